@@ -1,0 +1,12 @@
+// npm test: installs what is missing, checks format, types and import walls, builds, and runs every test.
+import './install.mjs'
+import { run } from './run.mjs'
+
+const args = process.argv.slice(2)
+if (args.length === 0) {
+  run('biome', ['check', '.'])
+  run('tsc', ['-p', 'tsconfig.json'])
+  run('depcruise', ['--config', '.dependency-cruiser.cjs', 'src'])
+}
+run('tsc', ['-p', 'tsconfig.build.json'])
+run('vitest', ['run', ...args])

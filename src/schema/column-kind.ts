@@ -1,0 +1,15 @@
+/** The kinds of columns that attributes are stored in; each SQL dialect maps them to a type of its own. */
+export type ColumnKind =
+  | 'id'
+  | 'reference'
+  | 'varchar'
+  | 'text'
+  | 'json'
+  | 'integer'
+  | 'bigint'
+  | 'double'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'datetime'

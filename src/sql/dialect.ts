@@ -1,0 +1,33 @@
+/** The contract of an SQL dialect: the few things in which SQLite and PostgreSQL differ. No database name is tested elsewhere. */
+import type { OutputForm } from '../schema/attributes/attribute-type.ts'
+import type { ColumnKind } from '../schema/column-kind.ts'
+import type { ScalarType } from '../schema/schema.ts'
+import type { Fragment } from './fragment.ts'
+import type { BoundStatement, SqlValue, Statement } from './statement.ts'
+
+export interface SqlDialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** The type of a column in `create table`. */
+  readonly columnTypes: Readonly<Record<ColumnKind, string>>
+  /** The schema that holds the tables which are Populus' own. */
+  readonly ownSchema: string
+  compile(fragment: Fragment): Statement
+  /** Puts the parents' ids into the places left for them. */
+  bind(statement: Statement, parentIds?: readonly number[]): BoundStatement
+  /** `column` is one of the parents' ids. */
+  inParents(column: Fragment): Fragment
+  /** The expression that reads a column of a type, in the form that `writers` understands. */
+  read(type: ScalarType, column: Fragment): Fragment
+  /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
+  readonly writers: Readonly<Record<OutputForm, (value: unknown) => string>>
+  /** A JavaScript value as it is stored in (and compared with) a column of a type. */
+  encode(type: ScalarType, value: unknown): SqlValue
+  /** `column LIKE pattern`, with the database's own habits about case. */
+  like(column: Fragment, pattern: Fragment): Fragment
+  /** `column LIKE pattern` in lower case on both sides. */
+  likeIgnoringCase(column: Fragment, pattern: Fragment): Fragment
+  /** A column as text, for text operators on columns of other types. */
+  asText(column: Fragment): Fragment
+  /** Tie-breaker for link rows that have no id of their own. */
+  rowOrder(alias: string): Fragment
+}
