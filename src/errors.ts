@@ -29,6 +29,7 @@ export const ERRORS = {
     'populate and {parameter} cannot be combined. The setting api.dialect "strapi4" allows it.',
   ),
   nestedPagination: entry('Q108', 400, 'PaginationError', '{message}'),
+  badRequest: entry('Q109', 400, 'BadRequestError', '{message}'),
   queryTooLong: entry('Q120', 414, 'UriTooLongError', 'The query string is longer than {limit} bytes (setting limits.queryLength)'),
   tooManyParameters: entry('Q121', 400, 'ValidationError', 'The query has more than {limit} parameters (setting limits.parameters)'),
   listTooLong: entry('Q122', 400, 'ValidationError', 'The list {parameter} has more than {limit} items (setting limits.listLength)'),

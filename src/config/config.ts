@@ -18,7 +18,11 @@ export interface Limits {
 }
 
 export type DatabaseConfig =
-  | { readonly client: 'sqlite'; /** Path of the file, or `:memory:`. */ readonly filename: string }
+  | {
+      readonly client: 'sqlite'
+      /** Path of the file, or `:memory:`. */
+      readonly filename: string
+    }
   | {
       readonly client: 'postgres'
       readonly url: string

@@ -7,6 +7,10 @@ import type { BoundStatement, SqlValue, Statement } from './statement.ts'
 
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
+  /** The database refuses to compare a value with a column of another type, so such filters are refused before it sees them. */
+  readonly strictTypes: boolean
+  /** The database itself can stop a statement that takes too long. */
+  readonly statementTimeouts: boolean
   /** The type of a column in `create table`. */
   readonly columnTypes: Readonly<Record<ColumnKind, string>>
   /** The schema that holds the tables which are Populus' own. */
@@ -22,12 +26,14 @@ export interface SqlDialect {
   readonly writers: Readonly<Record<OutputForm, (value: unknown) => string>>
   /** A JavaScript value as it is stored in (and compared with) a column of a type. */
   encode(type: ScalarType, value: unknown): SqlValue
+  /** A column in the form that text operators see. */
+  text(type: ScalarType, column: Fragment): Fragment
   /** `column LIKE pattern`, with the database's own habits about case. */
   like(column: Fragment, pattern: Fragment): Fragment
   /** `column LIKE pattern` in lower case on both sides. */
   likeIgnoringCase(column: Fragment, pattern: Fragment): Fragment
-  /** A column as text, for text operators on columns of other types. */
-  asText(column: Fragment): Fragment
+  /** `column LIKE pattern` for `_q`, ignoring case, with backslash as the escape. */
+  search(column: Fragment, pattern: Fragment): Fragment
   /** Tie-breaker for link rows that have no id of their own. */
   rowOrder(alias: string): Fragment
 }

@@ -16,7 +16,7 @@ import {
   SqliteQueryCompiler,
   sql as template,
 } from 'kysely'
-import { PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
+import { ENTRY_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
 
 export type Fragment = RawBuilder<unknown>
 
@@ -33,6 +33,11 @@ export function value(bound: SqlValue): Fragment {
 /** The place of the parents' ids, bound when the statement is run. */
 export function parentIds(): Fragment {
   return template`${PARENT_IDS}`
+}
+
+/** The place of the id that the request names, bound when the statement is run. */
+export function entryId(): Fragment {
+  return template`${ENTRY_ID}`
 }
 
 /** A quoted name; it may hold anything, quotes included, but a NUL. */

@@ -5,9 +5,12 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 /** Stands in `Statement.values` where the ids of the rows of the level above are bound when the statement is run. */
 export const PARENT_IDS: unique symbol = Symbol('parent ids')
 
+/** Stands where the one id that the request names is bound. */
+export const ENTRY_ID: unique symbol = Symbol('entry id')
+
 export interface Statement {
   readonly text: string
-  readonly values: readonly (SqlValue | typeof PARENT_IDS)[]
+  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ENTRY_ID)[]
 }
 
 /** A statement with everything it needs to be run. */

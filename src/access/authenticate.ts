@@ -1,0 +1,87 @@
+/** Who is asking: from the `Authorization` header of a request to what the caller may do. */
+import type { Config } from '../config/config.ts'
+import { PopulusError } from '../errors.ts'
+import type { Access } from '../plan/access.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Database } from '../storage/database.ts'
+import { AccessCache, type AccessSnapshot } from './access-cache.ts'
+import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
+import { loadRoleAccess } from './roles.ts'
+import { type UserTokenReader, userTokenReader } from './user-token.ts'
+import { loadUser } from './users.ts'
+
+export interface AuthenticationInput {
+  readonly database: Database
+  readonly schema: Schema
+  readonly secrets: Config['secrets']
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+/**
+ * Gives what the sender of a header may do. Rejects with PopulusError: `tokenExpired` for an API token out of time,
+ * `invalidCredentials` for a user who is gone, blocked or unconfirmed, `unauthorized` for anything unknown.
+ */
+export type Authenticator = (authorization: string | undefined) => Promise<Access>
+
+/** Made once for a server; remembers what it has read until the database changes. */
+export function createAuthenticator(input: AuthenticationInput): Authenticator {
+  const { database, schema, secrets, clock = Date.now } = input
+  const cache = new AccessCache(database)
+  const readUserToken = secrets.jwt === undefined ? undefined : userTokenReader(secrets.jwt)
+  const context = { database, schema, salt: secrets.apiTokenSalt, readUserToken, clock }
+  return async authorization => {
+    const snapshot = await cache.current()
+    const token = bearerToken(authorization)
+    if (token === undefined) return roleAccess(context, snapshot, 'public')
+    const apiToken = await findApiToken(context, snapshot, token)
+    if (apiToken !== undefined) return apiTokenAccess(apiToken, clock())
+    const userId = await readUserToken?.(token, clock())
+    if (userId === undefined) throw new PopulusError('unauthorized')
+    return userAccess(context, snapshot, userId)
+  }
+}
+
+/** One request on its own, without anything remembered from others. */
+export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Access> {
+  return createAuthenticator(input)(authorization)
+}
+
+interface Context {
+  readonly database: Database
+  readonly schema: Schema
+  readonly salt: string | undefined
+  readonly readUserToken: UserTokenReader | undefined
+}
+
+/**
+ * - `Bearer abc` and `bearer   abc` give `abc`
+ * - no header, `Basic abc`, `Bearer` and `Bearer a b` give `undefined`: the caller is nobody in particular
+ */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const [scheme = '', token, ...rest] = authorization?.split(/\s+/) ?? []
+  return scheme.toLowerCase() === 'bearer' && token !== '' && rest.length === 0 ? token : undefined
+}
+
+function roleAccess(context: Context, snapshot: AccessSnapshot, role: string | number): Promise<Access> {
+  return snapshot.roles.get(role, () => loadRoleAccess(context.database, context.schema, role))
+}
+
+async function findApiToken(context: Context, snapshot: AccessSnapshot, token: string): Promise<ApiToken | undefined> {
+  if (context.salt === undefined) return undefined
+  const known = await snapshot.apiTokens.get('all', () => loadApiTokens(context.database, context.schema))
+  return known.get(hashApiToken(token, context.salt))
+}
+
+function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
+  if (expiresAt !== null && expiresAt < now) throw new PopulusError('tokenExpired')
+  return access
+}
+
+/** A user without a role is as unknown as no user, as with Strapi. */
+async function userAccess(context: Context, snapshot: AccessSnapshot, id: number): Promise<Access> {
+  const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))
+  if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')
+  if (user.roleId === undefined) throw new PopulusError('unauthorized')
+  return roleAccess(context, snapshot, user.roleId)
+}

@@ -1,0 +1,75 @@
+/** From the names that a person typed to the role, type, actions and fields they mean. */
+import { StartError } from '../errors.ts'
+import type { ContentType, Schema } from '../schema/schema.ts'
+import type { Database } from '../storage/database.ts'
+import { nearestName } from '../util/nearest-name.ts'
+import { CONTENT_ACTIONS } from './content-actions.ts'
+import { loadRoles, type Role } from './roles.ts'
+
+export interface GrantInput {
+  /** Type or name of a role: `public`. */
+  readonly role: string
+  /** A content type by uid, singular or plural name: `api::article.article`, `article`, `articles`. */
+  readonly type: string
+  /** Such as `find`; reading when absent. */
+  readonly actions?: readonly string[] | undefined
+  /** The attributes that may be read; all of them when absent. */
+  readonly fields?: readonly string[] | undefined
+}
+
+export interface ResolvedGrant {
+  readonly role: Role
+  readonly type: ContentType
+  readonly actions: readonly string[]
+  readonly fields: readonly string[] | undefined
+}
+
+/** Throws one StartError with every name that is not known, each with the nearest known one. */
+export async function resolveGrant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
+  const roles = await loadRoles(database, schema)
+  const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
+  const type = findType(schema, input.type)
+  const fields = input.fields?.filter(name => name !== 'id')
+  const actions = input.actions ?? (type?.single === true ? ['find'] : ['find', 'findOne'])
+  const problems = [
+    ...(role === undefined
+      ? [
+          unknownName(
+            'role',
+            input.role,
+            roles.map(known => known.type),
+          ),
+        ]
+      : []),
+    ...(type === undefined ? [unknownName('content type', input.type, typeNames(schema))] : []),
+    ...unknownNames('action', actions, CONTENT_ACTIONS),
+    ...(type === undefined
+      ? []
+      : unknownNames(`${type.singularName} field`, fields ?? [], [...type.attributes.keys()])),
+  ]
+  if (role === undefined || type === undefined || problems.length > 0)
+    throw new StartError('Nothing was changed', problems)
+  return Object.freeze({ role, type, actions: [...new Set(actions)], fields: fields && [...new Set(fields)] })
+}
+
+/** A type of the project wins over a built-in one of the same name. */
+function findType(schema: Schema, name: string): ContentType | undefined {
+  const named = [...schema.types.values()].filter(type => type.singularName === name || type.pluralName === name)
+  return schema.types.get(name) ?? named.find(type => type.userDefined) ?? named[0]
+}
+
+function typeNames(schema: Schema): string[] {
+  return [...schema.types.values()].flatMap(type => [type.singularName, type.pluralName, type.uid])
+}
+
+function unknownNames(what: string, names: readonly string[], known: readonly string[]): string[] {
+  return names.filter(name => !known.includes(name)).map(name => unknownName(what, name, known))
+}
+
+/** `there is no role pubic; did you mean public?` */
+function unknownName(what: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  const hint =
+    nearest !== undefined ? `; did you mean ${nearest}?` : known.length <= 10 ? `; there are ${known.join(', ')}` : ''
+  return `there is no ${what} ${name}${hint}`
+}

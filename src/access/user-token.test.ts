@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { userTokenReader } from './user-token.ts'
+
+const SECRET = 'a secret of a project'
+const NOW = Date.UTC(2026, 0, 1)
+const SECONDS = NOW / 1000
+const read = userTokenReader(SECRET)
+
+const part = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
+
+/** A token put together by hand, so that nothing is too wrong to be made. */
+function tokenOf(
+  payload: unknown,
+  header: unknown = { alg: 'HS256', typ: 'JWT' },
+  { secret = SECRET, hash = 'sha256' } = {},
+): string {
+  const signed = `${part(header)}.${part(payload)}`
+  return `${signed}.${createHmac(hash, secret).update(signed).digest('base64url')}`
+}
+
+const GOOD = { id: 7, iat: SECONDS - 10, exp: SECONDS + 10 }
+
+describe('a token names a user', () => {
+  test.each([
+    ['as Strapi makes it', tokenOf(GOOD)],
+    ['without a type in its header', tokenOf(GOOD, { alg: 'HS256' })],
+    ['made by a clock that is a little ahead', tokenOf({ ...GOOD, iat: SECONDS + 30 })],
+  ])('%s', async (_, token) => {
+    expect(await read(token, NOW)).toBe(7)
+  })
+})
+
+describe('a token is nothing', () => {
+  test.each([
+    ['signed with another secret', tokenOf(GOOD, undefined, { secret: 'another' })],
+    ['without a signature', `${part({ alg: 'none', typ: 'JWT' })}.${part(GOOD)}.`],
+    ['with the algorithm none and a signature', tokenOf(GOOD, { alg: 'none' })],
+    ['signed by another algorithm', tokenOf(GOOD, { alg: 'HS512', typ: 'JWT' }, { hash: 'sha512' })],
+    ['of another type', tokenOf(GOOD, { alg: 'HS256', typ: 'at+jwt' })],
+    ['with a header that must be understood', tokenOf(GOOD, { alg: 'HS256', crit: ['x'], x: 1 })],
+    ['out of time', tokenOf({ ...GOOD, exp: SECONDS - 1 })],
+    ['from the future', tokenOf({ ...GOOD, iat: SECONDS + 3600 })],
+    ['without an id', tokenOf({ iat: SECONDS })],
+    ['with a text for an id', tokenOf({ ...GOOD, id: '7' })],
+    ['with an id that no database has', tokenOf({ ...GOOD, id: 2 ** 31 })],
+    ['with the id 0', tokenOf({ ...GOOD, id: 0 })],
+    ['with an object for an id', tokenOf({ ...GOOD, id: { $gt: 0 } })],
+    ['that is no JSON', `${part('x')}.${part('y')}.z`],
+    ['of random text', 'a.b.c'],
+    ['that is too long', `${'a'.repeat(10_000)}.b.c`],
+  ])('%s', async (_, token) => {
+    expect(await read(token, NOW)).toBeUndefined()
+  })
+})

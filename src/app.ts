@@ -1,0 +1,86 @@
+/** Puts the server together. The only file that knows every folder. */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createAuthenticator } from './access/authenticate.ts'
+import { createPlanCache } from './cache/plan-cache.ts'
+import type { Config } from './config/config.ts'
+import type { ContentContext } from './content/content-context.ts'
+import { defaultLocaleReader } from './content/default-locale.ts'
+import { exampleQueries } from './content/example-queries.ts'
+import type { PreparedRead } from './content/prepare-read.ts'
+import { createServer } from './http/server.ts'
+import { welcome } from './http/welcome.ts'
+import { DIALECTS } from './plan/dialect.ts'
+import { loadSchema } from './schema/load-schema.ts'
+import { seedProject } from './seed/seed-project.ts'
+import type { BoundStatement } from './sql/statement.ts'
+import { openStorage, type Storage } from './storage/migrate/open-storage.ts'
+import { VERSION } from './version.ts'
+
+export interface App {
+  /** Listens on the configured host and port. */
+  listen(): Promise<{ readonly address: string }>
+  /** Answers a request without a socket. */
+  readonly inject: FastifyInstance['inject']
+  /** Finishes the running requests, then closes the database. */
+  close(): Promise<void>
+  /** What happened at the start, a line each: tables added, content seeded, things to know about an adopted database. */
+  readonly report: readonly string[]
+  /** Paths of queries worth opening. */
+  readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
+}
+
+export interface AppOptions {
+  /** Told of every statement that reads or writes content. */
+  readonly onStatement?: (statement: BoundStatement) => void
+}
+
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const loaded = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const storage = await openStorage(config, loaded.schema, { onStatement: options.onStatement, log: () => undefined })
+  const { database, schema } = storage
+  try {
+    const report = [...loaded.warnings, ...storage.report, ...(storage.created ? await seed(config, storage) : [])]
+    const context = contentContext(config, storage)
+    const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
+    const { prefix } = config.api
+    const server = await createServer({
+      config,
+      content: { context, authenticate },
+      welcome: async () => welcome({ schema, prefix, access: await authenticate(undefined), name: basename(config.folder), version: VERSION }),
+    })
+    return {
+      listen: async () => ({ address: await server.listen({ host: config.host, port: config.port }) }),
+      inject: server.inject.bind(server),
+      close: async () => {
+        await server.close()
+        await database.close()
+      },
+      report,
+      examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function contentContext({ api, limits }: Config, { database, schema }: Storage): ContentContext {
+  return Object.freeze({
+    schema,
+    database,
+    dialect: DIALECTS[api.dialect],
+    limits,
+    settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
+    plans: createPlanCache<PreparedRead>(),
+    defaultLocale: defaultLocaleReader(database),
+  })
+}
+
+/** A new database is filled from the project's `content` folder, where it has one. */
+async function seed({ folder }: Config, { database, schema }: Storage): Promise<readonly string[]> {
+  if (!existsSync(join(folder, 'content'))) return []
+  const { entries } = await seedProject({ database, schema, folder })
+  return [`seeded ${entries} entries from ${join(folder, 'content')}`]
+}

@@ -1,0 +1,13 @@
+/** Rows of text in columns. */
+
+/** Every column but the last is as wide as its longest text; two spaces stand between columns. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_, index) => Math.max(...all.map(row => row[index]?.length ?? 0)))
+  return all.map(row =>
+    row
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,22 @@
+/** The texts of `--help`. */
+import type { Command } from './command.ts'
+
+/** `populus --help` */
+export function generalHelp(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length))
+  const lines = commands.map(({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`)
+  return [
+    'Usage: populus <command>',
+    '',
+    ...lines,
+    '',
+    'populus <command> --help tells more about a command, populus --version the version.',
+  ].join('\n')
+}
+
+/** `populus start --help` */
+export function commandHelp({ usage, summary, flags }: Command): string {
+  const width = Math.max(...Object.keys(flags).map(flag => flag.length))
+  const lines = Object.entries(flags).map(([flag, meaning]) => `  --${flag.padEnd(width)}  ${meaning}`)
+  return [`Usage: populus ${usage} [options]`, '', summary, '', ...lines].join('\n')
+}

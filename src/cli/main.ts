@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+/** The entry of the command line: reads the words, runs the command, turns failures into exit codes. */
+import { readFileSync } from 'node:fs'
+import { PopulusError, StartError } from '../errors.ts'
+import type { Terminal } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { parseCommand } from './parse-command.ts'
+
+const terminal: Terminal = {
+  print: line => console.log(line),
+  note: line => console.error(line),
+  env: process.env,
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const parsed = parseCommand(words, COMMANDS)
+  if (parsed.kind === 'version') return terminal.print(version())
+  if (parsed.kind === 'help')
+    return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(COMMANDS))
+  const run = await parsed.command.load()
+  await run(parsed.given, terminal)
+}
+
+function version(): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return manifest.version
+}
+
+/** What the person can put right is said without a stack; anything else is a mistake of ours and comes whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof StartError) return error.message
+  return error instanceof PopulusError && error.status !== 500 ? error.message : error
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(explain(error))
+  process.exitCode = 1
+})

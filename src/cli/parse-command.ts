@@ -1,0 +1,74 @@
+/** From the words of a command line to what is to be done. */
+import { parseArgs } from 'node:util'
+import { StartError } from '../errors.ts'
+import { nearestName } from '../util/nearest-name.ts'
+import { type Command, type CommandArguments, flagOptions } from './command.ts'
+
+export type ParsedCommand =
+  | { readonly kind: 'help'; readonly command: Command | undefined }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'run'; readonly command: Command; readonly given: CommandArguments }
+
+/**
+ * - `['start', 'blog', '--port', '80']` runs `start` with the positional `blog` and the flag `port`
+ * - `['--help']` and `[]` ask for help, `['start', '--help']` for help about `start`
+ * - `['strat']` throws StartError: there is no such command; did you mean start?
+ */
+export function parseCommand(words: readonly string[], commands: readonly Command[]): ParsedCommand {
+  const [first, ...rest] = words
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+    return { kind: 'help', command: commands.find(({ name }) => name === rest[0]) }
+  }
+  if (first === '--version' || first === '-v') return { kind: 'version' }
+  const command = commands.find(({ name }) => name === first)
+  if (command === undefined)
+    throw new StartError(
+      unknown(
+        'command',
+        first,
+        commands.map(({ name }) => name),
+      ),
+    )
+  if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', command }
+  return { kind: 'run', command, given: parseArguments(command, rest) }
+}
+
+function parseArguments(command: Command, words: readonly string[]): CommandArguments {
+  // Not strict: unknown flags come back as values, so that the message can name the nearest known one.
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: flagOptions(command),
+    allowPositionals: true,
+    strict: false,
+  })
+  const known = Object.keys(command.flags)
+  const problems = Object.entries(values).flatMap(([flag, given]) => {
+    if (!known.includes(flag))
+      return [
+        unknown(
+          'option',
+          `--${flag}`,
+          known.map(name => `--${name}`),
+        ),
+      ]
+    return typeof given === 'string' ? [] : [`--${flag} needs a value: ${command.flags[flag]}`]
+  })
+  const [least, most] = command.positionals
+  const counted = positionals.length >= least && positionals.length <= most
+  if (!counted || problems.length > 0) {
+    throw new StartError(
+      `Usage: populus ${command.usage} [options]`,
+      counted ? problems : [...problems, countProblem(positionals)],
+    )
+  }
+  return { positionals, flags: values as Record<string, string> }
+}
+
+function countProblem(positionals: readonly string[]): string {
+  return positionals.length === 0 ? 'got nothing after the command' : `got ${positionals.join(' ')}`
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return `There is no ${what} ${name}; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`
+}

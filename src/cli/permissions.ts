@@ -1,0 +1,31 @@
+/** `populus permissions`: lists what the roles may do. */
+import { type Grant, listGrants } from '../access/grants.ts'
+import { loadRoles } from '../access/roles.ts'
+import { StartError } from '../errors.ts'
+import { nearestName } from '../util/nearest-name.ts'
+import type { CommandArguments, Terminal } from './command.ts'
+import { formatTable } from './format-table.ts'
+import { type OpenProject, withProject } from './open-project.ts'
+
+export async function permissionsCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { role } = given.flags
+  const grants = await withProject(given, terminal, async project => {
+    if (role !== undefined) await checkRole(project, role)
+    return listGrants(project.database, project.schema)
+  })
+  const shown = grants.filter(grant => role === undefined || grant.role === role)
+  for (const line of formatTable(['ROLE', 'ACTION', 'FIELDS'], shown.map(toRow))) terminal.print(line)
+}
+
+async function checkRole({ database, schema }: OpenProject, role: string): Promise<void> {
+  const known = (await loadRoles(database, schema)).map(({ type }) => type)
+  if (known.includes(role)) return
+  const nearest = nearestName(role, known)
+  throw new StartError(
+    `There is no role ${role}; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
+  )
+}
+
+function toRow({ role, action, fields }: Grant): readonly string[] {
+  return [role, action, fields === null ? 'all' : ['id', ...fields].join(', ')]
+}

@@ -1,0 +1,7 @@
+/** `splitList('find, findOne')` is `['find', 'findOne']`; an absent list stays absent. */
+export function splitList(text: string | undefined): readonly string[] | undefined {
+  return text
+    ?.split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}

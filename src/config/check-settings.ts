@@ -1,0 +1,51 @@
+/** Checks the settings of one source against the schema and words every problem for the person at the terminal. */
+import { nearestName } from '../util/nearest-name.ts'
+import { SETTING_PATHS, type Settings, settingsSchema } from './settings-schema.ts'
+
+/** Settings as one source gives them, before they are checked. */
+export interface SettingsSource {
+  readonly given: unknown
+  /** The name under which this source knows a setting: `port` is `populus.config.json: port`, `PORT` or `--port`. */
+  readonly label: (path: string) => string
+}
+
+export interface CheckedSettings {
+  readonly settings: Settings
+  readonly problems: readonly string[]
+}
+
+/**
+ * With `{ port: 'x', databse: {} }` from `populus.config.json` the problems are
+ * - `populus.config.json: port: expected a whole number from 0 to 65535, got "x"`
+ * - `populus.config.json: databse: there is no such setting; did you mean database?`
+ */
+export function checkSettings(source: SettingsSource): CheckedSettings {
+  const result = settingsSchema.safeParse(source.given)
+  if (result.success) return { settings: result.data, problems: [] }
+  const problems = result.error.issues.flatMap(issue => {
+    const path = issue.path.map(String)
+    if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownSetting(source, path, key))
+    const message = issue.code === 'invalid_type' ? 'expected an object with settings' : issue.message
+    return [`${source.label(path.join('.'))}: ${message}`]
+  })
+  return { settings: {}, problems }
+}
+
+function unknownSetting(source: SettingsSource, path: readonly string[], key: string): string {
+  const suggestion = nearestSetting(path, key)
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  return `${source.label([...path, key].join('.'))}: there is no such setting${hint}`
+}
+
+/** The nearest name beside the unknown one; failing that, a setting of about that name anywhere else. */
+function nearestSetting(path: readonly string[], key: string): string | undefined {
+  const prefix = path.map(part => `${part}.`).join('')
+  const siblings = SETTING_PATHS.filter(known => known.startsWith(prefix)).map(
+    known => known.slice(prefix.length).split('.')[0] ?? '',
+  )
+  const sibling = nearestName(key, new Set(siblings))
+  if (sibling !== undefined) return prefix + sibling
+  const lastParts = new Map(SETTING_PATHS.map(known => [known.split('.').at(-1) ?? known, known]))
+  const elsewhere = nearestName(key, lastParts.keys())
+  return elsewhere === undefined ? undefined : lastParts.get(elsewhere)
+}

@@ -1,0 +1,41 @@
+/** Settings from the flags of the command line. */
+import type { SettingsSource } from './check-settings.ts'
+import { nestSettings } from './nest-settings.ts'
+
+export interface ConfigFlags {
+  readonly port?: string | number | undefined
+  readonly host?: string | undefined
+  /** `sqlite:PATH` (relative to the project folder) or `postgres://...` */
+  readonly database?: string | undefined
+  readonly dialect?: string | undefined
+}
+
+const FLAG_OF: Readonly<Record<string, string>> = { port: '--port', host: '--host', 'api.dialect': '--dialect' }
+
+export function flagSettings(flags: ConfigFlags): SettingsSource {
+  const { port, host, database, dialect } = flags
+  const values = new Map<string, unknown>(database === undefined ? [] : databaseSettings(database))
+  if (port !== undefined) values.set('port', /^\d+$/.test(String(port)) ? Number(port) : port)
+  if (host !== undefined) values.set('host', host)
+  if (dialect !== undefined) values.set('api.dialect', dialect)
+  return { given: nestSettings(values), label: path => FLAG_OF[path] ?? '--database (sqlite:PATH or postgres://...)' }
+}
+
+/**
+ * - `sqlite:content.db` names a file
+ * - `postgres://user@host/name` names a database of a server
+ * - anything else is handed on as an address, which the check refuses
+ */
+function databaseSettings(text: string): readonly (readonly [string, unknown])[] {
+  const [, scheme = '', rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? []
+  if (scheme === 'sqlite')
+    return [
+      ['database.client', 'sqlite'],
+      ['database.filename', rest],
+    ]
+  if (scheme === 'mysql' || scheme === 'mariadb') return [['database.client', scheme]]
+  return [
+    ['database.client', 'postgres'],
+    ['database.url', text],
+  ]
+}

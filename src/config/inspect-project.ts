@@ -1,0 +1,48 @@
+/** Looks at a project folder: whether it is one, and whether it is a Strapi v4 project. */
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../errors.ts'
+
+export interface Project {
+  /** Absolute. */
+  readonly folder: string
+  /** The major version of `@strapi/strapi` that `package.json` depends on. */
+  readonly strapiVersion: number | undefined
+}
+
+/** Throws StartError when the folder is not a project: it needs a `src/` folder or a `package.json`. */
+export async function inspectProject(folder: string): Promise<Project> {
+  if (!(await isFolder(folder))) throw new StartError(`There is no folder ${folder}`)
+  const manifest = await readManifest(folder)
+  if (manifest === undefined && !(await isFolder(join(folder, 'src')))) {
+    throw new StartError(`${folder} is not a project`, [
+      'looked for a folder src/ (with the content types) or a package.json; found neither',
+    ])
+  }
+  return Object.freeze({ folder, strapiVersion: manifest === undefined ? undefined : strapiVersion(manifest) })
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  )
+}
+
+async function readManifest(folder: string): Promise<unknown> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new StartError(`${join(folder, 'package.json')} is not valid JSON`, [(error as Error).message])
+  }
+}
+
+/** The first number of the version range: 4 for `^4.1.0`, `~4.25`, `4.26.2`, `>=4.0.0 <5`. */
+function strapiVersion(manifest: unknown): number | undefined {
+  const { dependencies, devDependencies } = (manifest ?? {}) as Record<string, Record<string, unknown> | undefined>
+  const range = dependencies?.['@strapi/strapi'] ?? devDependencies?.['@strapi/strapi']
+  const [major] = typeof range === 'string' ? (/\d+/.exec(range) ?? []) : []
+  return major === undefined ? undefined : Number(major)
+}

@@ -1,0 +1,359 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { StartError } from '../errors.ts'
+import type { Config } from './config.ts'
+import type { ConfigFlags } from './flag-settings.ts'
+import { loadConfig } from './load-config.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'populus-config-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+interface Given {
+  readonly files?: Readonly<Record<string, string | object>>
+  readonly env?: Readonly<Record<string, string>>
+  readonly flags?: ConfigFlags
+}
+
+async function load({ files = { 'package.json': {} }, env = {}, flags = {} }: Given) {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  const warnings: string[] = []
+  const config = await loadConfig({
+    folder,
+    flags,
+    env: { TZ: 'UTC', ...env },
+    warn: message => warnings.push(message),
+  })
+  return { config, warnings }
+}
+
+/** The problems of settings that are refused. */
+async function problemsOf(given: Given): Promise<readonly string[]> {
+  const error = await load(given).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(StartError)
+  return (error as StartError).problems
+}
+
+const STRAPI_PROJECT = { 'package.json': { dependencies: { '@strapi/strapi': '4.26.2' } } }
+
+/** What a new project gets when nothing is set. */
+const newProject = (): Config => ({
+  folder,
+  host: '127.0.0.1',
+  port: 1337,
+  database: { client: 'sqlite', filename: join(folder, '.data/content.db') },
+  api: { dialect: 'document', prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true, privateAttributes: [] },
+  limits: {
+    queryLength: 16384,
+    parameters: 1000,
+    listLength: 1000,
+    populateNodes: 200,
+    filterTerms: 200,
+    bodySize: 1048576,
+    statementTimeout: 10000,
+  },
+  cors: { origin: '*' },
+  secrets: { jwt: undefined, apiTokenSalt: undefined },
+  log: 'info',
+  development: true,
+})
+
+describe('effective settings', () => {
+  test('a new project has the defaults', async () => {
+    expect((await load({})).config).toEqual(newProject())
+  })
+
+  test('a src folder is enough for a project', async () => {
+    expect((await load({ files: { 'src/api/.gitkeep': '' } })).config).toEqual(newProject())
+  })
+
+  test('an opened Strapi v4 project has its dialect and its database file', async () => {
+    const { config } = await load({ files: STRAPI_PROJECT })
+    expect(config).toEqual({
+      ...newProject(),
+      database: { client: 'sqlite', filename: join(folder, '.tmp/data.db') },
+      api: { ...newProject().api, dialect: 'strapi4' },
+    })
+  })
+
+  test.each(['^4.1.0', '~4.25', '4.26.2', '4', '>=4.0.0 <5'])('the range %s means Strapi v4', async range => {
+    const { config } = await load({ files: { 'package.json': { devDependencies: { '@strapi/strapi': range } } } })
+    expect(config.api.dialect).toBe('strapi4')
+  })
+
+  test.each(['^5.0.0', 'latest', '3.6.8'])('the range %s does not', async range => {
+    const { config } = await load({ files: { 'package.json': { dependencies: { '@strapi/strapi': range } } } })
+    expect(config.api.dialect).toBe('document')
+  })
+
+  test('every setting of populus.config.json counts', async () => {
+    const settings = {
+      host: '0.0.0.0',
+      port: 8080,
+      database: { url: 'postgres://p:q@db:5433/site', pool: 4, ssl: true, schema: 'cms', timezone: 'Europe/Paris' },
+      api: {
+        dialect: 'strapi4',
+        prefix: 'v1/',
+        defaultLimit: 10,
+        maxLimit: 50,
+        withCount: false,
+        privateAttributes: ['x'],
+      },
+      limits: { ...newProject().limits, populateNodes: 7 },
+      cors: { origin: ['https://example.org'] },
+      secrets: { jwt: 'a', apiTokenSalt: 'b' },
+      log: 'warn',
+    }
+    const { config } = await load({ files: { 'package.json': {}, 'populus.config.json': settings } })
+    expect(config).toEqual({
+      ...newProject(),
+      ...settings,
+      database: { client: 'postgres', ...settings.database },
+      api: { ...settings.api, prefix: '/v1' },
+    })
+  })
+
+  test('the environment wins over the file, the real one over .env, and flags over all', async () => {
+    const { config } = await load({
+      files: {
+        'package.json': {},
+        'populus.config.json': { host: 'file', port: 1, log: 'error', api: { maxLimit: 9 } },
+        '.env': 'HOST=dotenv\nPORT=2\nLOG_LEVEL=debug # loud\nJWT_SECRET="from .env"',
+      },
+      env: { PORT: '3', HOST: 'real', NODE_ENV: 'production' },
+      flags: { port: '0' },
+    })
+    expect(config).toEqual({
+      ...newProject(),
+      host: 'real',
+      port: 0,
+      log: 'debug',
+      api: { ...newProject().api, maxLimit: 9 },
+      secrets: { jwt: 'from .env', apiTokenSalt: undefined },
+      development: false,
+    })
+  })
+
+  test("the .env of a Strapi v4 project on PostgreSQL gives that project's database", async () => {
+    const { config } = await load({
+      files: {
+        ...STRAPI_PROJECT,
+        '.env': [
+          'HOST=0.0.0.0',
+          'PORT=1338',
+          'APP_KEYS=a,b',
+          'API_TOKEN_SALT=salt',
+          'JWT_SECRET=jwt',
+          'DATABASE_CLIENT=pg',
+          'DATABASE_HOST=db.internal',
+          'DATABASE_PORT=5433',
+          'DATABASE_NAME=site',
+          'DATABASE_USERNAME=cms',
+          'DATABASE_PASSWORD=p@ss/word',
+          'DATABASE_SSL=false',
+          'TZ=America/New_York',
+        ].join('\n'),
+      },
+      env: { TZ: 'America/New_York' },
+    })
+    expect(config).toEqual({
+      ...newProject(),
+      host: '0.0.0.0',
+      port: 1338,
+      database: {
+        client: 'postgres',
+        url: 'postgres://cms:p%40ss%2Fword@db.internal:5433/site',
+        pool: 10,
+        ssl: false,
+        schema: 'public',
+        timezone: 'America/New_York',
+      },
+      api: { ...newProject().api, dialect: 'strapi4' },
+      secrets: { jwt: 'jwt', apiTokenSalt: 'salt' },
+    })
+  })
+
+  test('an .mjs file gives the same settings as a .json file', async () => {
+    const { config } = await load({
+      files: { 'package.json': {}, 'populus.config.mjs': 'export default { port: 40 + 2 }' },
+    })
+    expect(config.port).toBe(42)
+  })
+
+  test('the settings are frozen to the bottom', async () => {
+    const { config } = await load({})
+    const parts = [
+      config,
+      config.database,
+      config.api,
+      config.api.privateAttributes,
+      config.limits,
+      config.cors,
+      config.secrets,
+    ]
+    expect(parts.filter(part => !Object.isFrozen(part))).toEqual([])
+  })
+})
+
+describe('the database', () => {
+  const databaseOf = async (given: Given) => (await load(given)).config.database
+
+  test('DATABASE_FILENAME is relative to the project folder', async () => {
+    expect(await databaseOf({ env: { DATABASE_FILENAME: 'x/y.db' } })).toEqual({
+      client: 'sqlite',
+      filename: join(folder, 'x/y.db'),
+    })
+  })
+
+  test('--database sqlite:PATH wins over a server of the environment', async () => {
+    const given = { env: { DATABASE_URL: 'postgres://a/b' }, flags: { database: 'sqlite::memory:' } }
+    expect(await databaseOf(given)).toEqual({ client: 'sqlite', filename: ':memory:' })
+  })
+
+  test('--database postgres://... replaces the parts of the environment', async () => {
+    const given = {
+      env: { DATABASE_HOST: 'a', DATABASE_NAME: 'n' },
+      flags: { database: 'postgres://b/c?sslmode=require' },
+    }
+    expect(await databaseOf(given)).toMatchObject({ url: 'postgres://b/c?sslmode=require', ssl: true })
+  })
+
+  test("parts of the environment change the address of the file, and the file's time zone wins over TZ", async () => {
+    const file = { database: { url: 'postgres://u:p@a/n', timezone: 'Asia/Tokyo' } }
+    const given = {
+      files: { 'package.json': {}, 'populus.config.json': file },
+      env: { DATABASE_HOST: 'b', DATABASE_PASSWORD: 'x' },
+    }
+    expect(await databaseOf(given)).toMatchObject({ url: 'postgres://u:x@b/n', timezone: 'Asia/Tokyo' })
+  })
+
+  test('DATABASE_CLIENT decides which of several databases of an .env is meant', async () => {
+    const env = {
+      DATABASE_CLIENT: 'better-sqlite3',
+      DATABASE_FILENAME: 'a.db',
+      DATABASE_URL: 'mysql://x',
+      DATABASE_SSL: 'perhaps',
+    }
+    expect(await databaseOf({ env })).toEqual({ client: 'sqlite', filename: join(folder, 'a.db') })
+  })
+})
+
+describe('config/api of a Strapi v4 project', () => {
+  const api = async (files: Readonly<Record<string, string>>, env = {}) => {
+    const { config, warnings } = await load({ files: { ...STRAPI_PROJECT, ...files }, env })
+    return { ...config.api, warnings }
+  }
+
+  test('is read without being run', async () => {
+    const file = "module.exports = { rest: { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false } };"
+    const expected = { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false, warnings: [] }
+    expect(await api({ 'config/api.js': file })).toMatchObject(expected)
+  })
+
+  test('may be TypeScript that asks for variables, with an own file for each environment', async () => {
+    const files = {
+      'config/api.ts':
+        "export default ({ env }) => ({ rest: { maxLimit: env.int('MAX', 7) }, responses: { privateAttributes: ['a'] } })",
+      'config/env/production/api.ts': 'export default { rest: { defaultLimit: 3 } }',
+    }
+    const expected = { maxLimit: 8, defaultLimit: 3, privateAttributes: ['a'], warnings: [] }
+    expect(await api(files, { MAX: '8', NODE_ENV: 'production' })).toMatchObject(expected)
+  })
+
+  test('that cannot be understood is passed over with a warning', async () => {
+    const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
+    expect(maxLimit).toBe(100)
+    expect(warnings).toEqual([
+      'config/api.js was not understood (line 1 has const where a plain value was expected); put its settings into populus.config.json under "api"',
+    ])
+  })
+
+  test('may have a value that we do not accept: the rest counts', async () => {
+    const { maxLimit, defaultLimit, warnings } = await api({
+      'config/api.js': 'module.exports = { rest: { maxLimit: -1, defaultLimit: 4 } }',
+    })
+    expect([maxLimit, defaultLimit]).toEqual([100, 4])
+    expect(warnings).toEqual(['config/api, passed over: maxLimit: expected a whole number of at least 1, got -1'])
+  })
+
+  test('is not looked at in other projects', async () => {
+    const files = { 'package.json': {}, 'config/api.js': 'module.exports = { rest: { maxLimit: 5 } }' }
+    expect((await load({ files })).config.api.maxLimit).toBe(100)
+  })
+})
+
+describe('what is refused', () => {
+  test('all problems of all sources come together, under the names their sources use', async () => {
+    const file = {
+      prot: 80,
+      maxLimit: 5,
+      api: { defaultLimt: 3, withCount: 'yes' },
+      cors: 'x',
+      secrets: { jwt: 5 },
+      zzzzzz: 1,
+    }
+    const problems = await problemsOf({
+      files: { 'package.json': {}, 'populus.config.json': file },
+      env: { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_CLIENT: 'oracle' },
+      flags: { database: 'oracle://u:secret@h/n', dialect: 'strapi5' },
+    })
+    expect(problems).toEqual([
+      'populus.config.json: api.withCount: expected true or false, got "yes"',
+      'populus.config.json: api.defaultLimt: there is no such setting; did you mean api.defaultLimit?',
+      'populus.config.json: cors: expected an object with settings',
+      'populus.config.json: secrets.jwt: expected a text that is not empty',
+      'populus.config.json: prot: there is no such setting; did you mean port?',
+      'populus.config.json: maxLimit: there is no such setting; did you mean api.maxLimit?',
+      'populus.config.json: zzzzzz: there is no such setting',
+      'PORT: expected a whole number from 0 to 65535, got "http"',
+      'DATABASE_CLIENT: expected "sqlite" or "postgres", got "oracle"',
+      'LOG_LEVEL: expected "silent" or "error" or "warn" or "info" or "debug", got "loud"',
+      '--database (sqlite:PATH or postgres://...): expected an address such as "postgres://user:password@host:5432/name", got "oracle://u:***@h/n"',
+      '--dialect: expected "document" or "strapi4", got "strapi5"',
+    ])
+  })
+
+  test.each([{ DATABASE_CLIENT: 'mysql', DATABASE_HOST: 'x' }, { DATABASE_URL: 'mysql://root@x/y' }])(
+    'MySQL: %j',
+    async env => {
+      const [problem] = await problemsOf({ env })
+      expect(problem).toContain('MySQL and MariaDB are not supported yet')
+    },
+  )
+
+  test('PostgreSQL without a name', async () => {
+    const problems = await problemsOf({ env: { DATABASE_CLIENT: 'postgres' } })
+    expect(problems).toEqual(['PostgreSQL needs database.url (DATABASE_URL) or database.name (DATABASE_NAME)'])
+  })
+
+  test('an unknown TZ, where it counts', async () => {
+    const problems = await problemsOf({ env: { DATABASE_URL: 'postgres://x/y', TZ: 'Mars' } })
+    expect(problems).toEqual(['TZ: expected a time zone such as "UTC" or "Europe/Paris", got "Mars"'])
+  })
+
+  test('a settings file that cannot be read, and two of them', async () => {
+    const broken = await problemsOf({ files: { 'package.json': {}, 'populus.config.json': '{ "port": }' } })
+    expect(broken[0]).toMatch(/^populus\.config\.json: cannot be read: /)
+    const two = await problemsOf({ files: { 'populus.config.mjs': 'export default {}' } })
+    expect(two).toEqual(['populus.config.json and populus.config.mjs stand side by side; keep one of them'])
+  })
+
+  test('a folder that is no project', async () => {
+    await expect(load({ files: {} })).rejects.toThrow(
+      `${folder} is not a project\n  - looked for a folder src/ (with the content types) or a package.json; found neither`,
+    )
+    await expect(loadConfig({ folder: join(folder, 'nowhere'), env: {} })).rejects.toThrow(
+      `There is no folder ${folder}/nowhere`,
+    )
+  })
+})

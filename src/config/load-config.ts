@@ -1,0 +1,116 @@
+/**
+ * Loads the settings of a server: defaults, then the project's own files, then the environment, then the command line;
+ * what comes later wins. All problems are reported together.
+ */
+import { resolve } from 'node:path'
+import { StartError } from '../errors.ts'
+import { checkSettings, type SettingsSource } from './check-settings.ts'
+import { type ApiConfig, type Config, DEFAULT_API, DEFAULT_LIMITS } from './config.ts'
+import { deepFreeze } from './deep-freeze.ts'
+import { environmentSettings } from './environment-settings.ts'
+import { type ConfigFlags, flagSettings } from './flag-settings.ts'
+import { inspectProject, type Project } from './inspect-project.ts'
+import { override } from './override.ts'
+import { type Environment, readDotenv } from './read-dotenv.ts'
+import { readSettingsFile } from './read-settings-file.ts'
+import { readStrapiApi } from './read-strapi-api.ts'
+import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
+import type { Settings } from './settings-schema.ts'
+
+export interface ConfigInput {
+  /** The project folder; relative to the working directory. */
+  readonly folder: string
+  readonly flags?: ConfigFlags
+  /** The real environment, which wins over the folder's `.env`. */
+  readonly env: Environment
+  /** Told about what was passed over, in one sentence each. */
+  readonly warn?: (message: string) => void
+}
+
+/** Throws one StartError with every problem of the settings in it. */
+export async function loadConfig(input: ConfigInput): Promise<Config> {
+  const project = await inspectProject(resolve(input.folder))
+  const env = override(await readDotenv(project.folder), input.env)
+  const strapi = await readStrapiSettings(project, env, input.warn ?? (() => undefined))
+  const file = await readSettingsFile(project.folder)
+  const sources = [
+    ...('source' in file ? [file.source] : []),
+    environmentSettings(env),
+    flagSettings(input.flags ?? {}),
+  ]
+  const checked = sources.map(checkSettings)
+  const problems = ['problem' in file ? [file.problem] : [], ...checked.map(({ problems }) => problems)].flat()
+  const settings = [strapi, ...checked.map(({ settings }) => settings)].reduce(merge, {})
+  return finish({ project, env, settings, problems })
+}
+
+/** What a Strapi v4 project says in `config/api`; a value that does not fit is passed over with a warning. */
+async function readStrapiSettings(
+  project: Project,
+  env: Environment,
+  warn: (message: string) => void,
+): Promise<Settings> {
+  if (project.strapiVersion !== undefined && project.strapiVersion > 4) {
+    warn(`This is a project of Strapi ${project.strapiVersion}; only projects of Strapi v4 are opened as they are`)
+  }
+  if (project.strapiVersion !== 4) return {}
+  const { api, warnings } = await readStrapiApi(project.folder, env)
+  const entries = Object.entries(api).map(([name, given]) => ({ name, ...checkSettings(strapiSource(name, given)) }))
+  for (const warning of [...warnings, ...entries.flatMap(({ problems }) => problems)]) warn(warning)
+  return entries.map(({ settings }) => settings).reduce(merge, {})
+}
+
+function strapiSource(name: string, given: unknown): SettingsSource {
+  return { given: { api: { [name]: given } }, label: path => `config/api, passed over: ${path.replace('api.', '')}` }
+}
+
+/** The upper source over the lower one, setting by setting. */
+function merge(lower: Settings, upper: Settings): Settings {
+  return {
+    ...override<Settings>(lower, upper),
+    database: mergeDatabase(lower.database ?? {}, upper.database ?? {}),
+    api: override(lower.api ?? {}, upper.api),
+    limits: override(lower.limits ?? {}, upper.limits),
+    cors: override(lower.cors ?? {}, upper.cors),
+    secrets: override(lower.secrets ?? {}, upper.secrets),
+  }
+}
+
+interface Gathered {
+  readonly project: Project
+  readonly env: Environment
+  readonly settings: Settings
+  readonly problems: readonly string[]
+}
+
+const HEADLINE = 'The settings are not right'
+
+/** The defaults under the settings, or the StartError with everything that is wrong. */
+function finish({ project, env, settings, problems }: Gathered): Config {
+  const strapi4 = project.strapiVersion === 4
+  const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'
+  const database = resolveDatabase(settings.database ?? {}, { folder: project.folder, filename, timezone })
+  const api = override<ApiConfig>({ ...DEFAULT_API, dialect: strapi4 ? 'strapi4' : 'document' }, settings.api)
+  // A source with a problem counts as empty, so what seems to be missing may stand in it.
+  if (problems.length > 0) throw new StartError(HEADLINE, problems)
+  if ('problem' in database) throw new StartError(HEADLINE, [database.problem])
+  return deepFreeze({
+    folder: project.folder,
+    host: settings.host ?? '127.0.0.1',
+    port: settings.port ?? 1337,
+    database,
+    api: { ...api, prefix: normalizePrefix(api.prefix) },
+    limits: override(DEFAULT_LIMITS, settings.limits),
+    cors: { origin: settings.cors?.origin ?? '*' },
+    secrets: { jwt: settings.secrets?.jwt, apiTokenSalt: settings.secrets?.apiTokenSalt },
+    log: settings.log ?? 'info',
+    development: env.NODE_ENV !== 'production',
+  })
+}
+
+/** `api/` and `/api` are the same path; `/` and the empty text mean no prefix. */
+function normalizePrefix(prefix: string): string {
+  const path = prefix.replace(/^\/+|\/+$/g, '')
+  return path === '' ? '' : `/${path}`
+}

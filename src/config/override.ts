@@ -1,0 +1,7 @@
+/** Puts given values over others. */
+
+/** `override({ a: 1, b: 2 }, { a: undefined, b: 3 })` is `{ a: 1, b: 3 }`: what is undefined changes nothing. */
+export function override<T extends object>(lower: T, upper: { readonly [K in keyof T]?: T[K] | undefined } = {}): T {
+  const given = Object.entries(upper).filter(([, value]) => value !== undefined)
+  return { ...lower, ...Object.fromEntries(given) }
+}

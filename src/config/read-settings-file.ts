@@ -1,0 +1,61 @@
+/** Finds and reads `populus.config.json`, `.js`, `.mjs` or `.ts` in a project folder. */
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SettingsSource } from './check-settings.ts'
+import { inferClient } from './infer-client.ts'
+
+const NAMES = ['populus.config.json', 'populus.config.js', 'populus.config.mjs', 'populus.config.ts'] as const
+
+/** What the file gives, or why it cannot be read. Without a file there is nothing given and no problem. */
+export type SettingsFile = { readonly source: SettingsSource } | { readonly problem: string }
+
+export async function readSettingsFile(folder: string): Promise<SettingsFile> {
+  const present = await Promise.all(NAMES.map(async name => ((await exists(join(folder, name))) ? [name] : [])))
+  const [name, ...others] = present.flat()
+  if (name === undefined) return { source: { given: {}, label: path => path } }
+  if (others.length > 0) return { problem: `${[name, ...others].join(' and ')} stand side by side; keep one of them` }
+  try {
+    const given = withClient(
+      name.endsWith('.json') ? await readJson(join(folder, name)) : await importDefault(join(folder, name)),
+    )
+    return { source: { given, label: path => (path === '' ? name : `${name}: ${path}`) } }
+  } catch (error) {
+    return { problem: `${name}: ${explain(error, name)}` }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
+}
+
+/** The default export of a module of the project (or `module.exports`). */
+async function importDefault(path: string): Promise<unknown> {
+  const module: { default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(path).href)
+  if (module.default === undefined) throw new Error('the settings must be the default export')
+  return module.default
+}
+
+function withClient(given: unknown): unknown {
+  if (!isObject(given) || !isObject(given.database)) return given
+  return { ...given, database: inferClient(given.database) }
+}
+
+function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}
+
+function explain(error: unknown, name: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const noTypeScript = code === 'ERR_UNKNOWN_FILE_EXTENSION' && name.endsWith('.ts')
+  if (noTypeScript)
+    return `Node ${process.version} cannot import TypeScript; use populus.config.json or .mjs, or Node 22.18 or later`
+  return `cannot be read: ${message}`
+}

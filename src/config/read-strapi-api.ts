@@ -1,0 +1,57 @@
+/** Reads the settings of a Strapi v4 project's `config/api` file, by looking at its text; the file is never run. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NotLiteralError, parseLiteralModule } from './parse-literal-module.ts'
+import type { Environment } from './read-dotenv.ts'
+
+export interface StrapiApi {
+  /** By the names of `ApiConfig`; values are as they stand in the file, not checked. */
+  readonly api: Readonly<Record<string, unknown>>
+  readonly warnings: readonly string[]
+}
+
+/** Which place in Strapi's file gives which of our settings. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  prefix: ['rest', 'prefix'],
+  defaultLimit: ['rest', 'defaultLimit'],
+  maxLimit: ['rest', 'maxLimit'],
+  withCount: ['rest', 'withCount'],
+  privateAttributes: ['responses', 'privateAttributes'],
+}
+
+/** `config/api`, and over it `config/env/<NODE_ENV>/api`, as Strapi reads them. */
+export async function readStrapiApi(folder: string, env: Environment): Promise<StrapiApi> {
+  const places = ['config', join('config', 'env', env.NODE_ENV || 'development')]
+  const found = await Promise.all(places.map(place => readOne(folder, join(place, 'api'), env)))
+  return {
+    api: Object.assign({}, ...found.map(({ api }) => api)),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  }
+}
+
+async function readOne(folder: string, path: string, env: Environment): Promise<StrapiApi> {
+  for (const ending of ['.js', '.ts']) {
+    const text = await readFile(join(folder, path + ending), 'utf8').catch(() => undefined)
+    if (text !== undefined) return understand(text, path + ending, env)
+  }
+  return { api: {}, warnings: [] }
+}
+
+function understand(text: string, path: string, env: Environment): StrapiApi {
+  try {
+    const exported = parseLiteralModule(text, env)
+    const values = Object.entries(PLACES).map(([name, place]) => [name, valueAt(exported, place)] as const)
+    return { api: Object.fromEntries(values.filter(([, found]) => found !== undefined)), warnings: [] }
+  } catch (error) {
+    if (!(error instanceof NotLiteralError)) throw error
+    const warning = `${path} was not understood (${error.message}); put its settings into populus.config.json under "api"`
+    return { api: {}, warnings: [warning] }
+  }
+}
+
+function valueAt(value: unknown, place: readonly string[]): unknown {
+  return place.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
+    value,
+  )
+}

@@ -1,0 +1,70 @@
+/** From the database settings of all sources to the one database that is opened. */
+import { resolve } from 'node:path'
+import type { DatabaseConfig } from './config.ts'
+import { isTimezone } from './is-timezone.ts'
+import { override } from './override.ts'
+import type { DatabaseSettings } from './settings-schema.ts'
+
+export interface DatabaseDefaults {
+  readonly folder: string
+  /** The SQLite file when nothing is set, relative to the folder. */
+  readonly filename: string
+  /** The time zone when none is set. */
+  readonly timezone: string
+}
+
+const ADDRESS_PARTS = ['host', 'port', 'name', 'username', 'password'] as const
+
+/** A later source over an earlier one: its address replaces the earlier parts, its parts change the earlier address. */
+export function mergeDatabase(lower: DatabaseSettings, upper: DatabaseSettings): DatabaseSettings {
+  if (upper.url !== undefined) {
+    const kept = Object.entries(lower).filter(([name]) => !ADDRESS_PARTS.some(part => part === name))
+    return override<DatabaseSettings>(Object.fromEntries(kept), upper)
+  }
+  const url = lower.url === undefined ? {} : { url: changeAddress(lower.url, upper) }
+  return { ...override<DatabaseSettings>(lower, upper), ...url }
+}
+
+/** The database, or what is missing. */
+export function resolveDatabase(
+  settings: DatabaseSettings,
+  defaults: DatabaseDefaults,
+): DatabaseConfig | { readonly problem: string } {
+  if (settings.client !== 'postgres') {
+    const filename = settings.filename ?? defaults.filename
+    return { client: 'sqlite', filename: filename === ':memory:' ? filename : resolve(defaults.folder, filename) }
+  }
+  const url = settings.url ?? addressOf(settings)
+  if (url === undefined)
+    return { problem: 'PostgreSQL needs database.url (DATABASE_URL) or database.name (DATABASE_NAME)' }
+  const timezone = settings.timezone ?? defaults.timezone
+  if (!isTimezone(timezone))
+    return { problem: `TZ: expected a time zone such as "UTC" or "Europe/Paris", got "${timezone}"` }
+  return {
+    client: 'postgres',
+    url,
+    pool: settings.pool ?? 10,
+    ssl: settings.ssl ?? asksForSsl(url),
+    schema: settings.schema ?? 'public',
+    timezone,
+  }
+}
+
+function addressOf(settings: DatabaseSettings): string | undefined {
+  return settings.name === undefined ? undefined : changeAddress('postgres://127.0.0.1:5432/', settings)
+}
+
+/** The address with the given parts in it; the parts are escaped as an address needs it. */
+function changeAddress(url: string, parts: DatabaseSettings): string {
+  const changed = new URL(url)
+  if (parts.host !== undefined) changed.hostname = parts.host.includes(':') ? `[${parts.host}]` : parts.host
+  if (parts.port !== undefined) changed.port = String(parts.port)
+  if (parts.name !== undefined) changed.pathname = `/${parts.name}`
+  if (parts.username !== undefined) changed.username = encodeURIComponent(parts.username)
+  if (parts.password !== undefined) changed.password = encodeURIComponent(parts.password)
+  return changed.href
+}
+
+function asksForSsl(url: string): boolean {
+  return ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+}

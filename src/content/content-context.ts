@@ -1,0 +1,18 @@
+/** What every operation on content needs. Made once by `app.ts`. */
+import type { PlanCache } from '../cache/plan-cache.ts'
+import type { Dialect } from '../plan/dialect.ts'
+import type { PlanSettings } from '../plan/plan-context.ts'
+import type { QueryLimits } from '../query/limits.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Database } from '../storage/database.ts'
+import type { PreparedRead } from './prepare-read.ts'
+
+export interface ContentContext {
+  readonly schema: Schema
+  readonly database: Database
+  readonly dialect: Dialect
+  readonly limits: QueryLimits
+  readonly settings: PlanSettings
+  readonly plans: PlanCache<PreparedRead>
+  readonly defaultLocale: () => Promise<string>
+}

@@ -1,0 +1,143 @@
+/**
+ * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
+ * children of all parents at once; all statements of a level are handed out together.
+ */
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../sql/read-program.ts'
+import type { BoundStatement, Row, Statement } from '../sql/statement.ts'
+import type { ReadSteps } from '../storage/database.ts'
+
+/** Rows of one node: by the key of their parent, or (for the rows of a variant) by their own id. */
+export type RowGroups = ReadonlyMap<number, readonly Row[]>
+
+export interface LoadedRows {
+  readonly rows: readonly Row[]
+  readonly total: number | null
+  /** By the slots of the program; a slot without rows is missing. */
+  readonly groups: readonly (RowGroups | undefined)[]
+}
+
+/** A statement of the next level, and what to do with its rows. */
+interface Task {
+  readonly statement: BoundStatement
+  readonly receive: (rows: readonly Row[]) => readonly Task[]
+}
+
+export function* loadRows(program: ReadProgram, dialect: SqlDialect, entryId?: number): ReadSteps<LoadedRows> {
+  const { rows: rootStatement, count: countStatement } = program
+  if (rootStatement === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups: [] }
+  const root = dialect.bind(rootStatement, entryId === undefined ? [] : [entryId])
+  const results = yield countStatement === null ? [root] : [root, dialect.bind(countStatement)]
+  const rows = results[0]!
+  const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
+  let level = childTasks(program.entry, rows, { dialect, groups })
+  while (level.length > 0) {
+    const answers = yield level.map(task => task.statement)
+    level = level.flatMap((task, index) => task.receive(answers[index]!))
+  }
+  return { rows, total: countStatement === null ? null : Number(results[1]![0]![0]), groups }
+}
+
+interface Loading {
+  readonly dialect: SqlDialect
+  readonly groups: (RowGroups | undefined)[]
+}
+
+function childTasks(entry: EntryProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  if (parents.length === 0) return []
+  return entry.children.flatMap(child => tasksOf(child, parents, loading))
+}
+
+function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  switch (child.kind) {
+    case 'link': {
+      const keys = keysOf(parents, child.keyIndex)
+      const { link } = child.plan.attribute
+      const mayRepeat = link?.kind === 'table' && !link.unique
+      const load = task(child.statement, keys, loading, rows => {
+        const distinct = mayRepeat ? withoutRepeats(rows, child.parentIndex) : rows
+        loading.groups[child.slot] = groupBy(distinct, child.parentIndex)
+        return childTasks(child.entry, distinct, loading)
+      })
+      const count = child.total === null ? [] : task(child.total.statement, keys, loading, keep(child.total.slot, loading))
+      return [...load, ...count]
+    }
+    case 'count':
+      return task(child.statement, keysOf(parents, child.keyIndex), loading, keep(child.slot, loading))
+    case 'variant':
+      return variantTasks(child, parents, loading)
+    default:
+      return child satisfies never
+  }
+}
+
+/** First the links, which name the models, then one statement for each model that is there. */
+function variantTasks(child: VariantProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  const { own } = child
+  if (own !== null) return variantRowTasks(child, parents.map(row => [row[0], row[own.typeIndex], row[own.idIndex]]), loading)
+  return task(child.links, keysOf(parents, 0), loading, links => {
+    loading.groups[child.slot] = groupBy(links, 0)
+    return variantRowTasks(child, links, loading)
+  })
+}
+
+function variantRowTasks(child: VariantProgram, links: readonly Row[], loading: Loading): readonly Task[] {
+  const idsByType = new Map<string, Set<number>>()
+  for (const [, type, id] of links) {
+    if (typeof type !== 'string' || typeof id !== 'number' || !child.variants.has(type)) continue
+    const ids = idsByType.get(type)
+    if (ids === undefined) idsByType.set(type, new Set([id]))
+    else ids.add(id)
+  }
+  return [...idsByType].flatMap(([type, ids]) => {
+    const variant = child.variants.get(type)!
+    return task(variant.statement, [...ids], loading, rows => {
+      loading.groups[variant.slot] = groupBy(rows, 0)
+      return childTasks(variant.entry, rows, loading)
+    })
+  })
+}
+
+function task(statement: Statement | null, keys: readonly number[], loading: Loading, receive: Task['receive']): readonly Task[] {
+  if (statement === null || keys.length === 0) return []
+  return [{ statement: loading.dialect.bind(statement, keys), receive }]
+}
+
+/** Keeps rows `[parent, number]`. */
+function keep(slot: number, loading: Loading): Task['receive'] {
+  return rows => {
+    loading.groups[slot] = groupBy(rows, 0)
+    return []
+  }
+}
+
+function keysOf(rows: readonly Row[], index: number): readonly number[] {
+  const keys = new Set<number>()
+  for (const row of rows) {
+    const key = row[index]
+    if (typeof key === 'number') keys.add(key)
+  }
+  return [...keys]
+}
+
+function groupBy(rows: readonly Row[], index: number): RowGroups {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const key = row[index] as number
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** Old databases may hold the same pair twice; it is shown once. */
+function withoutRepeats(rows: readonly Row[], parentIndex: number): readonly Row[] {
+  const seen = new Set<string>()
+  return rows.filter(row => {
+    const pair = `${row[parentIndex]}:${row[0]}`
+    if (seen.has(pair)) return false
+    seen.add(pair)
+    return true
+  })
+}

@@ -1,0 +1,36 @@
+/** Query text -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
+import type { Access } from '../plan/access.ts'
+import { planRead, type ReadTarget } from '../plan/plan-read.ts'
+import { parseQuery } from '../query/parse-query.ts'
+import type { ContentType } from '../schema/schema.ts'
+import { compileRead } from '../sql/compile-read.ts'
+import type { ReadProgram } from '../sql/read-program.ts'
+import type { ContentContext } from './content-context.ts'
+import { compileSerializer, type Serializer } from './write-json.ts'
+
+export interface PreparedRead {
+  readonly program: ReadProgram
+  readonly toJson: Serializer
+}
+
+export interface ReadInput {
+  readonly type: ContentType
+  readonly access: Access
+  /** The query string, without its question mark. */
+  readonly search: string
+}
+
+/** Throws a PopulusError for a bad query; such queries are not kept. */
+export async function prepareRead(context: ContentContext, { type, access, search }: ReadInput, target: ReadTarget): Promise<PreparedRead> {
+  const defaultLocale = await context.defaultLocale()
+  const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
+  const known = context.plans.get(key)
+  if (known !== undefined) return known
+  const { schema, dialect, settings, limits, database } = context
+  const request = parseQuery(search, limits)
+  const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
+  const program = compileRead(plan, database.dialect)
+  const prepared = Object.freeze({ program, toJson: compileSerializer(program, database.dialect) })
+  context.plans.set(key, prepared)
+  return prepared
+}

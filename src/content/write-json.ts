@@ -1,0 +1,175 @@
+/** A ReadProgram -> a serializer that writes the v4 wire format straight from rows. Built once per plan. */
+import type { PagePlan, SlicePlan } from '../plan/read-plan.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, ReadProgram, VariantProgram } from '../sql/read-program.ts'
+import type { Row } from '../sql/statement.ts'
+import type { LoadedRows } from './load-rows.ts'
+
+/** Gives the JSON text, or `null` when one entry was asked for and there is none. */
+export type Serializer = (loaded: LoadedRows) => string | null
+
+/** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
+type Form = 'entry' | 'plain' | 'flat'
+
+type RowWriter = (row: Row, groups: LoadedRows['groups']) => string
+
+export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Serializer {
+  const write = compileEntryWriter(program.entry, 'entry', dialect)
+  const writeAll = ({ rows, groups }: LoadedRows) => rows.map(row => write(row, groups)).join(',')
+  switch (program.envelope) {
+    case 'collection':
+      return loaded => `{"data":[${writeAll(loaded)}],"meta":{"pagination":${writePage(program.page!, loaded.total)}}}`
+    case 'entries':
+      return loaded => `{"data":[${writeAll(loaded)}],"meta":{}}`
+    case 'entry':
+      return loaded => (loaded.rows.length === 0 ? null : `{"data":${write(loaded.rows[0]!, loaded.groups)},"meta":{}}`)
+    default:
+      return program.envelope satisfies never
+  }
+}
+
+function writePage(page: PagePlan, total: number | null): string {
+  if (page.kind === 'offset') {
+    return `{"start":${page.start},"limit":${page.limit}${total === null ? '' : `,"total":${total}`}}`
+  }
+  const counts = total === null ? '' : `,"pageCount":${Math.ceil(total / page.pageSize)},"total":${total}`
+  return `{"page":${page.page},"pageSize":${page.pageSize}${counts}}`
+}
+
+/** What names the model of a row in a mixed list: `__component` stands behind the id, `__type` before it. */
+interface ModelMark {
+  readonly before: string
+  readonly behind: string
+}
+
+const NO_MARK: ModelMark = { before: '', behind: '' }
+
+function compileEntryWriter(entry: EntryProgram, form: Form, dialect: SqlDialect, mark = NO_MARK): RowWriter {
+  const scalars = entry.scalars.map(({ name, form: output }, index) => ({
+    key: `,${JSON.stringify(name)}:`,
+    index: index + 1,
+    write: dialect.writers[output],
+  }))
+  const children = entry.children.map(child => compileChildWriter(child, form, dialect))
+  const writeFields: RowWriter = (row, groups) => {
+    let text = ''
+    for (const { key, index, write } of scalars) {
+      const value = row[index]
+      text += value === null ? `${key}null` : key + write(value)
+    }
+    for (const writeChild of children) text += writeChild(row, groups)
+    return text
+  }
+  if (form === 'entry') return (row, groups) => `{"id":${row[0]},"attributes":{${writeFields(row, groups).slice(1)}}}`
+  return (row, groups) => `{${mark.before}"id":${row[0]}${mark.behind}${writeFields(row, groups)}}`
+}
+
+/** Writes `,"key":value`, or nothing for a key that is absent. */
+function compileChildWriter(child: ChildProgram, form: Form, dialect: SqlDialect): RowWriter {
+  const key = `,${JSON.stringify(child.plan.attribute.name)}:`
+  switch (child.kind) {
+    case 'link': {
+      const write = compileLinkWriter(child, form, dialect)
+      return (row, groups) => key + write(row, groups)
+    }
+    case 'count': {
+      const write = compileCountWriter(child, form)
+      return (row, groups) => key + write(row, groups)
+    }
+    case 'variant':
+      return compileVariantWriter(child, key, form, dialect)
+    default:
+      return child satisfies never
+  }
+}
+
+function compileLinkWriter(child: LinkProgram, form: Form, dialect: SqlDialect): RowWriter {
+  const { attribute, slice } = child.plan
+  const isComponent = attribute.kind === 'component'
+  const wrapped = form !== 'flat' && !isComponent
+  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', dialect)
+  const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
+  if (!attribute.many) {
+    const empty = wrapped ? '{"data":null}' : 'null'
+    return (row, groups) => {
+      const first = rowsOf(row, groups)?.[0]
+      if (first === undefined) return empty
+      return wrapped ? `{"data":${write(first, groups)}}` : write(first, groups)
+    }
+  }
+  // Empty lists of media, and of the inverse of a morph relation, are null in Strapi.
+  const isMorph = attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
+  const empty = isMorph ? 'null' : '[]'
+  const meta = slice?.meta ?? null
+  return (row, groups) => {
+    const rows = rowsOf(row, groups)
+    const list = rows === undefined ? empty : `[${rows.map(item => write(item, groups)).join(',')}]`
+    if (!wrapped) return list
+    return meta === null ? `{"data":${list}}` : `{"data":${list},"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}}`
+  }
+}
+
+function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): number | null {
+  if (child.total === null) return null
+  return Number(groups[child.total.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+}
+
+function compileCountWriter(child: CountProgram, form: Form): RowWriter {
+  const isComponent = child.plan.attribute.kind === 'component'
+  return (row, groups) => {
+    const count = Number(groups[child.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+    return isComponent || form === 'flat' ? `{"count":${count}}` : `{"data":{"attributes":{"count":${count}}}}`
+  }
+}
+
+/** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
+function compileVariantWriter(child: VariantProgram, key: string, form: Form, dialect: SqlDialect): RowWriter {
+  const { attribute } = child.plan
+  const isZone = attribute.kind === 'zone'
+  const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
+  const writers = new Map(
+    [...child.variants].map(([uid, variant]) => {
+      const mark = isZone
+        ? { before: '', behind: `,"__component":${JSON.stringify(uid)}` }
+        : { before: attribute.many ? `"__type":${JSON.stringify(uid)},` : '', behind: '' }
+      return [uid, { slot: variant.slot, write: compileEntryWriter(variant.entry, inner, dialect, mark) }] as const
+    }),
+  )
+  const writeLinked = (type: unknown, id: unknown, groups: LoadedRows['groups']): string | undefined => {
+    const variant = writers.get(type as string)
+    const row = variant === undefined ? undefined : groups[variant.slot]?.get(id as number)?.[0]
+    return row === undefined ? undefined : variant!.write(row, groups)
+  }
+  const { own } = child
+  if (own !== null) return (row, groups) => key + (writeLinked(row[own.typeIndex], row[own.idIndex], groups) ?? 'null')
+  const keeps = compileSlices(child)
+  return (row, groups) => {
+    const links = groups[child.slot]?.get(row[0] as number) ?? []
+    const keep = keeps()
+    const written = links.flatMap(([, type, id]) => {
+      const text = writeLinked(type, id, groups)
+      return text === undefined || !keep(type as string) ? [] : [text]
+    })
+    // An empty list of a morph relation is absent.
+    return written.length === 0 && !isZone ? '' : `${key}[${written.join(',')}]`
+  }
+}
+
+/** For each parent anew: whether the next row, of a given model, is within the slices that were asked for. */
+function compileSlices({ plan }: VariantProgram): () => (type: string) => boolean {
+  const sliced = plan.slice !== null || [...plan.variants.values()].some(({ slice }) => slice !== null)
+  if (!sliced) return () => () => true
+  return () => {
+    const seen = new Map<string, number>()
+    let all = 0
+    return type => {
+      const index = seen.get(type) ?? 0
+      seen.set(type, index + 1)
+      return isWithin(plan.slice, all++) && isWithin(plan.variants.get(type)?.slice ?? null, index)
+    }
+  }
+}
+
+function isWithin(slice: SlicePlan | null, index: number): boolean {
+  return slice === null || (index >= slice.start && (slice.limit === null || index < slice.start + slice.limit))
+}

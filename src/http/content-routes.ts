@@ -1,0 +1,53 @@
+/** The routes of content types: a collection has a list and its entries, a single type has one entry. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { find } from '../content/find.ts'
+import { findOne, findSingle } from '../content/find-one.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import { PopulusError } from '../errors.ts'
+import { may } from '../plan/access.ts'
+import type { ContentType } from '../schema/schema.ts'
+import type { ReadInput } from '../content/prepare-read.ts'
+import type { Authenticator } from '../access/authenticate.ts'
+import { replyWithJson } from './json-reply.ts'
+
+export interface ContentRoutes {
+  readonly context: ContentContext
+  readonly authenticate: Authenticator
+  /** `/api` */
+  readonly prefix: string
+}
+
+export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {
+  for (const type of routes.context.schema.types.values()) {
+    if (!type.userDefined) continue
+    if (type.single) {
+      const path = `${routes.prefix}/${type.singularName}`
+      server.get(path, handler(routes, type, 'find', input => findSingle(routes.context, input)))
+    } else {
+      const path = `${routes.prefix}/${type.pluralName}`
+      server.get(path, handler(routes, type, 'find', input => find(routes.context, input)))
+      server.get(`${path}/:id`, handler(routes, type, 'findOne', input => findOne(routes.context, input)))
+    }
+  }
+}
+
+type Operation = (input: ReadInput & { readonly id: string }) => Promise<string>
+
+/** Who is asking, and may they? Only then is the query looked at. */
+function handler({ authenticate }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+  const scope = `${type.uid}.${action}`
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const access = await authenticate(request.headers.authorization)
+    if (!may(access, scope)) throw new PopulusError('forbidden')
+    const { id = '' } = request.params as { id?: string }
+    return replyWithJson(await operation({ type, access, search: searchOf(request.raw.url ?? ''), id }), request, reply)
+  }
+}
+
+/** The query string as it was sent, without question mark and fragment. */
+function searchOf(url: string): string {
+  const from = url.indexOf('?')
+  if (from === -1) return ''
+  const to = url.indexOf('#', from)
+  return to === -1 ? url.slice(from + 1) : url.slice(from + 1, to)
+}

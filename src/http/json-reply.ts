@@ -1,0 +1,17 @@
+/** Sends JSON text with an `ETag`, or 304 when the client has it already. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export function replyWithJson(json: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = Buffer.from(json)
+  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  reply.header('etag', tag)
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some(part => part.trim().replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,67 @@
+/** The web server: limits, headers, errors, and the routes that belong to no content type. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import serveStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { PopulusError } from '../errors.ts'
+import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
+import { replyWithError } from './error-reply.ts'
+import { replyNotAllowed } from './method-not-allowed.ts'
+
+export interface ServerInput {
+  readonly config: Config
+  readonly content: Omit<ContentRoutes, 'prefix'>
+  /** The page at `/`. */
+  readonly welcome: () => Promise<string>
+}
+
+export async function createServer({ config, content, welcome }: ServerInput): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: config.log === 'silent' ? false : { level: config.log },
+    disableRequestLogging: config.log !== 'debug',
+    bodyLimit: config.limits.bodySize,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    // A query string over our own limit shall reach us, so that the answer can name the limit.
+    http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024 },
+    forceCloseConnections: 'idle',
+  })
+  server.setErrorHandler(replyWithError)
+  server.setNotFoundHandler((request, reply) => {
+    const refused = replyNotAllowed(server, request, reply)
+    return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
+  })
+  await registerHeaders(server, config)
+  registerContentRoutes(server, { ...content, prefix: config.api.prefix })
+  registerHealth(server)
+  await registerFiles(server, config)
+  server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
+  return server
+}
+
+/** An arbitrary origin is never echoed together with credentials (ruling 18). */
+async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
+  await server.register(helmet, { frameguard: { action: 'sameorigin' }, crossOriginResourcePolicy: { policy: 'cross-origin' } })
+  await server.register(cors, {
+    origin: origin === '*' ? '*' : [...origin],
+    credentials: origin !== '*',
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
+    exposedHeaders: ['ETag', 'X-Populus-Error', 'X-Populus-Hint'],
+    maxAge: 31536000,
+    strictPreflight: false,
+  })
+}
+
+function registerHealth(server: FastifyInstance): void {
+  server.all('/_health', (_request, reply) => reply.code(204).send())
+}
+
+/** What editors uploaded, and whatever else the project's `public` folder holds under `uploads`. */
+async function registerFiles(server: FastifyInstance, { folder }: Config): Promise<void> {
+  const root = join(folder, 'public', 'uploads')
+  if (!existsSync(root)) return
+  await server.register(serveStatic, { root, prefix: '/uploads/', dotfiles: 'ignore', index: false, maxAge: '1d' })
+}

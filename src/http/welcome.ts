@@ -1,0 +1,32 @@
+/** What the page at `/` says of this server: its types as the public sees them, and queries to try. */
+import { exampleQueries } from '../content/example-queries.ts'
+import type { Access } from '../plan/access.ts'
+import { may } from '../plan/access.ts'
+import type { Schema } from '../schema/schema.ts'
+import { welcomePage } from './welcome-page.ts'
+
+export interface WelcomeInput {
+  readonly schema: Schema
+  readonly access: Access
+  readonly prefix: string
+  readonly name: string
+  readonly version: string
+}
+
+const DOCS = [
+  { title: 'Queries: fields, populate, filters, sort', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/query.md' },
+  { title: 'Settings', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/settings.md' },
+  { title: 'Command line', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/cli.md' },
+]
+
+export function welcome({ schema, access, prefix, name, version }: WelcomeInput): string {
+  const types = [...schema.types.values()]
+    .filter(type => type.userDefined)
+    .map(type => ({
+      displayName: type.displayName,
+      path: `${prefix}/${type.single ? type.singularName : type.pluralName}`,
+      single: type.single,
+      readable: may(access, `${type.uid}.find`),
+    }))
+  return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: DOCS })
+}

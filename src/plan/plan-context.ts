@@ -1,0 +1,24 @@
+/** What planning needs to know besides the request. */
+import type { Schema } from '../schema/schema.ts'
+import type { Access } from './access.ts'
+import type { Dialect } from './dialect.ts'
+
+export interface PlanContext {
+  readonly schema: Schema
+  readonly access: Access
+  readonly dialect: Dialect
+  readonly settings: PlanSettings
+  /** The locale of a localized type when the query names none. */
+  readonly defaultLocale: string
+}
+
+export interface PlanSettings {
+  readonly defaultLimit: number
+  readonly maxLimit: number
+  readonly withCount: boolean
+  readonly populateNodes: number
+  readonly filterTerms: number
+  readonly listLength: number
+  /** The database compares a column only with values of its own type. */
+  readonly strictTypes: boolean
+}

@@ -1,0 +1,70 @@
+/** The front door: a ReadRequest held against the schema and the caller's rights becomes a ReadPlan. */
+import { PopulusError } from '../errors.ts'
+import type { PublicationState, ReadRequest } from '../query/read-request.ts'
+import type { ContentType } from '../schema/schema.ts'
+import { isInLocale } from './apply-locale.ts'
+import { isPublished } from './apply-publication.ts'
+import { matchesSearch } from './apply-search.ts'
+import { combine } from './condition.ts'
+import type { PlanContext } from './plan-context.ts'
+import type { ReadPlan } from './read-plan.ts'
+import { resolveFilters } from './resolve-filters.ts'
+import { resolvePage } from './resolve-page.ts'
+import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
+import { resolveSort } from './resolve-sort.ts'
+
+/** What is read: a page of a collection, one entry by its id, or the entry of a single type. */
+export type ReadTarget = { readonly kind: 'collection' } | { readonly kind: 'entry' } | { readonly kind: 'single' }
+
+export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
+  checkPaging(request, target, context)
+  const state = publicationStateOf(request, target, context)
+  const scope: PopulateScope = {
+    context,
+    publicationState: state,
+    countTerm: budget(context.settings.filterTerms, 'tooManyFilters'),
+    countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
+  }
+  const { selection } = request
+  const filters = resolveFilters(type, selection.filters, 'filters', scope)
+  const order = resolveSort(type, selection.sort, 'sort', context)
+  const entry = resolveEntry(type, selection, scope)
+  if (target.kind === 'entry') {
+    // Filters and sort of a read by id are checked but have no effect.
+    const where = combine('all', [{ kind: 'entry-id' }, isPublished(type, state)])
+    return { envelope: 'entry', entry, where, order: [], page: null }
+  }
+  const where = combine('all', [
+    isInLocale(type, request.locale, scope),
+    filters,
+    matchesSearch(type, request.search, context),
+    isPublished(type, state),
+  ])
+  if (target.kind === 'collection') return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
+  const everyLocale = type.localized && request.locale === 'all'
+  return everyLocale
+    ? { envelope: 'entries', entry, where, order: [], page: null }
+    : { envelope: 'entry', entry, where, order: [], page: null }
+}
+
+function checkPaging(request: ReadRequest, target: ReadTarget, context: PlanContext): void {
+  if (target.kind !== 'collection') return
+  if (request.rootPaging) throw new PopulusError('rootPagination')
+  const { every, branches } = request.selection.populate
+  const populates = every || branches.length > 0
+  if (populates && request.pagination.given && !context.dialect.populateWithPagination) {
+    throw new PopulusError('populateWithPagination', { parameter: 'pagination' })
+  }
+}
+
+function publicationStateOf(request: ReadRequest, target: ReadTarget, context: PlanContext): PublicationState {
+  return target.kind === 'entry' && context.dialect.draftsById ? 'preview' : request.publicationState
+}
+
+function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {
+  let used = 0
+  return () => {
+    used++
+    if (used > limit) throw new PopulusError(error, { limit })
+  }
+}

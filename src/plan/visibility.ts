@@ -1,0 +1,30 @@
+/** Which attributes exist for a caller. What is not visible is treated everywhere as if it were not there. */
+import { PopulusError } from '../errors.ts'
+import { ADMIN_UID, type Attribute, type Model } from '../schema/schema.ts'
+import { nearestName } from '../util/nearest-name.ts'
+import { may, mayReadField } from './access.ts'
+import type { PlanContext } from './plan-context.ts'
+
+/** Files need no grant of their own, components belong to their parent, and creators are opened by the type's option. */
+export function isVisible(model: Model, attribute: Attribute, { access }: PlanContext): boolean {
+  if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
+  if (model.kind === 'type' && !mayReadField(access, model.uid, attribute.name)) return false
+  return attribute.kind !== 'relation' || attribute.target === ADMIN_UID || may(access, `${attribute.target}.find`)
+}
+
+/** The attribute of a name, if it exists for the caller. */
+export function visibleAttribute(model: Model, name: string, context: PlanContext): Attribute | undefined {
+  const attribute = model.attributes.get(name)
+  return attribute !== undefined && isVisible(model, attribute, context) ? attribute : undefined
+}
+
+/** The error for a name that does not exist for the caller; the same for unknown and for hidden ones. */
+export function invalidParameter(name: string, model: Model, path: string, context: PlanContext): PopulusError {
+  const visible = [...model.attributes.values()].filter(attribute => isVisible(model, attribute, context))
+  const nearest = nearestName(
+    name,
+    visible.map(attribute => attribute.name),
+  )
+  const hint = nearest === undefined || nearest === name ? `at ${path}` : `at ${path}; did you mean ${nearest}?`
+  return new PopulusError('invalidParameter', { name }, { hint })
+}

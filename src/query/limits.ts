@@ -1,0 +1,9 @@
+/** The limits of the query language. The numbers are settings; `docs/reference/limits.md` lists them. */
+
+export interface QueryLimits {
+  readonly queryLength: number
+  readonly parameters: number
+  readonly listLength: number
+  readonly populateNodes: number
+  readonly filterTerms: number
+}

@@ -1,0 +1,34 @@
+/** `pagination[...]`: numbers as written; what they mean with the settings is decided by the plan. */
+import { PopulusError } from '../errors.ts'
+import { isList, isObject, joinPath, type QueryValue, shown } from './query-value.ts'
+import type { PaginationRequest } from './read-request.ts'
+
+const NONE: PaginationRequest = { page: null, pageSize: null, start: null, limit: null, withCount: null, given: false }
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, t: true, 1: true, false: false, f: false, 0: false }
+
+/** `{ page: '2' }` is page 2; anything but an object is passed over. Both families together are an error. */
+export function parsePagination(value: QueryValue | undefined, path: string): PaginationRequest {
+  if (!isObject(value)) return NONE
+  const number = (key: string): number | null => (key in value ? parseInteger(value[key]!, joinPath(path, key)) : null)
+  const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
+  if ((page !== null || pageSize !== null) && (start !== null || limit !== null)) throw new PopulusError('mixedPagination')
+  const withCount = 'withCount' in value ? parseFlag(value.withCount!) : null
+  const given = [page, pageSize, start, limit, withCount].some(part => part !== null)
+  return { page, pageSize, start, limit, withCount, given }
+}
+
+function parseFlag(value: QueryValue): boolean {
+  const flag = typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined
+  if (flag === undefined) throw new PopulusError('badWithCount')
+  return flag
+}
+
+/** `'2'`, `' 2'`, `'1e1'` and `['2']` are numbers; an empty text is 0. */
+export function parseInteger(value: QueryValue, path: string): number {
+  const single = isList(value) && value.length === 1 ? value[0]! : value
+  const number = single === null ? 0 : typeof single === 'string' ? Number(single) : Number.NaN
+  if (!Number.isSafeInteger(number)) {
+    throw new PopulusError('badValue', { parameter: path, problem: `expected a whole number, got ${shown(value)}` })
+  }
+  return number
+}

@@ -1,0 +1,76 @@
+/** The options inside `populate[x][...]`, but for `populate` and `on`, which nest. */
+import { PopulusError } from '../errors.ts'
+import type { QueryLimits } from './limits.ts'
+import { parseFields } from './parse-fields.ts'
+import { parseFilters } from './parse-filters.ts'
+import { parseInteger, parsePagination } from './parse-pagination.ts'
+import { parsePublicationState } from './parse-publication-state.ts'
+import { parseSort } from './parse-sort.ts'
+import { isBlank, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import type { PopulateOptions, SliceRequest } from './read-request.ts'
+
+const PAGING = ['start', 'limit', 'page', 'pageSize', 'pagination']
+
+export type FlatOptions = Omit<PopulateOptions, 'populate' | 'explicitPopulate' | 'on'>
+
+/** `{ fields: ['a'], sort: 'a:desc' }`; unknown options are passed over. */
+export function parseFlatOptions(value: QueryObject, path: string, limits: QueryLimits): FlatOptions {
+  checkPages(value, path)
+  const paging = PAGING.find(key => key in value)
+  return {
+    kind: 'options',
+    path,
+    fields: parseFields(value.fields, joinPath(path, 'fields'), limits),
+    filters: parseFilters(value.filters, joinPath(path, 'filters')),
+    sort: parseSort(value.sort, joinPath(path, 'sort'), limits),
+    count: parseCount(value.count, joinPath(path, 'count')),
+    ordering: parseOrdering(value.ordering, joinPath(path, 'ordering')),
+    slice: parseSlice(value, path),
+    pagingParameter: paging === undefined ? null : joinPath(path, paging),
+    publicationState:
+      value.publicationState === undefined ? null : parsePublicationState(value.publicationState, joinPath(path, 'publicationState')),
+  }
+}
+
+function parseCount(value: QueryValue | undefined, path: string): boolean {
+  if (isBlank(value) || value === 'false' || value === 'f' || value === '0') return false
+  if (value === 'true' || value === 't' || value === '1') return true
+  throw new PopulusError('badValue', { parameter: path, problem: `expected true or false, got ${shown(value)}` })
+}
+
+function parseOrdering(value: QueryValue | undefined, path: string): 'asc' | 'desc' {
+  if (isBlank(value)) return 'asc'
+  const order = typeof value === 'string' ? value.toLowerCase() : ''
+  if (order === 'asc' || order === 'desc') return order
+  throw new PopulusError('badValue', { parameter: path, problem: `expected asc or desc, got ${shown(value)}` })
+}
+
+function parseSlice(value: QueryObject, path: string): SliceRequest | null {
+  const pagination = parsePagination(value.pagination, joinPath(path, 'pagination'))
+  if (pagination.given) return { kind: 'page', pagination }
+  const start = isBlank(value.start) ? 0 : parseInteger(value.start, joinPath(path, 'start'))
+  const limit = isBlank(value.limit) ? -1 : parseInteger(value.limit, joinPath(path, 'limit'))
+  if (start < 0 || limit < -1) {
+    const [key, number] = start < 0 ? ['start', start] : ['limit', limit]
+    throw new PopulusError('badValue', { parameter: joinPath(path, String(key)), problem: `expected 0 or more, got ${number}` })
+  }
+  if (start === 0 && limit <= 0) return null
+  return { kind: 'slice', start, limit: limit <= 0 ? null : limit }
+}
+
+/** `page` and `pageSize` beside `fields` have no effect in Strapi, but their values are looked at. */
+function checkPages(value: QueryObject, path: string): void {
+  const pages = ['page', 'pageSize'].filter(key => value[key] !== undefined)
+  const offsets = ['start', 'limit'].filter(key => value[key] !== undefined)
+  if (pages.length > 0 && offsets.length > 0) {
+    throw new PopulusError('rootPagination')
+  }
+  for (const key of pages) {
+    const number = Number(value[key])
+    if (!(Number.isInteger(number) && number > 0)) {
+      throw new PopulusError('nestedPagination', {
+        message: `Invalid '${key}' parameter. Expected an integer > 0, received: ${shown(value[key]!)} (${joinPath(path, key)})`,
+      })
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** `publicationState`: drafts or not. */
+import { PopulusError } from '../errors.ts'
+import { type QueryValue, shown } from './query-value.ts'
+import type { PublicationState } from './read-request.ts'
+
+/** Absent is `live`; a bare `publicationState` without `=` is `preview`, as in Strapi. */
+export function parsePublicationState(value: QueryValue | undefined, path = 'publicationState'): PublicationState {
+  if (value === undefined || value === 'live') return 'live'
+  if (value === null || value === 'preview') return 'preview'
+  throw new PopulusError('badValue', { parameter: path, problem: `expected live or preview, got ${shown(value)}` })
+}

@@ -1,0 +1,41 @@
+/** The front door: the text of a query string to a ReadRequest. */
+import { PopulusError } from '../errors.ts'
+import type { QueryLimits } from './limits.ts'
+import { parseFields } from './parse-fields.ts'
+import { parseFilters } from './parse-filters.ts'
+import { parsePagination } from './parse-pagination.ts'
+import { parsePopulate } from './parse-populate.ts'
+import { parsePublicationState } from './parse-publication-state.ts'
+import { parseSort } from './parse-sort.ts'
+import { parseText } from './parse-text.ts'
+import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import type { ReadRequest } from './read-request.ts'
+
+/** `parseQuery('fields[0]=title&populate=author', limits)`; unknown root parameters are passed over. */
+export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
+  const query = parseText(search, limits)
+  return {
+    selection: {
+      path: '',
+      filters: parseFilters(query.filters, 'filters'),
+      sort: parseSort(query.sort, 'sort', limits),
+      fields: parseFields(query.fields, 'fields', limits),
+      populate: parsePopulate(query.populate, 'populate', limits),
+    },
+    pagination: parsePagination(query.pagination, 'pagination'),
+    publicationState: parsePublicationState(query.publicationState),
+    locale: query.locale,
+    search: parseSearch(query._q),
+    rootPaging: hasRootPaging(query),
+  }
+}
+
+function parseSearch(value: QueryValue | undefined): string | null {
+  if (isBlank(value)) return null
+  if (typeof value === 'string') return value
+  throw new PopulusError('badValue', { parameter: '_q', problem: `expected a text, got ${shown(value)}` })
+}
+
+function hasRootPaging(query: QueryObject): boolean {
+  return ['page', 'pageSize', 'start', 'limit'].some(key => query[key] !== undefined)
+}

@@ -1,0 +1,36 @@
+/** Text to nested values: the bracket notation, with its limits. */
+import qs from 'qs'
+import { PopulusError } from '../errors.ts'
+import type { QueryLimits } from './limits.ts'
+import type { QueryObject, QueryValue } from './query-value.ts'
+
+/**
+ * `parseText('a[b][0]=x&c', limits)` is `{ a: { b: ['x'] }, c: null }`.
+ * Lists: `a[0]=x`, `a[]=x` and `a=x&a=y`; gaps are closed. Keys that exist on every object are dropped.
+ */
+export function parseText(search: string, limits: QueryLimits): QueryObject {
+  if (Buffer.byteLength(search) > limits.queryLength) throw new PopulusError('queryTooLong', { limit: limits.queryLength })
+  const parameters = search.split('&').filter(part => part !== '').length
+  if (parameters > limits.parameters) throw new PopulusError('tooManyParameters', { limit: limits.parameters })
+  const parsed = qs.parse(search, {
+    strictNullHandling: true,
+    arrayLimit: limits.listLength,
+    // Deeper than any text within the length limit can nest: there is no limit on the number of levels.
+    depth: limits.queryLength,
+    parameterLimit: limits.parameters,
+  })
+  return parsed as QueryObject
+}
+
+/**
+ * Gives an object whose keys are all list indexes its meaning back: a list too long to be one. The notation's parser
+ * turns a list into such an object when it has more items, or a higher index, than the limit.
+ */
+export function checkListLength(value: QueryValue, parameter: string, limits: QueryLimits): void {
+  if (typeof value !== 'object' || value === null) return
+  const keys = Object.keys(value)
+  const tooLong = Array.isArray(value)
+    ? value.length > limits.listLength
+    : keys.length > 0 && keys.every(key => /^\d+$/.test(key)) && keys.some(key => Number(key) >= limits.listLength)
+  if (tooLong) throw new PopulusError('listTooLong', { parameter, limit: limits.listLength })
+}

@@ -1,0 +1,13 @@
+/** A time of day, `04:28:30.250`. */
+import { type AttributeType, CastError } from './attribute-type.ts'
+
+const TIME = /^(2[0-3]|[01][0-9]):([0-5][0-9]):([0-5][0-9])(?:.([0-9]{1,3}))?$/
+
+function castTime(text: string): string {
+  const found = TIME.exec(text)
+  if (found === null) throw new CastError('Invalid time format, expected HH:mm:ss.SSS')
+  const [, hours, minutes, seconds, fraction = ''] = found
+  return `${hours}:${minutes}:${seconds}.${fraction.padEnd(3, '0')}`
+}
+
+export const time: AttributeType = { type: 'time', column: 'time', output: 'time', search: 'never', cast: castTime }

@@ -1,0 +1,88 @@
+/** Single attributes: their type, and the options that a type cannot do without. */
+import { TYPE_NAMES } from '../attribute-type-name.ts'
+import { customFieldType } from '../custom-fields.ts'
+import { isObject, type JsonObject, textAt } from '../json-value.ts'
+import type { ModelDraft } from '../model-draft.ts'
+import { quoted, suggestion, suggestionOrAll } from '../schema-report.ts'
+import { attributePlace, type CheckContext } from './check-context.ts'
+
+const KINDS = ['collectionType', 'singleType']
+
+export function checkAttributes(context: CheckContext): void {
+  for (const model of context.models) {
+    if (model.kind === 'type') checkKind(model, context)
+    for (const [name, definition] of model.attributes) {
+      checkType(model, name, context)
+      checkRawDefault(model, name, context)
+      if (definition.type === 'enumeration') checkEnumeration(model, name, context)
+      if (definition.type === 'customField') checkCustomField(model, name, context)
+      if (definition.type === 'uid') checkTargetField(model, name, context)
+    }
+  }
+}
+
+function checkKind(model: ModelDraft, { report }: CheckContext): void {
+  const kind = model.source.kind ?? KINDS[0]
+  if (typeof kind === 'string' && KINDS.includes(kind)) return
+  const hint = suggestionOrAll(String(kind), KINDS)
+  report.problem({ file: model.file, path: ['kind'] }, `there is no kind ${quoted(String(kind))}.${hint}`)
+}
+
+function checkType(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const { type } = definitionOf(model, name)
+  const place = attributePlace(model, name, 'type')
+  if (typeof type !== 'string') {
+    report.problem(place, 'is missing; every attribute needs a type, such as "string"')
+  } else if (!TYPE_NAMES.includes(type)) {
+    report.problem(place, `there is no attribute type ${quoted(type)}.${suggestionOrAll(type, TYPE_NAMES)}`)
+  }
+}
+
+/** `[text, { isRaw: true }]` once reached the database as SQL (CVE-2026-22599); here no default ever does. */
+function checkRawDefault(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const definition = definitionOf(model, name)
+  for (const key of ['default', 'column', 'columnType']) {
+    if (!mentionsRaw(definition[key])) continue
+    report.problem(attributePlace(model, name, key), 'raw SQL ("isRaw") is not allowed; give a plain value')
+  }
+}
+
+function mentionsRaw(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(mentionsRaw)
+  return isObject(value) && (Object.hasOwn(value, 'isRaw') || Object.values(value).some(mentionsRaw))
+}
+
+function checkEnumeration(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const values = definitionOf(model, name).enum
+  const place = attributePlace(model, name, 'enum')
+  if (!Array.isArray(values) || !values.every(value => typeof value === 'string')) {
+    report.problem(place, 'must be the list of allowed values, all of them texts')
+    return
+  }
+  const twice = values.find((value, index) => values.indexOf(value) !== index)
+  if (twice !== undefined) report.problem(place, `names ${quoted(twice)} twice`)
+}
+
+function checkCustomField(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const field = textAt(definitionOf(model, name), 'customField')
+  const place = attributePlace(model, name, 'customField')
+  if (field === null) {
+    report.problem(place, 'is missing; it names the custom field, such as "plugin::color-picker.color"')
+    return
+  }
+  const { type, known } = customFieldType(field)
+  if (known) return
+  const advice = `if that is wrong, write the real type under "type"`
+  report.warning(place, `the custom field ${quoted(field)} is not known and is read as ${quoted(type)}; ${advice}`)
+}
+
+function checkTargetField(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const target = textAt(definitionOf(model, name), 'targetField')
+  if (target === null || model.attributes.has(target)) return
+  const hint = suggestion(target, model.attributes.keys())
+  report.warning(attributePlace(model, name, 'targetField'), `there is no attribute ${quoted(target)}.${hint}`)
+}
+
+function definitionOf(model: ModelDraft, name: string): JsonObject {
+  return model.attributes.get(name) ?? {}
+}

@@ -1,0 +1,20 @@
+/** What every check of the schema gets. */
+import { type ModelDraft, modelsInOrder, type SchemaDraft } from '../model-draft.ts'
+import type { Place, SchemaReport } from '../schema-report.ts'
+
+export interface CheckContext {
+  readonly draft: SchemaDraft
+  readonly models: readonly ModelDraft[]
+  readonly byUid: ReadonlyMap<string, ModelDraft>
+  readonly report: SchemaReport
+}
+
+export function checkContext(draft: SchemaDraft, report: SchemaReport): CheckContext {
+  const models = modelsInOrder(draft)
+  return { draft, models, byUid: new Map(models.map(model => [model.uid, model])), report }
+}
+
+/** The place of a key of an attribute, or of the attribute itself. */
+export function attributePlace(model: ModelDraft, name: string, ...keys: (string | number)[]): Place {
+  return { file: model.file, path: ['attributes', name, ...keys] }
+}

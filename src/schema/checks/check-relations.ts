@@ -1,0 +1,67 @@
+/** Relations: their kind, where they lead, and whether both sides tell the same story. */
+import { type JsonObject, textAt } from '../json-value.ts'
+import { allAttributes, type ModelDraft } from '../model-draft.ts'
+import { RELATION_NAMES } from '../relation-definition.ts'
+import { type Place, quoted, suggestion, suggestionOrAll } from '../schema-report.ts'
+import { attributePlace, type CheckContext } from './check-context.ts'
+import { checkInverse, type RelationSide } from './check-inverse.ts'
+
+export function checkRelations(context: CheckContext): void {
+  for (const model of context.models) {
+    for (const [name, definition] of model.attributes) {
+      if (definition.type === 'relation') checkRelation(model, name, context)
+    }
+  }
+}
+
+function checkRelation(model: ModelDraft, name: string, context: CheckContext): void {
+  const definition = model.attributes.get(name)!
+  const { relation } = definition
+  const place = (key: string): Place => attributePlace(model, name, key)
+  if (typeof relation !== 'string') {
+    context.report.problem(place('relation'), `is missing. Known are: ${RELATION_NAMES.join(', ')}.`)
+  } else if (!RELATION_NAMES.includes(relation)) {
+    const hint = suggestionOrAll(relation, RELATION_NAMES)
+    context.report.problem(place('relation'), `there is no relation ${quoted(relation)}.${hint}`)
+  } else if (relation !== 'morphToOne' && relation !== 'morphToMany') {
+    const target = checkTarget(place('target'), definition.target, context)
+    if (target === null) return
+    const side = { model, name, definition, target }
+    if (relation === 'morphOne' || relation === 'morphMany') checkMorphBy(side, context)
+    else checkInverse(side, context)
+  }
+}
+
+/** The model at the other end; `null` after a problem, and for a file that has a problem of its own. */
+function checkTarget(place: Place, target: unknown, { byUid, draft, report }: CheckContext): ModelDraft | null {
+  if (typeof target !== 'string') {
+    report.problem(place, 'is missing; it names a content type, such as "api::article.article"')
+    return null
+  }
+  const model = byUid.get(target)
+  if (model?.kind === 'type') return model
+  if (draft.unreadable.has(target)) return null
+  if (model !== undefined) {
+    report.problem(place, `${quoted(target)} is a component; relations lead to content types`)
+  } else {
+    const types = [...draft.types, ...draft.builtIn].map(type => type.uid)
+    report.problem(place, `there is no content type ${quoted(target)}.${suggestion(target, types)}`)
+  }
+  return null
+}
+
+function checkMorphBy({ model, name, definition, target }: RelationSide, { report }: CheckContext): void {
+  const morphBy = textAt(definition, 'morphBy')
+  const place = attributePlace(model, name, 'morphBy')
+  const open = [...allAttributes(target)].filter(([, other]) => isMorphTo(other)).map(([other]) => other)
+  if (morphBy === null) {
+    report.problem(place, `is missing; it names the morphToOne or morphToMany attribute of ${quoted(target.uid)}`)
+  } else if (!open.includes(morphBy)) {
+    const hint = suggestion(morphBy, open)
+    report.problem(place, `${quoted(target.uid)} has no morphToOne or morphToMany attribute ${quoted(morphBy)}.${hint}`)
+  }
+}
+
+function isMorphTo(definition: JsonObject): boolean {
+  return definition.relation === 'morphToOne' || definition.relation === 'morphToMany'
+}

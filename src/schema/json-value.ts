@@ -1,0 +1,36 @@
+/** Looking into parsed JSON that may have any shape. */
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object under a key, or an empty one. */
+export function objectAt(holder: JsonObject, key: string): JsonObject {
+  const value = holder[key]
+  return isObject(value) ? value : {}
+}
+
+/** The text under a key; `null` where there is none, or an empty one. */
+export function textAt(holder: JsonObject, key: string): string | null {
+  const value = holder[key]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** The texts of a list under a key; other members are passed over. */
+export function textsAt(holder: JsonObject, key: string): readonly string[] {
+  const value = holder[key]
+  return Array.isArray(value) ? value.filter(member => typeof member === 'string') : []
+}
+
+/** A copy that nobody can change, so that the caller's own value stays as it is. */
+export function frozenCopy(value: JsonObject): JsonObject {
+  return freezeAll(structuredClone(value))
+}
+
+function freezeAll<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) freezeAll(member)
+  return Object.freeze(value)
+}

@@ -1,0 +1,105 @@
+/** Reads the schema files of a project folder. */
+import type { Dirent } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
+import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
+import { SchemaReport } from './schema-report.ts'
+
+/**
+ * The content model of the project in `folder`, and warnings about oddities in its files. Throws StartError that lists
+ * every problem of every file. A folder without any schema file has only the built-in types.
+ */
+export async function loadSchema(folder: string, options: SchemaOptions = {}): Promise<LoadedSchema> {
+  const report = new SchemaReport()
+  const paths = await findSchemaFiles(folder, report)
+  const contents = await Promise.all(paths.map(path => readSchemaFile(folder, path, report)))
+  const files = Object.fromEntries(paths.map((path, index) => [path, contents[index]]))
+  return buildSchema(files, options, report)
+}
+
+/** Paths below the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */
+async function findSchemaFiles(folder: string, report: SchemaReport): Promise<readonly string[]> {
+  const types = await schemasBelow(folder, 'src/api', report)
+  const extensions = await schemasBelow(folder, 'src/extensions', report)
+  return [...types, ...(await componentFiles(folder, report)), ...extensions]
+}
+
+/** `<root>/<name>/content-types/<type>/schema.json` */
+async function schemasBelow(folder: string, root: string, report: SchemaReport): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const owner of await foldersIn(folder, root)) {
+    for (const type of await foldersIn(folder, `${root}/${owner}/content-types`)) {
+      const place = `${root}/${owner}/content-types/${type}`
+      const names = await filesIn(folder, place)
+      if (names.includes('schema.json')) found.push(`${place}/schema.json`)
+      else
+        refuseCode(
+          names.filter(name => /^schema\.[cm]?[jt]s$/.test(name)),
+          place,
+          report,
+        )
+    }
+  }
+  return found
+}
+
+/** `src/components/<category>/<name>.json` */
+async function componentFiles(folder: string, report: SchemaReport): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const category of await foldersIn(folder, 'src/components')) {
+    const place = `src/components/${category}`
+    const names = await filesIn(folder, place)
+    found.push(...names.filter(name => name.endsWith('.json')).map(name => `${place}/${name}`))
+    refuseCode(
+      names.filter(name => /\.[cm]?[jt]s$/.test(name)),
+      place,
+      report,
+    )
+  }
+  return found
+}
+
+/** A schema that is left out silently would look like lost content. */
+function refuseCode(names: readonly string[], place: string, report: SchemaReport): void {
+  for (const name of names) {
+    report.problem(
+      { file: `${place}/${name}`, path: [] },
+      'schemas that are code are not supported; write a .json file',
+    )
+  }
+}
+
+async function readSchemaFile(folder: string, path: string, report: SchemaReport): Promise<unknown> {
+  try {
+    return parseJsonFile(await readFile(join(folder, path), 'utf8'))
+  } catch (error) {
+    const known = error instanceof JsonMistake ? `is not JSON: ${error.message}` : null
+    report.problem({ file: path, path: [] }, known ?? `cannot be read: ${String(error)}`)
+    return undefined
+  }
+}
+
+async function foldersIn(folder: string, place: string): Promise<readonly string[]> {
+  return names(await entriesOf(join(folder, place)), entry => entry.isDirectory())
+}
+
+async function filesIn(folder: string, place: string): Promise<readonly string[]> {
+  return names(await entriesOf(join(folder, place)), entry => entry.isFile())
+}
+
+function names(entries: readonly Dirent[], wanted: (entry: Dirent) => boolean): readonly string[] {
+  const found = entries.filter(entry => wanted(entry) && !entry.name.startsWith('.'))
+  return found.map(entry => entry.name).sort()
+}
+
+/** A folder that does not exist has no entries. */
+async function entriesOf(path: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true })
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    if (missing) return []
+    throw error
+  }
+}

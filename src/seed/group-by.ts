@@ -1,0 +1,13 @@
+/** The members by their group, groups in the order of their first member (`Map.groupBy`, which Node 20 lacks). */
+export function groupBy<Member, Group>(
+  members: readonly Member[],
+  groupOf: (member: Member) => Group,
+): ReadonlyMap<Group, readonly Member[]> {
+  const groups = new Map<Group, Member[]>()
+  for (const member of members) {
+    const group = groups.get(groupOf(member))
+    if (group === undefined) groups.set(groupOf(member), [member])
+    else group.push(member)
+  }
+  return groups
+}

@@ -1,0 +1,101 @@
+/** Conditions -> SQL. A condition about related rows is an `exists`, so that no row is ever found twice. */
+import type { ColumnRef, Condition, FilterValue, Test } from '../plan/condition.ts'
+import { onNullRow } from '../plan/condition.ts'
+import type { LinkedAttribute, Model } from '../schema/schema.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, entryId, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { joinLink } from './join-link.ts'
+
+/** Hands out table aliases that are unique in one statement. */
+export type Aliases = () => string
+
+export function aliases(): Aliases {
+  let used = 0
+  return () => `t${used++}`
+}
+
+export interface ConditionSite {
+  readonly alias: string
+  readonly aliases: Aliases
+  readonly dialect: SqlDialect
+}
+
+export function compileCondition(condition: Condition, site: ConditionSite): Fragment {
+  switch (condition.kind) {
+    case 'all':
+    case 'any': {
+      const items = condition.items.map(item => compileCondition(item, site))
+      return sql`(${join(items, condition.kind === 'all' ? ' and ' : ' or ')})`
+    }
+    case 'test': {
+      const tested = compileTest(condition.column, condition.test, site)
+      return condition.negated ? sql`not (${tested})` : tested
+    }
+    case 'some':
+      return compileSome(condition, site)
+    case 'entry-id':
+      return sql`${column(site.alias, 'id')} = ${entryId()}`
+    case 'unknown':
+      return sql`1 = 0`
+    default:
+      return condition satisfies never
+  }
+}
+
+/** The column of an attribute; one that the database lacks reads as null. */
+export function compileColumn(ref: ColumnRef, alias: string): Fragment {
+  if (ref.kind === 'id') return column(alias, 'id')
+  return ref.attribute.column === null ? sql`null` : column(alias, ref.attribute.column)
+}
+
+function compileTest(ref: ColumnRef, test: Test, { alias, dialect }: ConditionSite): Fragment {
+  const tested = compileColumn(ref, alias)
+  const bound = (operand: FilterValue): Fragment =>
+    value(dialect.encode(ref.kind === 'id' ? 'integer' : ref.attribute.type, operand))
+  switch (test.kind) {
+    case 'compare':
+      return sql`${tested} ${OPERATORS[test.operator]} ${bound(test.value)}`
+    case 'in':
+      return test.values.length === 0 ? sql`1 = 0` : sql`${tested} in (${join(test.values.map(bound))})`
+    case 'between':
+      return sql`${tested} between ${bound(test.low)} and ${bound(test.high)}`
+    case 'null':
+      return sql`${tested} is null`
+    case 'like': {
+      const text = ref.kind === 'id' ? tested : dialect.text(ref.attribute.type, tested)
+      return test.ignoreCase ? dialect.likeIgnoringCase(text, value(test.pattern)) : dialect.like(text, value(test.pattern))
+    }
+    case 'search':
+      return dialect.search(tested, value(test.pattern))
+    default:
+      return test satisfies never
+  }
+}
+
+const OPERATORS = { '=': sql`=`, '<>': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` } as const
+
+interface Some {
+  readonly attribute: LinkedAttribute
+  readonly target: Model
+  readonly condition: Condition
+}
+
+/** There is a related row that passes; or none at all, where a row of nulls would pass. */
+function compileSome(some: Some, site: ConditionSite): Fragment {
+  const passesWithout = onNullRow(some.condition) === true
+  const rows = relatedRows(some, site, some.condition)
+  if (rows === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
+  if (!passesWithout) return sql`exists (${rows})`
+  return sql`(exists (${rows}) or not exists (${relatedRows(some, site, null) ?? sql`select 1`}))`
+}
+
+function relatedRows({ attribute, target }: Some, site: ConditionSite, condition: Condition | null): Fragment | null {
+  const alias = site.aliases()
+  const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() })
+  if (joined === null || target.table === null) return null
+  const tables = [...joined.tables, sql`${table(target.table)} as ${name(alias)}`]
+  const conditions = [...joined.conditions]
+  if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias }))
+  return sql`select 1 from ${join(tables)} where ${join(conditions, ' and ')}`
+}
+

@@ -1,0 +1,113 @@
+/** The statements that load the children of all parents at once. */
+import type { Condition } from '../plan/condition.ts'
+import type { LinkPlan, SlicePlan } from '../plan/read-plan.ts'
+import type { Link, Model, TypedLinkTable } from '../schema/schema.ts'
+import { aliases, compileCondition, type ConditionSite } from './compile-condition.ts'
+import { compileOrder, direction } from './compile-order.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { fixedConditions } from './join-link.ts'
+import type { Statement } from './statement.ts'
+
+const CHILD = 'c'
+const LINK = 'l'
+
+/** The child's rows with the parent's key: tables, conditions, and the stored order. */
+interface Source {
+  readonly from: Fragment
+  readonly parent: Fragment
+  readonly conditions: readonly Fragment[]
+  readonly storedOrder: readonly Fragment[]
+}
+
+/** Rows `[...columns, parent]` in the order in which each parent shows them. */
+export function compileLinkRows(plan: LinkPlan, columns: (alias: string) => readonly Fragment[], dialect: SqlDialect): Statement | null {
+  const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
+  if (source === null) return null
+  const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
+  const order = join([...compileOrder(plan.order, site), ...source.storedOrder, sql`${column(CHILD, 'id')}`])
+  const selected = [...columns(CHILD), source.parent]
+  const where = conditionsOf(source, plan.where, site)
+  if (plan.slice === null) {
+    return dialect.compile(sql`select ${join(selected)} from ${source.from} where ${where} order by ${order}`)
+  }
+  return dialect.compile(sliced({ ...source, selected, where, order }, plan.slice))
+}
+
+/** Numbers the rows of each parent and keeps a range of them. */
+function sliced(
+  parts: { selected: readonly Fragment[]; from: Fragment; where: Fragment; parent: Fragment; order: Fragment },
+  slice: SlicePlan,
+): Fragment {
+  const named = parts.selected.map((expression, index) => sql`${expression} as ${name(`v${index}`)}`)
+  const numbered = sql`select ${join(named)}, row_number() over (partition by ${parts.parent} order by ${parts.order}) as n from ${parts.from} where ${parts.where}`
+  const kept = parts.selected.map((_, index) => name(`v${index}`))
+  const start = Math.min(slice.start, Number.MAX_SAFE_INTEGER)
+  const upTo = slice.limit === null ? sql`` : sql` and n <= ${value(Math.min(start + slice.limit, Number.MAX_SAFE_INTEGER))}`
+  return sql`select ${join(kept)} from (${numbered}) as s where n > ${value(start)}${upTo} order by n`
+}
+
+/** Rows `[parent, number]`. */
+export function compileLinkCount(link: Link | null, target: Model, where: Condition | null, dialect: SqlDialect): Statement | null {
+  const source = sourceOf(link, target, 'asc', dialect)
+  if (source === null) return null
+  const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
+  return dialect.compile(
+    sql`select ${source.parent}, count(*) from ${source.from} where ${conditionsOf(source, where, site)} group by ${source.parent}`,
+  )
+}
+
+/** Rows `[parent, type, id]` of a link table whose children have different models. */
+export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): Statement {
+  const parent = column(LINK, link.parentColumn)
+  const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK)]
+  return dialect.compile(
+    sql`select ${parent}, ${column(LINK, link.typeColumn)}, ${column(LINK, link.childColumn)} from ${table(link.table)} as ${name(LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
+  )
+}
+
+/** Rows of one model by their ids, in no particular order. */
+export function compileVariantRows(model: Model, where: Condition | null, columns: (alias: string) => readonly Fragment[], dialect: SqlDialect): Statement | null {
+  if (model.table === null) return null
+  const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
+  const conditions = [dialect.inParents(column(CHILD, 'id'))]
+  if (where !== null) conditions.push(compileCondition(where, site))
+  return dialect.compile(
+    sql`select ${join(columns(CHILD))} from ${table(model.table)} as ${name(CHILD)} where ${join(conditions, ' and ')}`,
+  )
+}
+
+function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', dialect: SqlDialect): Source | null {
+  if (link === null || target.table === null) return null
+  const child = sql`${table(target.table)} as ${name(CHILD)}`
+  switch (link.kind) {
+    case 'parent-column': {
+      const parent = column(CHILD, 'id')
+      return { from: child, parent, conditions: [dialect.inParents(parent)], storedOrder: [] }
+    }
+    case 'child-column': {
+      const parent = column(CHILD, link.column)
+      return { from: child, parent, conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, CHILD)], storedOrder: [] }
+    }
+    case 'table': {
+      const parent = column(LINK, link.parentColumn)
+      return {
+        from: sql`${table(link.table)} as ${name(LINK)} join ${child} on ${column(CHILD, 'id')} = ${column(LINK, link.childColumn)}`,
+        parent,
+        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK)],
+        storedOrder: linkOrder(link, ordering, dialect),
+      }
+    }
+    default:
+      return link satisfies never
+  }
+}
+
+function linkOrder(link: Link & { kind: 'table' }, ordering: 'asc' | 'desc', dialect: SqlDialect): readonly Fragment[] {
+  const stored = link.orderColumn === null ? [] : [sql`${column(LINK, link.orderColumn)} ${direction(ordering)}`]
+  return [...stored, link.rowKey === null ? dialect.rowOrder(LINK) : column(LINK, link.rowKey)]
+}
+
+function conditionsOf(source: Source, where: Condition | null, site: ConditionSite): Fragment {
+  return join(where === null ? source.conditions : [...source.conditions, compileCondition(where, site)], ' and ')
+}

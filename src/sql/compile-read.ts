@@ -1,0 +1,156 @@
+/** The front door: a ReadPlan becomes a ReadProgram. Pure, and never fails on what a client sent. */
+import type { ChildPlan, CountPlan, EntryPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
+import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
+import type { Condition } from '../plan/condition.ts'
+import { aliases, compileCondition, type ConditionSite } from './compile-condition.ts'
+import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
+import { compileOrder } from './compile-order.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, ReadProgram, VariantEntryProgram, VariantProgram } from './read-program.ts'
+import type { Statement } from './statement.ts'
+
+const ROOT = 't'
+
+interface Compilation {
+  readonly dialect: SqlDialect
+  readonly nextSlot: () => number
+}
+
+export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
+  let slots = 0
+  const compilation: Compilation = { dialect, nextSlot: () => slots++ }
+  const entry = compileEntry(plan.entry, compilation)
+  const withCount = plan.page?.withCount === true
+  return Object.freeze({
+    envelope: plan.envelope,
+    page: plan.page,
+    entry,
+    rows: compileRootRows(plan, dialect),
+    count: withCount ? compileRootCount(plan, dialect) : null,
+    slots,
+  })
+}
+
+function compileRootRows(plan: ReadPlan, dialect: SqlDialect): Statement | null {
+  const { model } = plan.entry
+  if (model.table === null) return null
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
+  const order = [...compileOrder(plan.order, site), column(ROOT, 'id')]
+  return dialect.compile(
+    sql`select ${join(entryColumns(plan.entry, dialect)(ROOT))} from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${compilePage(plan)}`,
+  )
+}
+
+function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
+  const { model } = plan.entry
+  if (model.table === null) return null
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
+  return dialect.compile(sql`select count(*) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`)
+}
+
+function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
+  return where === null ? sql`` : sql` where ${compileCondition(where, site)}`
+}
+
+function compilePage({ page, envelope }: ReadPlan): Fragment {
+  if (page === null) return envelope === 'entry' ? sql` limit 1` : sql``
+  const [limit, offset] = rangeOf(page)
+  return sql` limit ${value(limit)} offset ${value(Math.min(offset, Number.MAX_SAFE_INTEGER))}`
+}
+
+/** Limit and offset of a page. */
+function rangeOf(page: PagePlan): readonly [number, number] {
+  return page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
+}
+
+/** The columns of an entry's row: id, scalars, and the keys of its children. */
+function entryColumns(entry: EntryPlan, dialect: SqlDialect): (alias: string) => readonly Fragment[] {
+  return alias => [
+    column(alias, 'id'),
+    ...entry.scalars.map(({ type, column: stored }) => (stored === null ? sql`null` : dialect.read(type, column(alias, stored)))),
+    ...keyColumns(entry).map(key => column(alias, key)),
+  ]
+}
+
+/** Columns of the row itself that lead to children (`created_by_id`, `target_id`, `target_type`). */
+function keyColumns(entry: EntryPlan): readonly string[] {
+  const keys = entry.children.flatMap(({ attribute: { link } }) => {
+    if (link?.kind === 'parent-column') return [link.column]
+    return link?.kind === 'columns' ? [link.idColumn, link.typeColumn] : []
+  })
+  return [...new Set(keys)]
+}
+
+function keyIndex(entry: EntryPlan, key: string): number {
+  return 1 + entry.scalars.length + keyColumns(entry).indexOf(key)
+}
+
+function compileEntry(entry: EntryPlan, compilation: Compilation): EntryProgram {
+  return {
+    scalars: entry.scalars.map(({ name: scalar, type }) => ({ name: scalar, form: ATTRIBUTE_TYPES[type].output })),
+    children: entry.children.map(child => compileChild(child, entry, compilation)),
+  }
+}
+
+function compileChild(child: ChildPlan, parent: EntryPlan, compilation: Compilation): ChildProgram {
+  switch (child.kind) {
+    case 'link':
+      return compileLink(child, parent, compilation)
+    case 'count':
+      return compileCount(child, parent, compilation)
+    case 'variant':
+      return compileVariants(child, parent, compilation)
+    default:
+      return child satisfies never
+  }
+}
+
+function compileLink(plan: LinkPlan, parent: EntryPlan, compilation: Compilation): LinkProgram {
+  const { dialect, nextSlot } = compilation
+  const { link } = plan.attribute
+  const total = plan.slice?.meta?.withCount === true ? compileLinkCount(link, plan.entry.model, plan.where, dialect) : null
+  return {
+    kind: 'link',
+    plan,
+    slot: nextSlot(),
+    statement: compileLinkRows(plan, entryColumns(plan.entry, dialect), dialect),
+    keyIndex: link?.kind === 'parent-column' ? keyIndex(parent, link.column) : 0,
+    parentIndex: 1 + plan.entry.scalars.length + keyColumns(plan.entry).length,
+    total: total === null ? null : { slot: nextSlot(), statement: total },
+    entry: compileEntry(plan.entry, compilation),
+  }
+}
+
+function compileCount(plan: CountPlan, parent: EntryPlan, { dialect, nextSlot }: Compilation): CountProgram {
+  const { link } = plan.attribute
+  return {
+    kind: 'count',
+    plan,
+    slot: nextSlot(),
+    statement: compileLinkCount(link, plan.target, plan.where, dialect),
+    keyIndex: link?.kind === 'parent-column' ? keyIndex(parent, link.column) : 0,
+  }
+}
+
+function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Compilation): VariantProgram {
+  const { dialect, nextSlot } = compilation
+  const { link } = plan.attribute
+  const slot = nextSlot()
+  const variants = [...plan.variants].map(([uid, { entry, where }]): [string, VariantEntryProgram] => [
+    uid,
+    {
+      slot: nextSlot(),
+      statement: compileVariantRows(entry.model, where, entryColumns(entry, dialect), dialect),
+      entry: compileEntry(entry, compilation),
+    },
+  ])
+  return {
+    kind: 'variant',
+    plan,
+    slot,
+    links: link?.kind === 'table' ? compileTypedLinks(link, dialect) : null,
+    own: link?.kind === 'columns' ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) } : null,
+    variants: new Map(variants),
+  }
+}

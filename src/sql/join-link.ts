@@ -1,0 +1,44 @@
+/** How a link connects the row of a parent with the rows of its children, as tables and conditions of a statement. */
+import type { FixedColumn, Link } from '../schema/schema.ts'
+import { column, type Fragment, name, sql, table, value } from './fragment.ts'
+
+export interface LinkAliases {
+  readonly parent: string
+  readonly child: string
+  readonly link: string
+}
+
+export interface JoinedLink {
+  /** Tables besides the child's own. */
+  readonly tables: readonly Fragment[]
+  readonly conditions: readonly Fragment[]
+}
+
+/** `null` where the link has no storage. The child's table is expected under its alias. */
+export function joinLink(link: Link | null, { parent, child, link: alias }: LinkAliases): JoinedLink | null {
+  if (link === null) return null
+  switch (link.kind) {
+    case 'parent-column':
+      return { tables: [], conditions: [sql`${column(child, 'id')} = ${column(parent, link.column)}`] }
+    case 'child-column':
+      return {
+        tables: [],
+        conditions: [sql`${column(child, link.column)} = ${column(parent, 'id')}`, ...fixedConditions(link.fixed, child)],
+      }
+    case 'table':
+      return {
+        tables: [sql`${table(link.table)} as ${name(alias)}`],
+        conditions: [
+          sql`${column(alias, link.parentColumn)} = ${column(parent, 'id')}`,
+          sql`${column(child, 'id')} = ${column(alias, link.childColumn)}`,
+          ...fixedConditions(link.fixed, alias),
+        ],
+      }
+    default:
+      return link satisfies never
+  }
+}
+
+export function fixedConditions(fixed: readonly FixedColumn[], alias: string): readonly Fragment[] {
+  return fixed.map(part => sql`${column(alias, part.column)} = ${value(part.value)}`)
+}

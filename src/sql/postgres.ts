@@ -1,0 +1,62 @@
+/** What is particular to PostgreSQL: its types, its array of ids, the texts its driver returns, its LIKE. */
+import { isoText } from '../util/iso-text.ts'
+import { zoneClock } from '../util/zone-clock.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, compile, parentIds, sql } from './fragment.ts'
+import { bindIds, writeJson } from './values.ts'
+
+/** `timezone` is the one in which the stored date-times are to be understood. */
+export function postgresDialect(timezone = 'UTC'): SqlDialect {
+  const clock = zoneClock(timezone)
+  const epoch = (value: unknown) => clock.toEpoch(Date.parse(`${String(value).replace(' ', 'T')}Z`))
+  return Object.freeze<SqlDialect>({
+    name: 'postgres',
+    strictTypes: true,
+    ownSchema: 'populus',
+    columnTypes: {
+      id: 'serial primary key',
+      reference: 'integer',
+      varchar: 'varchar(255)',
+      text: 'text',
+      json: 'jsonb',
+      integer: 'integer',
+      bigint: 'bigint',
+      double: 'double precision',
+      decimal: 'decimal(10, 2)',
+      boolean: 'boolean',
+      date: 'date',
+      time: 'time',
+      datetime: 'timestamp(6)',
+    },
+    compile: fragment => compile(fragment, 'postgres'),
+    bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
+    inParents: expression => sql`${expression} = any(${parentIds()}::text::int4[])`,
+    read: (_type, expression) => expression,
+    writers: {
+      string: value => JSON.stringify(value),
+      number: value => (Number.isFinite(Number(value)) ? String(Number(value)) : 'null'),
+      digits: value => `"${String(value)}"`,
+      boolean: value => (value === true ? 'true' : 'false'),
+      json: writeJson,
+      date: value => JSON.stringify(value),
+      time: value => JSON.stringify(value),
+      datetime: value => moment(epoch(value), milliseconds => `"${isoText(milliseconds)}"`),
+      epoch: value => moment(epoch(value), milliseconds => `"${milliseconds}"`),
+    },
+    encode: (_type, value) => {
+      if (value instanceof Date) return isoText(clock.fromEpoch(value.getTime())).slice(0, -1)
+      if (typeof value === 'number') return String(value)
+      return value as string | boolean | null
+    },
+    text: (_type, expression) => expression,
+    like: (expression, pattern) => sql`${expression} like ${pattern}`,
+    likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
+    search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
+    rowOrder: alias => column(alias, 'ctid'),
+    statementTimeouts: true,
+  })
+}
+
+function moment(milliseconds: number, write: (milliseconds: number) => string): string {
+  return Math.abs(milliseconds) <= 8.64e15 ? write(milliseconds) : 'null'
+}

@@ -1,0 +1,69 @@
+/**
+ * A compiled plan: the statements to run and where each value stands in their rows. A row is
+ * `[id, ...scalars, ...keys, parent]`; `keys` are values of the row that its children are found by.
+ */
+import type { OutputForm } from '../schema/attributes/attribute-type.ts'
+import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
+import type { Statement } from './statement.ts'
+
+export interface ReadProgram {
+  readonly envelope: ReadPlan['envelope']
+  readonly page: PagePlan | null
+  readonly entry: EntryProgram
+  /** `null` where the table does not exist. */
+  readonly rows: Statement | null
+  /** The total, where one is asked for. */
+  readonly count: Statement | null
+  /** How many groups of rows a read fills. */
+  readonly slots: number
+}
+
+export interface EntryProgram {
+  readonly scalars: readonly { readonly name: string; readonly form: OutputForm }[]
+  readonly children: readonly ChildProgram[]
+}
+
+export type ChildProgram = LinkProgram | CountProgram | VariantProgram
+
+export interface LinkProgram {
+  readonly kind: 'link'
+  readonly plan: LinkPlan
+  readonly entry: EntryProgram
+  /** Rows by parent. */
+  readonly slot: number
+  /** `null` where the storage does not exist: there are no rows. */
+  readonly statement: Statement | null
+  /** Index, in the parent's row, of the value that the children are found by. */
+  readonly keyIndex: number
+  /** Index, in the child's row, of the same value. */
+  readonly parentIndex: number
+  /** Numbers by parent, for a page that shows its total. */
+  readonly total: { readonly slot: number; readonly statement: Statement } | null
+}
+
+export interface CountProgram {
+  readonly kind: 'count'
+  readonly plan: CountPlan
+  readonly slot: number
+  readonly statement: Statement | null
+  readonly keyIndex: number
+}
+
+export interface VariantProgram {
+  readonly kind: 'variant'
+  readonly plan: VariantPlan
+  /** Rows `[parent, type, id]` of the link table, by parent. */
+  readonly slot: number
+  /** `null` where the parent's own row names the child, or where there is no storage. */
+  readonly links: Statement | null
+  /** Indexes of id and type in the parent's row, where that names the child. */
+  readonly own: { readonly idIndex: number; readonly typeIndex: number } | null
+  readonly variants: ReadonlyMap<string, VariantEntryProgram>
+}
+
+export interface VariantEntryProgram {
+  readonly entry: EntryProgram
+  /** Rows by id. */
+  readonly slot: number
+  readonly statement: Statement | null
+}

@@ -1,0 +1,65 @@
+/** What is particular to SQLite: its types, its JSON list of ids, the forms its driver returns, its LIKE. */
+import { isoText } from '../util/iso-text.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, compile, parentIds, sql } from './fragment.ts'
+import { bindIds, writeJson } from './values.ts'
+
+export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
+  name: 'sqlite',
+  strictTypes: false,
+  ownSchema: 'populus',
+  columnTypes: {
+    id: 'integer not null primary key autoincrement',
+    reference: 'integer',
+    varchar: 'varchar(255)',
+    text: 'text',
+    json: 'json',
+    integer: 'integer',
+    bigint: 'bigint',
+    double: 'float',
+    decimal: 'float',
+    boolean: 'boolean',
+    date: 'date',
+    time: 'time',
+    datetime: 'datetime',
+  },
+  compile: fragment => compile(fragment, 'sqlite'),
+  bind: (statement, ids = []) => bindIds(statement, ids, list => `[${list.join(',')}]`),
+  inParents: expression => sql`${expression} in (select value from json_each(${parentIds()}))`,
+  // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
+  read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
+  writers: {
+    string: value => JSON.stringify(String(value)),
+    number: value => (typeof value === 'number' ? finite(value) : finite(Number(value))),
+    digits: value => `"${String(value)}"`,
+    boolean: value => (value === 1 || value === true ? 'true' : value === 0 || value === false ? 'false' : 'null'),
+    json: writeJson,
+    date: value => JSON.stringify(value),
+    time: value => JSON.stringify(value),
+    datetime: value => moment(value, milliseconds => `"${isoText(milliseconds)}"`),
+    epoch: value => moment(value, milliseconds => `"${milliseconds}"`),
+  },
+  encode: (_type, value) => {
+    if (value instanceof Date) return value.getTime()
+    if (typeof value === 'boolean') return value ? 1 : 0
+    return value as string | number | null
+  },
+  // The text that SQLite made of a real number when Strapi v4 was current; newer releases write more digits.
+  text: (type, expression) =>
+    type === 'float' || type === 'decimal' ? sql`iif(${expression} is null, null, printf('%!.15g', ${expression}))` : expression,
+  like: (expression, pattern) => sql`${expression} like ${pattern}`,
+  likeIgnoringCase: (expression, pattern) => sql`lower(${expression}) like lower(${pattern})`,
+  search: (expression, pattern) => sql`${expression} like ${pattern} escape '\\'`,
+  rowOrder: alias => column(alias, 'rowid'),
+  statementTimeouts: false,
+})
+
+/** Date-times are milliseconds; older databases may hold text. What is no date reads as null. */
+function moment(value: unknown, write: (milliseconds: number) => string): string {
+  const milliseconds = typeof value === 'number' ? Math.trunc(value) : new Date(String(value)).getTime()
+  return Math.abs(milliseconds) <= 8.64e15 ? write(milliseconds) : 'null'
+}
+
+function finite(number: number): string {
+  return Number.isFinite(number) ? String(number) : 'null'
+}

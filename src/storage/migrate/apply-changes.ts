@@ -1,0 +1,69 @@
+/** Runs what diff-tables found and says what was done. */
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { join, name, sql, table as tableName } from '../../sql/fragment.ts'
+import { addColumn, addForeignKey, createIndex, createTable } from './ddl.ts'
+import type { Change } from './diff-tables.ts'
+import { distinctIndexNames } from './distinct-index-names.ts'
+import type { FoundTables } from './inspect-tables.ts'
+import type { RunFragment } from './run-fragment.ts'
+import type { IndexDefinition } from './table-definition.ts'
+
+/** Lines such as `added table articles`, `added column articles.title`. `found` is what the database had before. */
+export async function applyChanges(
+  run: RunFragment,
+  changes: readonly Change[],
+  { found, dialect }: { readonly found: FoundTables; readonly dialect: SqlDialect },
+): Promise<readonly string[]> {
+  const [indexes, others] = partition(distinctIndexNames(changes, found, dialect))
+  const lines: string[] = []
+  for (const change of others) lines.push(await applyStructure(change, dialect, run))
+  for (const change of others) if (change.kind === 'add-table') await addKeys(change, dialect, run)
+  for (const change of indexes) lines.push(...(await applyIndex(change, dialect, run)))
+  return Object.freeze(lines)
+}
+
+type IndexChange = Extract<Change, { kind: 'add-index' }>
+type StructureChange = Exclude<Change, IndexChange>
+
+function partition(changes: readonly Change[]): [IndexChange[], StructureChange[]] {
+  return [changes.filter(change => change.kind === 'add-index'), changes.filter(change => change.kind !== 'add-index')]
+}
+
+async function applyStructure(change: StructureChange, dialect: SqlDialect, run: RunFragment): Promise<string> {
+  if (change.kind === 'add-table') {
+    await run(createTable(change.table, dialect))
+    return `added table ${change.table.name}`
+  }
+  await run(addColumn(change.table, change.column, change.foreignKey, dialect))
+  return `added column ${change.table}.${change.column.name}`
+}
+
+async function addKeys(
+  change: Extract<Change, { kind: 'add-table' }>,
+  dialect: SqlDialect,
+  run: RunFragment,
+): Promise<void> {
+  if (dialect.name === 'sqlite') return
+  for (const key of change.table.foreignKeys) await run(addForeignKey(change.table.name, key))
+}
+
+async function applyIndex(
+  { table, index, fresh }: IndexChange,
+  dialect: SqlDialect,
+  run: RunFragment,
+): Promise<string[]> {
+  if (index.unique && !fresh && (await hasDuplicates(table, index, run))) {
+    return [`left out index ${index.name}: ${table}(${index.columns.join(', ')}) holds the same value more than once`]
+  }
+  await run(createIndex(table, index, dialect))
+  return fresh ? [] : [`added index ${index.name}`]
+}
+
+async function hasDuplicates(table: string, index: IndexDefinition, run: RunFragment): Promise<boolean> {
+  const columns = index.columns.map(name)
+  const present = columns.map(column => sql`${column} is not null`)
+  const rows = await run(sql`
+    select 1 from ${tableName(table)} where ${join(present, ' and ')}
+    group by ${join(columns)} having count(*) > 1 limit 1`)
+  return rows.length > 0
+}

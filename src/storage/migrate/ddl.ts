@@ -1,0 +1,54 @@
+/** The statements that make tables, columns, keys and indexes. */
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { type Fragment, join, NOTHING, name, sql, table as tableName } from '../../sql/fragment.ts'
+import type { ColumnDefinition, ForeignKeyDefinition, IndexDefinition, TableDefinition } from './table-definition.ts'
+
+/** `schema` where the table is not in the content's own. */
+export function createTable(table: TableDefinition, dialect: SqlDialect, schema?: string): Fragment {
+  const columns = table.columns.map(column => columnText(column, dialect))
+  // PostgreSQL wants the other table to be there already, so that its keys are added when all tables exist.
+  const keys = dialect.name === 'sqlite' ? table.foreignKeys.map(keyText) : []
+  return sql`create table ${tableName(table.name, schema)} (${join([...columns, ...keys])})`
+}
+
+export function addForeignKey(table: string, key: ForeignKeyDefinition): Fragment {
+  return sql`alter table ${tableName(table)} add ${keyText(key)}`
+}
+
+export function addColumn(
+  table: string,
+  column: ColumnDefinition,
+  key: ForeignKeyDefinition | null,
+  dialect: SqlDialect,
+): Fragment {
+  const reference = key === null ? NOTHING : sql` constraint ${name(key.name)} ${referenceText(key)}`
+  return sql`alter table ${tableName(table)} add column ${columnText(column, dialect)}${reference}`
+}
+
+/** Strapi drops unique indexes of PostgreSQL as constraints, so that its own must be made as such. */
+export function createIndex(table: string, index: IndexDefinition, dialect: SqlDialect): Fragment {
+  const columns = join(index.columns.map(name))
+  if (dialect.name === 'postgres' && index.unique && index.origin === 'strapi') {
+    return sql`alter table ${tableName(table)} add constraint ${name(index.name)} unique (${columns})`
+  }
+  const unique = index.unique ? sql`unique ` : NOTHING
+  return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
+}
+
+function columnText(column: ColumnDefinition, dialect: SqlDialect): Fragment {
+  return sql`${name(column.name)} ${constant(dialect.columnTypes[column.kind])}`
+}
+
+function keyText(key: ForeignKeyDefinition): Fragment {
+  return sql`constraint ${name(key.name)} foreign key (${name(key.column)}) ${referenceText(key)}`
+}
+
+function referenceText(key: ForeignKeyDefinition): Fragment {
+  const action = key.onDelete === 'cascade' ? sql`cascade` : sql`set null`
+  return sql`references ${tableName(key.table)} (${name('id')}) on delete ${action}`
+}
+
+/** Text of a dialect's own table of types; never anything that came from outside. */
+function constant(text: string): Fragment {
+  return sql(Object.assign([text], { raw: [text] }))
+}

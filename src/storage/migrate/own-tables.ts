@@ -1,0 +1,61 @@
+/**
+ * Tables that are Populus' alone. They live apart from the content (schema `populus`, on SQLite a second file), because
+ * Strapi's schema sync drops whatever it does not know.
+ */
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { name, sql, table, value } from '../../sql/fragment.ts'
+import { inspectTables } from './inspect-tables.ts'
+import type { RunFragment } from './run-fragment.ts'
+
+/** Facts about this installation: `key`, `value`. */
+export const META_TABLE = 'meta'
+/** Which fields of a type a role's grant is limited to: `role_id`, `action`, `fields` (a JSON list of names). */
+export const FIELD_GRANTS_TABLE = 'field_grants'
+
+export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
+  const found = await inspectTables(run, dialect, dialect.ownSchema)
+  return [META_TABLE, FIELD_GRANTS_TABLE].every(own => found.table(own) !== undefined)
+}
+
+/** Makes what is missing. Asks for no right that it does not need: a schema made by an administrator will do. */
+export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  if (await hasOwnTables(run, dialect)) return
+  await createSchema(run, dialect, dialect.ownSchema)
+  await run(sql`
+    create table if not exists ${table(META_TABLE, dialect.ownSchema)} (
+      ${name('key')} varchar(255) not null primary key, ${name('value')} text
+    )`)
+  await run(sql`
+    create table if not exists ${table(FIELD_GRANTS_TABLE, dialect.ownSchema)} (
+      ${name('role_id')} integer not null, ${name('action')} varchar(255) not null, ${name('fields')} text not null,
+      primary key (${name('role_id')}, ${name('action')})
+    )`)
+}
+
+/** Nothing where it exists already, or where the database has no schemas to make (SQLite: attached files). */
+export async function createSchema(run: RunFragment, dialect: SqlDialect, schema: string): Promise<void> {
+  if (dialect.name === 'sqlite') return
+  const rows = await run(sql`select 1 from pg_catalog.pg_namespace where nspname = ${value(schema)}::text`)
+  if (rows.length === 0) await run(sql`create schema ${name(schema)}`)
+}
+
+/** `null` where there is no such fact, or no table of facts yet. */
+export async function readMeta(run: RunFragment, dialect: SqlDialect, key: string): Promise<string | null> {
+  const found = await inspectTables(run, dialect, dialect.ownSchema)
+  if (found.table(META_TABLE) === undefined) return null
+  const rows = await run(
+    sql`select ${name('value')} from ${table(META_TABLE, dialect.ownSchema)} where ${name('key')} = ${value(key)}`,
+  )
+  return (rows[0]?.[0] as string | undefined) ?? null
+}
+
+export async function writeMeta(
+  run: RunFragment,
+  dialect: SqlDialect,
+  fact: { key: string; value: string },
+): Promise<void> {
+  await run(sql`
+    insert into ${table(META_TABLE, dialect.ownSchema)} (${name('key')}, ${name('value')})
+    values (${value(fact.key)}, ${value(fact.value)})
+    on conflict (${name('key')}) do update set ${name('value')} = excluded.${name('value')}`)
+}

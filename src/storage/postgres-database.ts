@@ -1,0 +1,153 @@
+/**
+ * A PostgreSQL database as a Database. A read is one snapshot (`repeatable read`) on one connection; `begin` travels
+ * with its first level and `commit` is not waited for, so that a read costs one round trip per level.
+ */
+import { PopulusError } from '../errors.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { postgresDialect } from '../sql/postgres.ts'
+import type { BoundStatement, Row } from '../sql/statement.ts'
+import { ChangeNotices } from './change-notices.ts'
+import type { Database, ReadSteps, Transaction } from './database.ts'
+import type { PostgresLane } from './postgres-lane.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import { translateError } from './translate-error.ts'
+
+export interface PostgresOptions {
+  readonly url: string
+  /** Most connections at the same time; one more listens for changes. */
+  readonly pool: number
+  readonly ssl: boolean
+  /** The schema that holds the content's tables. */
+  readonly schema: string
+  /** Time zone of the stored date-times. */
+  readonly timezone: string
+  /** Longest time for one statement, in milliseconds. */
+  readonly statementTimeout: number
+  /** Told of every statement of a read or write before it is sent. */
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+}
+
+const BEGIN_READ = 'begin isolation level repeatable read read only'
+
+/** Rejects with `unavailable` when the server cannot be reached. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const database = new PostgresDatabase(options)
+  try {
+    await database.connect()
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect: SqlDialect
+  readonly #pool: PostgresPool
+  readonly #notices: ChangeNotices
+  readonly #timeout: number
+  readonly #onStatement: (statement: BoundStatement) => void
+
+  constructor(options: PostgresOptions) {
+    const { statementTimeout } = options
+    this.dialect = postgresDialect(options.timezone)
+    this.#timeout = statementTimeout
+    this.#pool = new PostgresPool(options, options.pool, statementTimeout)
+    this.#notices = new ChangeNotices(options)
+    this.#onStatement = options.onStatement ?? (() => {})
+  }
+
+  async connect(): Promise<void> {
+    await this.#translated(this.#pool.with(lane => lane.command('select 1')))
+    await this.#translated(this.#notices.listen())
+  }
+
+  async read<T>(steps: ReadSteps<T>): Promise<T> {
+    const first = steps.next()
+    if (first.done) return first.value
+    return this.#pool.with(lane => this.#readOn(lane, steps, first.value))
+  }
+
+  async #readOn<T>(lane: PostgresLane, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
+    const { connection } = lane
+    const begun = lane.command(BEGIN_READ)
+    try {
+      const [rows] = await Promise.all([this.#runLevel(lane, first), this.#translated(begun)])
+      let step = steps.next(rows)
+      while (!step.done) {
+        checkConnection(lane, connection)
+        step = steps.next(await this.#runLevel(lane, step.value))
+      }
+      return step.value
+    } finally {
+      // Whoever borrows the lane next is served after it. Nothing was written, so a lost answer changes nothing.
+      if (!isLost(lane, connection)) lane.command('commit').catch(() => {})
+    }
+  }
+
+  #runLevel(lane: PostgresLane, level: readonly BoundStatement[]): Promise<readonly (readonly Row[])[]> {
+    return Promise.all(level.map(statement => this.#runOn(lane, statement)))
+  }
+
+  #runOn(lane: PostgresLane, statement: BoundStatement): Promise<readonly Row[]> {
+    this.#onStatement(statement)
+    return this.#translated(lane.run(statement))
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#pool.with(async lane => {
+      const { connection } = lane
+      await this.#translated(lane.command('begin'))
+      try {
+        const result = await work({
+          run: async statement => {
+            checkConnection(lane, connection)
+            return this.#runOn(lane, statement)
+          },
+        })
+        await this.#commit(lane, connection)
+        return result
+      } catch (error) {
+        if (!isLost(lane, connection)) await lane.command('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  async #commit(lane: PostgresLane, connection: number): Promise<void> {
+    checkConnection(lane, connection)
+    const done = await this.#translated(lane.command('commit'))
+    // After a failed statement that `work` has passed over, the server answers a commit with a rollback.
+    if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
+    this.#notices.count()
+  }
+
+  async changeToken(): Promise<string> {
+    return this.#notices.token()
+  }
+
+  announceChange(): Promise<void> {
+    return this.#translated(this.#notices.send())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#notices.close()])
+  }
+
+  async #translated<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw translateError(error, this.#timeout)
+    }
+  }
+}
+
+/** A statement of a transaction must not run on the connection that has taken the place of a lost one. */
+function checkConnection(lane: PostgresLane, connection: number): void {
+  if (isLost(lane, connection)) throw new PopulusError('unavailable')
+}
+
+function isLost(lane: PostgresLane, connection: number): boolean {
+  return lane.broken || lane.connection !== connection
+}

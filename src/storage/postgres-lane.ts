@@ -1,0 +1,105 @@
+/**
+ * One connection to PostgreSQL that one caller has to itself for a while. Statements handed in together are sent
+ * together and answered in one round trip. It connects by itself when it is used, also after it was cut off.
+ */
+import postgres from 'postgres'
+import type { BoundStatement, Row } from '../sql/statement.ts'
+import { postgresTypes } from './postgres-types.ts'
+import type { PreparedTexts } from './prepared-texts.ts'
+
+export interface PostgresTarget {
+  readonly url: string
+  readonly ssl: boolean
+  /** The schema that unqualified names of tables belong to. */
+  readonly schema: string
+  /** Milliseconds; 0 for none. */
+  readonly statementTimeout: number
+}
+
+/** Seconds. */
+const CONNECT_TIMEOUT = 5
+const CLOSE_TIMEOUT = 5
+const IDLE_TIMEOUT = 60
+/** Seconds between attempts to connect; a request that comes in between waits for the next one. */
+const BACKOFF = 0.25
+
+export class PostgresLane {
+  readonly openedAt = Date.now()
+  readonly #sql: postgres.Sql
+  readonly #prepared: PreparedTexts
+  #connection = 0
+  #broken = false
+
+  constructor(target: PostgresTarget, prepared: PreparedTexts) {
+    this.#prepared = prepared
+    this.#sql = connect(target, { onclose: () => this.#cutOff() })
+  }
+
+  /** Changes whenever the connection was lost: what was begun on it is gone. */
+  get connection(): number {
+    return this.#connection
+  }
+
+  /** True after the connection failed while it was used; such a lane is thrown away. */
+  get broken(): boolean {
+    return this.#broken
+  }
+
+  /** Sends the statement now; several calls without an `await` in between share a round trip. */
+  run(statement: BoundStatement): Promise<readonly Row[]> {
+    const prepare = this.#prepared.admits(statement.text)
+    const values = [...statement.values] as never[]
+    return this.#answer(this.#sql.unsafe(statement.text, values, { prepare, ...EXTENDED }).values())
+  }
+
+  /** A command without values and rows (`begin`, `commit`); gives the command that the server says it has done. */
+  async command(text: string): Promise<string> {
+    const result = await this.#answer(this.#sql.unsafe(text))
+    return result.command
+  }
+
+  async #answer<T>(query: { execute(): PromiseLike<T> }): Promise<T> {
+    try {
+      return await query.execute()
+    } catch (error) {
+      // After anything but a refused statement the driver may still hold half an exchange.
+      if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR')) this.#broken = true
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: this.#broken ? 0 : CLOSE_TIMEOUT })
+  }
+
+  #cutOff(): void {
+    this.#connection += 1
+  }
+}
+
+/** Without it the driver sends statements that have no values as plain text, which is parsed and planned every time. */
+const EXTENDED = { simple: false } as object
+
+/** The driver with one connection, the types and the session settings that all of ours have. */
+export function connect(target: PostgresTarget, events: { onclose?: () => void } = {}): postgres.Sql {
+  return postgres(target.url, {
+    max: 1,
+    ...(target.ssl ? { ssl: 'require' as const } : {}),
+    ...events,
+    idle_timeout: IDLE_TIMEOUT,
+    connect_timeout: CONNECT_TIMEOUT,
+    backoff: () => BACKOFF,
+    // The driver's own limit of age would end a connection in the middle of a transaction; the pool does it instead.
+    max_lifetime: null,
+    fetch_types: false,
+    types: postgresTypes,
+    onnotice: () => {},
+    connection: {
+      application_name: 'populus',
+      search_path: `"${target.schema.replaceAll('"', '""')}"`,
+      statement_timeout: target.statementTimeout,
+      TimeZone: 'UTC',
+      DateStyle: 'ISO',
+    },
+  })
+}

@@ -1,0 +1,78 @@
+/** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
+import Sqlite from 'better-sqlite3'
+import type { BoundStatement, Row, SqlValue } from '../sql/statement.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
+const STATEMENTS = 1000
+
+/** How long a connection itself waits for a lock: this blocks the whole process, so longer waits are ours (`retry`). */
+const BUSY_MILLISECONDS = 50
+
+export interface SqliteConnection {
+  /** Runs one statement; statements without a result give no rows. */
+  run(statement: BoundStatement): readonly Row[]
+  /** The counter which SQLite keeps for changes by other connections. */
+  dataVersion(): string
+  close(): void
+}
+
+export interface SqliteConnectionOptions {
+  readonly filename: string
+  /** File (or `:memory:`) with the tables that are Populus' own, attached as `schema`; `null` for none. */
+  readonly own: { readonly filename: string; readonly schema: string } | null
+  /** True: write-ahead log for the content's file. False: the file keeps the journal mode it has. */
+  readonly writeAheadLog: boolean
+  readonly readOnly: boolean
+}
+
+export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
+  const driver = new Sqlite(options.filename, { timeout: BUSY_MILLISECONDS })
+  try {
+    applySettings(driver, options)
+  } catch (error) {
+    driver.close()
+    throw error
+  }
+  return connectionOn(driver, options)
+}
+
+function applySettings(driver: Sqlite.Database, { own, writeAheadLog, readOnly }: SqliteConnectionOptions): void {
+  if (writeAheadLog) driver.pragma('main.journal_mode = wal')
+  driver.pragma('synchronous = full')
+  driver.pragma('foreign_keys = on')
+  // Without a write-ahead log a spilled page would lock out our own reader in the middle of a write.
+  driver.pragma('cache_spill = off')
+  if (own !== null) {
+    driver.prepare(`attach database ? as ${own.schema}`).run(own.filename)
+    driver.pragma(`${own.schema}.journal_mode = wal`)
+    driver.pragma(`${own.schema}.synchronous = full`)
+  }
+  if (readOnly) driver.pragma('query_only = on')
+}
+
+function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions): SqliteConnection {
+  const prepared = new RecentMap<string, Sqlite.Statement<SqlValue[], Row>>(STATEMENTS)
+  const versions = [driver.prepare('pragma main.data_version').pluck()]
+  if (own !== null) versions.push(driver.prepare(`pragma ${own.schema}.data_version`).pluck())
+  const prepare = (text: string) => {
+    const statement = driver.prepare<SqlValue[], Row>(text)
+    if (statement.reader) statement.raw(true)
+    prepared.set(text, statement)
+    return statement
+  }
+  return {
+    run({ text, values }) {
+      const statement = prepared.get(text) ?? prepare(text)
+      const bound = values.some(isBoolean) ? values.map(toSqlite) : values
+      if (statement.reader) return statement.all(...bound)
+      statement.run(...bound)
+      return []
+    },
+    dataVersion: () => versions.map(version => version.get()).join('.'),
+    close: () => driver.close(),
+  }
+}
+
+const isBoolean = (value: SqlValue): boolean => typeof value === 'boolean'
+const toSqlite = (value: SqlValue): SqlValue => (typeof value === 'boolean' ? Number(value) : value)

