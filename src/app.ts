@@ -38,17 +38,25 @@ export interface AppOptions {
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
-  const storage = await openStorage(config, loaded.schema, { onStatement: options.onStatement, log: () => undefined })
+  const report = [...loaded.warnings]
+  const storage = await openStorage(config, loaded.schema, { ...options, log: line => report.push(line) })
   const { database, schema } = storage
   try {
-    const report = [...loaded.warnings, ...storage.report, ...(storage.created ? await seed(config, storage) : [])]
+    if (storage.origin === 'empty') report.push(...(await seed(config, storage)))
     const context = contentContext(config, storage)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
     const server = await createServer({
       config,
       content: { context, authenticate },
-      welcome: async () => welcome({ schema, prefix, access: await authenticate(undefined), name: basename(config.folder), version: VERSION }),
+      welcome: async () =>
+        welcome({
+          schema,
+          prefix,
+          access: await authenticate(undefined),
+          name: basename(config.folder),
+          version: VERSION,
+        }),
     })
     return {
       listen: async () => ({ address: await server.listen({ host: config.host, port: config.port }) }),

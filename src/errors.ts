@@ -12,16 +12,36 @@ interface ErrorEntry {
   readonly message: string
 }
 
-const entry = (code: string, status: number, name: string, message: string): ErrorEntry => ({ code, status, name, message })
+const entry = (code: string, status: number, name: string, message: string): ErrorEntry => ({
+  code,
+  status,
+  name,
+  message,
+})
 
 /** In messages, `{x}` is filled from the data given to `fail`. */
 export const ERRORS = {
   invalidParameter: entry('Q101', 400, 'ValidationError', 'Invalid parameter {name}'),
   badValue: entry('Q102', 400, 'ValidationError', 'Invalid value for {parameter}: {problem}'),
   badFormat: entry('Q103', 400, 'ValidationError', '{message}'),
-  mixedPagination: entry('Q104', 400, 'ValidationError', 'Invalid pagination parameters. Expected either start/limit or page/pageSize'),
-  rootPagination: entry('Q105', 400, 'PaginationError', 'Invalid pagination attributes. You cannot use page and offset pagination in the same query'),
-  badWithCount: entry('Q106', 400, 'ValidationError', 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'),
+  mixedPagination: entry(
+    'Q104',
+    400,
+    'ValidationError',
+    'Invalid pagination parameters. Expected either start/limit or page/pageSize',
+  ),
+  rootPagination: entry(
+    'Q105',
+    400,
+    'PaginationError',
+    'Invalid pagination attributes. You cannot use page and offset pagination in the same query',
+  ),
+  badWithCount: entry(
+    'Q106',
+    400,
+    'ValidationError',
+    'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
+  ),
   populateWithPagination: entry(
     'Q107',
     400,
@@ -30,18 +50,48 @@ export const ERRORS = {
   ),
   nestedPagination: entry('Q108', 400, 'PaginationError', '{message}'),
   badRequest: entry('Q109', 400, 'BadRequestError', '{message}'),
-  queryTooLong: entry('Q120', 414, 'UriTooLongError', 'The query string is longer than {limit} bytes (setting limits.queryLength)'),
-  tooManyParameters: entry('Q121', 400, 'ValidationError', 'The query has more than {limit} parameters (setting limits.parameters)'),
-  listTooLong: entry('Q122', 400, 'ValidationError', 'The list {parameter} has more than {limit} items (setting limits.listLength)'),
-  tooManyPopulates: entry('Q123', 400, 'ValidationError', 'The query populates more than {limit} nodes (setting limits.populateNodes)'),
-  tooManyFilters: entry('Q124', 400, 'ValidationError', 'The query has more than {limit} filter terms (setting limits.filterTerms)'),
+  queryTooLong: entry(
+    'Q120',
+    414,
+    'UriTooLongError',
+    'The query string is longer than {limit} bytes (setting limits.queryLength)',
+  ),
+  tooManyParameters: entry(
+    'Q121',
+    400,
+    'ValidationError',
+    'The query has more than {limit} parameters (setting limits.parameters)',
+  ),
+  listTooLong: entry(
+    'Q122',
+    400,
+    'ValidationError',
+    'The list {parameter} has more than {limit} items (setting limits.listLength)',
+  ),
+  tooManyPopulates: entry(
+    'Q123',
+    400,
+    'ValidationError',
+    'The query populates more than {limit} nodes (setting limits.populateNodes)',
+  ),
+  tooManyFilters: entry(
+    'Q124',
+    400,
+    'ValidationError',
+    'The query has more than {limit} filter terms (setting limits.filterTerms)',
+  ),
   notFound: entry('C201', 404, 'NotFoundError', 'Not Found'),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),
   forbidden: entry('A304', 403, 'ForbiddenError', 'Forbidden'),
   internal: entry('S401', 500, 'InternalServerError', 'Internal Server Error'),
-  tooSlow: entry('S402', 503, 'ServiceUnavailableError', 'The query took longer than {limit} ms (setting limits.statementTimeout)'),
+  tooSlow: entry(
+    'S402',
+    503,
+    'ServiceUnavailableError',
+    'The query took longer than {limit} ms (setting limits.statementTimeout)',
+  ),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
 } as const satisfies Record<string, ErrorEntry>
 
@@ -55,9 +105,16 @@ export class PopulusError extends Error {
   readonly wireName: string
   readonly hint: string | undefined
 
-  constructor(key: ErrorKey, data: Readonly<Record<string, string | number>> = {}, options: { hint?: string | undefined; cause?: unknown } = {}) {
+  constructor(
+    key: ErrorKey,
+    data: Readonly<Record<string, string | number>> = {},
+    options: { hint?: string | undefined; cause?: unknown } = {},
+  ) {
     const { code, status, name, message } = ERRORS[key]
-    super(message.replace(/\{(\w+)\}/g, (_, field: string) => String(data[field] ?? '')), { cause: options.cause })
+    super(
+      message.replace(/\{(\w+)\}/g, (_, field: string) => String(data[field] ?? '')),
+      { cause: options.cause },
+    )
     this.key = key
     this.code = code
     this.status = status

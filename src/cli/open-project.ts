@@ -1,5 +1,8 @@
 /** Opens a project's database for a command that changes or shows something in it. */
+import { existsSync } from 'node:fs'
+import type { DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
+import { StartError } from '../errors.ts'
 import { loadSchema } from '../schema/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
@@ -18,6 +21,7 @@ export async function withProject<T>(
   work: (project: OpenProject) => Promise<T>,
 ): Promise<T> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  checkExists(config.database)
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
   const storage = await openStorage(config, schema, { log: () => undefined })
   try {
@@ -25,4 +29,10 @@ export async function withProject<T>(
   } finally {
     await storage.database.close()
   }
+}
+
+/** A database made here would be without the content that `start` puts into a new one. */
+function checkExists(database: DatabaseConfig): void {
+  if (database.client !== 'sqlite' || existsSync(database.filename)) return
+  throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
 }

@@ -15,23 +15,32 @@ export function exampleQueries(schema: Schema, access: Access, prefix: string): 
   if (type === undefined) return []
   const path = `${prefix}/${type.pluralName}`
   const shown = (kind: Attribute['kind'], test: (attribute: Attribute) => boolean = () => true) =>
-    [...type.attributes.values()].find(attribute => attribute.kind === kind && isShown(type, attribute, access) && test(attribute))?.name
+    [...type.attributes.values()].find(
+      attribute => attribute.kind === kind && isShown(type, attribute, access) && test(attribute),
+    )?.name
   const scalar = shown('scalar')
   const relation = shown('relation', attribute => attribute.name !== 'localizations')
   const zone = shown('zone')
   const queries: ExampleQuery[] = [{ title: `All ${type.pluralName}`, url: path }]
   if (scalar !== undefined && relation !== undefined) {
-    queries.push({ title: `Only ${scalar}, with ${relation}`, url: `${path}?fields[0]=${scalar}&populate[0]=${relation}` })
+    queries.push({
+      title: `Only ${scalar}, with ${relation}`,
+      url: `${path}?fields[0]=${scalar}&populate[0]=${relation}`,
+    })
   }
   queries.push({ title: 'Everything, one level deep', url: `${path}?populate=*` })
   if (zone !== undefined) {
-    queries.push({ title: `The blocks of ${zone}, with all they hold`, url: `${path}?fields[0]=${scalar ?? 'id'}&populate[${zone}][populate]=*` })
+    queries.push({
+      title: `The blocks of ${zone}, with all they hold`,
+      url: `${path}?fields[0]=${scalar ?? 'id'}&populate[${zone}][populate]=*`,
+    })
   }
   return queries
 }
 
 function richestCollection(schema: Schema, access: Access): ContentType | undefined {
-  const richness = (type: ContentType) => [...type.attributes.values()].filter(attribute => attribute.kind !== 'scalar').length
+  const richness = (type: ContentType) =>
+    [...type.attributes.values()].filter(attribute => attribute.kind !== 'scalar').length
   return [...schema.types.values()]
     .filter(type => type.userDefined && !type.single && may(access, `${type.uid}.find`))
     .sort((a, b) => richness(b) - richness(a))[0]

@@ -59,7 +59,8 @@ function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading)
         loading.groups[child.slot] = groupBy(distinct, child.parentIndex)
         return childTasks(child.entry, distinct, loading)
       })
-      const count = child.total === null ? [] : task(child.total.statement, keys, loading, keep(child.total.slot, loading))
+      const count =
+        child.total === null ? [] : task(child.total.statement, keys, loading, keep(child.total.slot, loading))
       return [...load, ...count]
     }
     case 'count':
@@ -74,7 +75,12 @@ function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading)
 /** First the links, which name the models, then one statement for each model that is there. */
 function variantTasks(child: VariantProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
   const { own } = child
-  if (own !== null) return variantRowTasks(child, parents.map(row => [row[0], row[own.typeIndex], row[own.idIndex]]), loading)
+  if (own !== null)
+    return variantRowTasks(
+      child,
+      parents.map(row => [row[0], row[own.typeIndex], row[own.idIndex]]),
+      loading,
+    )
   return task(child.links, keysOf(parents, 0), loading, links => {
     loading.groups[child.slot] = groupBy(links, 0)
     return variantRowTasks(child, links, loading)
@@ -98,7 +104,12 @@ function variantRowTasks(child: VariantProgram, links: readonly Row[], loading: 
   })
 }
 
-function task(statement: Statement | null, keys: readonly number[], loading: Loading, receive: Task['receive']): readonly Task[] {
+function task(
+  statement: Statement | null,
+  keys: readonly number[],
+  loading: Loading,
+  receive: Task['receive'],
+): readonly Task[] {
   if (statement === null || keys.length === 0) return []
   return [{ statement: loading.dialect.bind(statement, keys), receive }]
 }

@@ -21,7 +21,11 @@ export interface ReadInput {
 }
 
 /** Throws a PopulusError for a bad query; such queries are not kept. */
-export async function prepareRead(context: ContentContext, { type, access, search }: ReadInput, target: ReadTarget): Promise<PreparedRead> {
+export async function prepareRead(
+  context: ContentContext,
+  { type, access, search }: ReadInput,
+  target: ReadTarget,
+): Promise<PreparedRead> {
   const defaultLocale = await context.defaultLocale()
   const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
   const known = context.plans.get(key)

@@ -1,7 +1,14 @@
 /** A ReadProgram -> a serializer that writes the v4 wire format straight from rows. Built once per plan. */
 import type { PagePlan, SlicePlan } from '../plan/read-plan.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, ReadProgram, VariantProgram } from '../sql/read-program.ts'
+import type {
+  ChildProgram,
+  CountProgram,
+  EntryProgram,
+  LinkProgram,
+  ReadProgram,
+  VariantProgram,
+} from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
 import type { LoadedRows } from './load-rows.ts'
 
@@ -105,7 +112,9 @@ function compileLinkWriter(child: LinkProgram, form: Form, dialect: SqlDialect):
     const rows = rowsOf(row, groups)
     const list = rows === undefined ? empty : `[${rows.map(item => write(item, groups)).join(',')}]`
     if (!wrapped) return list
-    return meta === null ? `{"data":${list}}` : `{"data":${list},"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}}`
+    return meta === null
+      ? `{"data":${list}}`
+      : `{"data":${list},"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}}`
   }
 }
 

@@ -1,13 +1,13 @@
 /** The routes of content types: a collection has a list and its entries, a single type has one entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator } from '../access/authenticate.ts'
+import type { ContentContext } from '../content/content-context.ts'
 import { find } from '../content/find.ts'
 import { findOne, findSingle } from '../content/find-one.ts'
-import type { ContentContext } from '../content/content-context.ts'
+import type { ReadInput } from '../content/prepare-read.ts'
 import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import type { ContentType } from '../schema/schema.ts'
-import type { ReadInput } from '../content/prepare-read.ts'
-import type { Authenticator } from '../access/authenticate.ts'
 import { replyWithJson } from './json-reply.ts'
 
 export interface ContentRoutes {
@@ -22,11 +22,20 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
     if (!type.userDefined) continue
     if (type.single) {
       const path = `${routes.prefix}/${type.singularName}`
-      server.get(path, handler(routes, type, 'find', input => findSingle(routes.context, input)))
+      server.get(
+        path,
+        handler(routes, type, 'find', input => findSingle(routes.context, input)),
+      )
     } else {
       const path = `${routes.prefix}/${type.pluralName}`
-      server.get(path, handler(routes, type, 'find', input => find(routes.context, input)))
-      server.get(`${path}/:id`, handler(routes, type, 'findOne', input => findOne(routes.context, input)))
+      server.get(
+        path,
+        handler(routes, type, 'find', input => find(routes.context, input)),
+      )
+      server.get(
+        `${path}/:id`,
+        handler(routes, type, 'findOne', input => findOne(routes.context, input)),
+      )
     }
   }
 }

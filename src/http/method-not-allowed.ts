@@ -4,10 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Sends the reply, or gives `undefined` when the path is unknown under every method. */
-export function replyNotAllowed(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+export function replyNotAllowed(
+  server: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
   const allowed = allowedMethods(server, request.url.split('?')[0]!)
   if (allowed.length === 0 || allowed.includes(request.method)) return undefined
-  return reply.code(405).header('allow', allowed.join(', ')).type('text/plain; charset=utf-8').send('Method Not Allowed')
+  return reply
+    .code(405)
+    .header('allow', allowed.join(', '))
+    .type('text/plain; charset=utf-8')
+    .send('Method Not Allowed')
 }
 
 /** The path itself may be a route, or its last part the id of one. */

@@ -43,7 +43,10 @@ export async function createServer({ config, content, welcome }: ServerInput): P
 
 /** An arbitrary origin is never echoed together with credentials (ruling 18). */
 async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
-  await server.register(helmet, { frameguard: { action: 'sameorigin' }, crossOriginResourcePolicy: { policy: 'cross-origin' } })
+  await server.register(helmet, {
+    frameguard: { action: 'sameorigin' },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
   await server.register(cors, {
     origin: origin === '*' ? '*' : [...origin],
     credentials: origin !== '*',

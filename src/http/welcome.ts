@@ -14,7 +14,10 @@ export interface WelcomeInput {
 }
 
 const DOCS = [
-  { title: 'Queries: fields, populate, filters, sort', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/query.md' },
+  {
+    title: 'Queries: fields, populate, filters, sort',
+    url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/query.md',
+  },
   { title: 'Settings', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/settings.md' },
   { title: 'Command line', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/cli.md' },
 ]

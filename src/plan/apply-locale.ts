@@ -12,8 +12,13 @@ export function isInLocale(type: ContentType, locale: QueryValue | undefined, sc
   if (isList(wanted) && wanted.length === 0) return UNKNOWN
   const attribute = type.attributes.get('locale')
   if (attribute?.kind !== 'scalar') return null
-  return resolveFilters({ ...type, attributes: new Map([['locale', { ...attribute, private: false }]]) }, { locale: wanted }, '', {
-    ...scope,
-    context: { ...scope.context, access: { ...scope.context.access, fields: new Map() } },
-  })
+  return resolveFilters(
+    { ...type, attributes: new Map([['locale', { ...attribute, private: false }]]) },
+    { locale: wanted },
+    '',
+    {
+      ...scope,
+      context: { ...scope.context, access: { ...scope.context.access, fields: new Map() } },
+    },
+  )
 }

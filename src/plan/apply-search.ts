@@ -1,23 +1,32 @@
 /** `_q`: a text looked for in every text the caller may read. */
+
+import { PopulusError } from '../errors.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { Model } from '../schema/schema.ts'
-import { type ColumnRef, combine, type Condition } from './condition.ts'
-import { PopulusError } from '../errors.ts'
+import { type ColumnRef, type Condition, combine } from './condition.ts'
 import type { PlanContext } from './plan-context.ts'
 import { visibleScalars } from './resolve-fields.ts'
 
 /** The id and the text attributes; when the text is a number, the numeric ones too. */
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
   if (search === null) return null
-  if (search.includes('\0')) throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
+  if (search.includes('\0'))
+    throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
   const numeric = !Number.isNaN(Number(search))
   const columns: ColumnRef[] = visibleScalars(model, context)
     .filter(attribute => attribute.searchable)
-    .filter(({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'))
+    .filter(
+      ({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'),
+    )
     .map(attribute => ({ kind: 'scalar', attribute }))
   const pattern = `%${search.replace(/[%_\\]/g, '\\$&')}%`
   return combine(
     'any',
-    [{ kind: 'id' } as const, ...columns].map(column => ({ kind: 'test', column, test: { kind: 'search', pattern }, negated: false })),
+    [{ kind: 'id' } as const, ...columns].map(column => ({
+      kind: 'test',
+      column,
+      test: { kind: 'search', pattern },
+      negated: false,
+    })),
   )
 }

@@ -21,7 +21,12 @@ export type Test =
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly items: readonly Condition[] }
   | { readonly kind: 'test'; readonly column: ColumnRef; readonly test: Test; readonly negated: boolean }
-  | { readonly kind: 'some'; readonly attribute: LinkedAttribute; readonly target: Model; readonly condition: Condition }
+  | {
+      readonly kind: 'some'
+      readonly attribute: LinkedAttribute
+      readonly target: Model
+      readonly condition: Condition
+    }
   /** The row whose id the request names; bound when the statement is run, so that one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, negated or not. */

@@ -1,7 +1,7 @@
 /** The operators of `filters`, and what each does with the value of one column. */
 import { PopulusError } from '../errors.ts'
 import { castBoolean } from '../schema/attributes/boolean.ts'
-import { type ColumnRef, combine, type Condition, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
+import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
 
 /** Where a test stands: its column, its path in the query, and how strict the database is. */
@@ -59,7 +59,12 @@ export function applyOperator(operator: string, values: readonly Leaf[], site: T
   if (operator === '$between') return isBetween(values, site)
   const single = SINGLE[operator]
   if (single === undefined) throw badOperator(operator, site)
-  return combine('any', values.map(value => single(value, site))) ?? UNKNOWN
+  return (
+    combine(
+      'any',
+      values.map(value => single(value, site)),
+    ) ?? UNKNOWN
+  )
 }
 
 /** A list without an operator, `filters[id][0]=1&filters[id][1]=2`. */

@@ -40,7 +40,8 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
     matchesSearch(type, request.search, context),
     isPublished(type, state),
   ])
-  if (target.kind === 'collection') return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
+  if (target.kind === 'collection')
+    return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
   const everyLocale = type.localized && request.locale === 'all'
   return everyLocale
     ? { envelope: 'entries', entry, where, order: [], page: null }

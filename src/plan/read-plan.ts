@@ -1,11 +1,5 @@
 /** What will be read: a tree of entries, everything resolved against the schema and the caller's rights. */
-import type {
-  LinkedAttribute,
-  Model,
-  MorphAttribute,
-  ScalarAttribute,
-  ZoneAttribute,
-} from '../schema/schema.ts'
+import type { LinkedAttribute, Model, MorphAttribute, ScalarAttribute, ZoneAttribute } from '../schema/schema.ts'
 import type { ColumnRef, Condition } from './condition.ts'
 
 export interface ReadPlan {

@@ -5,7 +5,12 @@ import type { PlanContext } from './plan-context.ts'
 import { invalidParameter, isVisible } from './visibility.ts'
 
 /** Without a list: every visible scalar in schema order. `id` is always shown, so naming it adds nothing. */
-export function resolveFields(model: Model, fields: FieldsRequest, path: string, context: PlanContext): readonly ScalarAttribute[] {
+export function resolveFields(
+  model: Model,
+  fields: FieldsRequest,
+  path: string,
+  context: PlanContext,
+): readonly ScalarAttribute[] {
   if (fields.kind === 'all') return visibleScalars(model, context)
   const chosen = fields.names.flatMap(name => resolveField(model, name, path, context))
   return [...new Set(chosen)]
@@ -21,7 +26,8 @@ export function visibleScalars(model: Model, context: PlanContext): readonly Sca
 function resolveField(model: Model, name: string, path: string, context: PlanContext): readonly ScalarAttribute[] {
   if (name === 'id') return []
   const attribute = model.attributes.get(name) ?? attributeOfColumn(model, name)
-  if (attribute === undefined || !isVisible(model, attribute, context)) throw invalidParameter(name, model, path, context)
+  if (attribute === undefined || !isVisible(model, attribute, context))
+    throw invalidParameter(name, model, path, context)
   if (attribute.kind === 'scalar') return [attribute]
   if (context.dialect.relationInFieldsIsError) throw invalidParameter(name, model, path, context)
   return []

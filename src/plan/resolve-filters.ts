@@ -2,8 +2,17 @@
 import { PopulusError } from '../errors.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../query/query-value.ts'
 import { type LinkedAttribute, type Model, modelOf } from '../schema/schema.ts'
-import { type ColumnRef, combine, type Condition, negate } from './condition.ts'
-import { applyOperator, badOperator, INTERNAL_OPERATORS, isGroup, isIn, isOperator, type Leaf, type TestSite } from './filter-operators.ts'
+import { type ColumnRef, type Condition, combine, negate } from './condition.ts'
+import {
+  applyOperator,
+  badOperator,
+  INTERNAL_OPERATORS,
+  isGroup,
+  isIn,
+  isOperator,
+  type Leaf,
+  type TestSite,
+} from './filter-operators.ts'
 import type { PlanContext } from './plan-context.ts'
 import { invalidParameter, visibleAttribute } from './visibility.ts'
 
@@ -15,18 +24,35 @@ export interface FilterScope {
 }
 
 /** Conditions of an object are all to hold, those of a list too. `null`: no condition. */
-export function resolveFilters(model: Model, filters: QueryValue | null, path: string, scope: FilterScope): Condition | null {
+export function resolveFilters(
+  model: Model,
+  filters: QueryValue | null,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
   if (filters === null) return null
   if (isList(filters)) {
-    return combine('all', filters.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope)))
+    return combine(
+      'all',
+      filters.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope)),
+    )
   }
   if (!isObject(filters)) {
     throw new PopulusError('badValue', { parameter: path, problem: `expected conditions, got ${shown(filters)}` })
   }
-  return combine('all', Object.entries(filters).map(([key, value]) => resolveEntry(model, key, value, joinPath(path, key), scope)))
+  return combine(
+    'all',
+    Object.entries(filters).map(([key, value]) => resolveEntry(model, key, value, joinPath(path, key), scope)),
+  )
 }
 
-function resolveEntry(model: Model, key: string, value: QueryValue, path: string, scope: FilterScope): Condition | null {
+function resolveEntry(
+  model: Model,
+  key: string,
+  value: QueryValue,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
   if (isGroup(key)) return resolveGroup(model, key, value, path, scope)
   if (key === 'id') return resolveColumn({ kind: 'id' }, value, path, scope)
   const attribute = visibleAttribute(model, key, scope.context)
@@ -39,11 +65,18 @@ function resolveEntry(model: Model, key: string, value: QueryValue, path: string
 
 function isColumnSpelling(model: Model, key: string): boolean {
   return [...model.attributes.values()].some(
-    attribute => attribute.kind === 'scalar' && attribute.column === key && !attribute.private && attribute.type !== 'password',
+    attribute =>
+      attribute.kind === 'scalar' && attribute.column === key && !attribute.private && attribute.type !== 'password',
   )
 }
 
-function resolveGroup(model: Model, group: string, value: QueryValue, path: string, scope: FilterScope): Condition | null {
+function resolveGroup(
+  model: Model,
+  group: string,
+  value: QueryValue,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
   if (group === '$not') {
     const inner = resolveFilters(model, value, path, scope)
     if (value === null) throw new PopulusError('badValue', { parameter: path, problem: 'expected conditions' })
@@ -58,10 +91,17 @@ function resolveGroup(model: Model, group: string, value: QueryValue, path: stri
 }
 
 /** `filters[author]=1`, `filters[author][$in][0]=1`, `filters[author][name]=x`: about one and the same related row. */
-function resolveLinked(attribute: LinkedAttribute, value: QueryValue, path: string, scope: FilterScope): Condition | null {
+function resolveLinked(
+  attribute: LinkedAttribute,
+  value: QueryValue,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
   scope.countTerm()
   const target = modelOf(scope.context.schema, attribute.target)
-  const condition = isObject(value) ? resolveLinkedObject(target, value, path, scope) : resolveColumn({ kind: 'id' }, value, path, scope)
+  const condition = isObject(value)
+    ? resolveLinkedObject(target, value, path, scope)
+    : resolveColumn({ kind: 'id' }, value, path, scope)
   return condition === null ? null : { kind: 'some', attribute, target, condition }
 }
 

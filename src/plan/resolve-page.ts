@@ -8,10 +8,21 @@ export function resolvePage(request: PaginationRequest, settings: PlanSettings):
   const { defaultLimit, maxLimit } = settings
   if (request.start !== null || request.limit !== null) {
     const limit = request.limit ?? defaultLimit
-    return { kind: 'offset', start: Math.max(0, request.start ?? 0), limit: clamp(limit === -1 ? maxLimit : limit, maxLimit), withCount }
+    return {
+      kind: 'offset',
+      start: Math.max(0, request.start ?? 0),
+      limit: clamp(limit === -1 ? maxLimit : limit, maxLimit),
+      withCount,
+    }
   }
-  if (request.page === null && request.pageSize === null) return { kind: 'page', page: 1, pageSize: defaultLimit, withCount }
-  return { kind: 'page', page: Math.max(1, request.page ?? 1), pageSize: clamp(request.pageSize ?? defaultLimit, maxLimit), withCount }
+  if (request.page === null && request.pageSize === null)
+    return { kind: 'page', page: 1, pageSize: defaultLimit, withCount }
+  return {
+    kind: 'page',
+    page: Math.max(1, request.page ?? 1),
+    pageSize: clamp(request.pageSize ?? defaultLimit, maxLimit),
+    withCount,
+  }
 }
 
 function clamp(size: number, most: number): number {

@@ -1,6 +1,12 @@
 /** `populate` -> the children of an entry. Names that cannot be populated are passed over; their options may be bad. */
 import { PopulusError } from '../errors.ts'
-import type { PopulateBranch, PopulateOptions, PopulateRequest, PublicationState, SelectionRequest } from '../query/read-request.ts'
+import type {
+  PopulateBranch,
+  PopulateOptions,
+  PopulateRequest,
+  PublicationState,
+  SelectionRequest,
+} from '../query/read-request.ts'
 import {
   type Attribute,
   type LinkedAttribute,
@@ -12,7 +18,7 @@ import {
 } from '../schema/schema.ts'
 import { may } from './access.ts'
 import { isPublished } from './apply-publication.ts'
-import { combine, type Condition } from './condition.ts'
+import { type Condition, combine } from './condition.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { ChildPlan, EntryPlan, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
@@ -40,7 +46,12 @@ export function resolveEntry(model: Model, selection: SelectionRequest, scope: P
   }
 }
 
-function resolvePopulate(model: Model, populate: PopulateRequest, path: string, scope: PopulateScope): readonly ChildPlan[] {
+function resolvePopulate(
+  model: Model,
+  populate: PopulateRequest,
+  path: string,
+  scope: PopulateScope,
+): readonly ChildPlan[] {
   return branchesOf(model, populate, path, scope.context).flatMap(branch => {
     const attribute = visibleAttribute(model, branch.name, scope.context)
     if (attribute === undefined || attribute.kind === 'scalar') return []
@@ -50,7 +61,12 @@ function resolvePopulate(model: Model, populate: PopulateRequest, path: string, 
 }
 
 /** `*` stands for every visible attribute in schema order; a branch of the same name says how. */
-function branchesOf(model: Model, populate: PopulateRequest, path: string, context: PlanContext): readonly PopulateBranch[] {
+function branchesOf(
+  model: Model,
+  populate: PopulateRequest,
+  path: string,
+  context: PlanContext,
+): readonly PopulateBranch[] {
   if (!populate.every) return populate.branches
   const named = new Map(populate.branches.map(branch => [branch.name, branch]))
   return [...model.attributes.values()]
@@ -58,7 +74,11 @@ function branchesOf(model: Model, populate: PopulateRequest, path: string, conte
     .map(({ name }) => named.get(name) ?? { name, options: defaultOptions(path, name) })
 }
 
-function resolveChild(attribute: Exclude<Attribute, ScalarAttribute>, branch: PopulateBranch, outer: PopulateScope): ChildPlan | null {
+function resolveChild(
+  attribute: Exclude<Attribute, ScalarAttribute>,
+  branch: PopulateBranch,
+  outer: PopulateScope,
+): ChildPlan | null {
   const { options } = branch
   if (options.kind === 'problem') throw options.error
   checkBranch(options, outer)
@@ -96,7 +116,11 @@ function isCountable(attribute: LinkedAttribute): boolean {
 }
 
 /** With `on`, only what it names, each with its own options; without it, the same options for every model. */
-function resolveVariants(attribute: ZoneAttribute | MorphAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan | null {
+function resolveVariants(
+  attribute: ZoneAttribute | MorphAttribute,
+  options: PopulateOptions,
+  scope: PopulateScope,
+): ChildPlan | null {
   const uids = variantUids(attribute, scope.context)
   const variants = new Map<string, Variant>()
   if (options.on === null) {
@@ -122,7 +146,11 @@ function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateSc
   if (!shared) checkBranch(options, outer)
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
   const entry = resolveEntry(model, options, scope)
-  const bare = !shared && options.explicitPopulate && options.fields.kind === 'all' && !scope.context.dialect.scalarsBesidePopulateOfBlock
+  const bare =
+    !shared &&
+    options.explicitPopulate &&
+    options.fields.kind === 'all' &&
+    !scope.context.dialect.scalarsBesidePopulateOfBlock
   // `sort` has no effect on the stored order of blocks, but its names are checked.
   resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
   return {

@@ -9,7 +9,12 @@ import { invalidParameter, visibleAttribute } from './visibility.ts'
 /** Joins per statement are bounded by the databases. */
 const MOST_HOPS = 20
 
-export function resolveSort(model: Model, terms: readonly SortTerm[], path: string, context: PlanContext): readonly OrderTerm[] {
+export function resolveSort(
+  model: Model,
+  terms: readonly SortTerm[],
+  path: string,
+  context: PlanContext,
+): readonly OrderTerm[] {
   // No attribute can have this name; Strapi passes over it.
   return terms.filter(term => term.path[0] !== '__proto__').map(term => resolveTerm(model, term, path, context))
 }

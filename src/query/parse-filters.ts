@@ -6,7 +6,10 @@ import { isBlank, type QueryValue, shown } from './query-value.ts'
 export function parseFilters(value: QueryValue | undefined, path: string): QueryValue | null {
   if (isBlank(value)) return null
   if (typeof value === 'string') {
-    throw new PopulusError('badValue', { parameter: path, problem: `expected ${path}[attribute]=..., got ${shown(value)}` })
+    throw new PopulusError('badValue', {
+      parameter: path,
+      problem: `expected ${path}[attribute]=..., got ${shown(value)}`,
+    })
   }
   return value
 }

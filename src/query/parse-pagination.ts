@@ -11,7 +11,8 @@ export function parsePagination(value: QueryValue | undefined, path: string): Pa
   if (!isObject(value)) return NONE
   const number = (key: string): number | null => (key in value ? parseInteger(value[key]!, joinPath(path, key)) : null)
   const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
-  if ((page !== null || pageSize !== null) && (start !== null || limit !== null)) throw new PopulusError('mixedPagination')
+  if ((page !== null || pageSize !== null) && (start !== null || limit !== null))
+    throw new PopulusError('mixedPagination')
   const withCount = 'withCount' in value ? parseFlag(value.withCount!) : null
   const given = [page, pageSize, start, limit, withCount].some(part => part !== null)
   return { page, pageSize, start, limit, withCount, given }

@@ -28,7 +28,9 @@ export function parseFlatOptions(value: QueryObject, path: string, limits: Query
     slice: parseSlice(value, path),
     pagingParameter: paging === undefined ? null : joinPath(path, paging),
     publicationState:
-      value.publicationState === undefined ? null : parsePublicationState(value.publicationState, joinPath(path, 'publicationState')),
+      value.publicationState === undefined
+        ? null
+        : parsePublicationState(value.publicationState, joinPath(path, 'publicationState')),
   }
 }
 
@@ -52,7 +54,10 @@ function parseSlice(value: QueryObject, path: string): SliceRequest | null {
   const limit = isBlank(value.limit) ? -1 : parseInteger(value.limit, joinPath(path, 'limit'))
   if (start < 0 || limit < -1) {
     const [key, number] = start < 0 ? ['start', start] : ['limit', limit]
-    throw new PopulusError('badValue', { parameter: joinPath(path, String(key)), problem: `expected 0 or more, got ${number}` })
+    throw new PopulusError('badValue', {
+      parameter: joinPath(path, String(key)),
+      problem: `expected 0 or more, got ${number}`,
+    })
   }
   if (start === 0 && limit <= 0) return null
   return { kind: 'slice', start, limit: limit <= 0 ? null : limit }

@@ -19,13 +19,22 @@ export function parsePopulate(value: QueryValue | undefined, path: string, limit
   if (value === '*') return { every: true, branches: [] }
   if (isObject(value)) return { every: false, branches: parseBranches(value, path, limits) }
   const items = isList(value) ? value : [value]
-  return { every: items.includes('*'), branches: fromPaths(items.flatMap((item, index) => parseNames(item, joinPath(path, index))), path) }
+  return {
+    every: items.includes('*'),
+    branches: fromPaths(
+      items.flatMap((item, index) => parseNames(item, joinPath(path, index))),
+      path,
+    ),
+  }
 }
 
 function parseNames(item: QueryValue, path: string): readonly string[] {
   if (item === null) return []
   if (typeof item !== 'string') {
-    throw new PopulusError('badValue', { parameter: path, problem: `expected the name of an attribute, got ${shown(item)}` })
+    throw new PopulusError('badValue', {
+      parameter: path,
+      problem: `expected the name of an attribute, got ${shown(item)}`,
+    })
   }
   return item
     .split(',')

@@ -15,7 +15,8 @@ export function parseSort(value: QueryValue | undefined, path: string, limits: Q
   const terms = isList(value)
     ? value.flatMap((item, index) => parseItem(item, joinPath(path, index)))
     : parseItem(value, path)
-  if (terms.length > limits.listLength) throw new PopulusError('listTooLong', { parameter: path, limit: limits.listLength })
+  if (terms.length > limits.listLength)
+    throw new PopulusError('listTooLong', { parameter: path, limit: limits.listLength })
   return terms
 }
 
@@ -23,13 +24,17 @@ function parseItem(value: QueryValue, path: string): readonly SortTerm[] {
   if (isBlank(value)) return []
   if (typeof value === 'string') return value.split(',').flatMap(part => parseTerm(part.trim(), path))
   if (isObject(value)) return parseObject(value, [], path)
-  throw new PopulusError('badValue', { parameter: path, problem: `expected a name with an optional order, got ${shown(value)}` })
+  throw new PopulusError('badValue', {
+    parameter: path,
+    problem: `expected a name with an optional order, got ${shown(value)}`,
+  })
 }
 
 function parseTerm(text: string, path: string): readonly SortTerm[] {
   if (text === '') return []
   const [name = '', order = 'asc'] = text.split(':')
-  if (name === '') throw new PopulusError('badValue', { parameter: path, problem: `expected a name before the order, got "${text}"` })
+  if (name === '')
+    throw new PopulusError('badValue', { parameter: path, problem: `expected a name before the order, got "${text}"` })
   return [{ path: name.split('.'), order: parseOrder(order, path) }]
 }
 

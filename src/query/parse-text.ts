@@ -9,7 +9,8 @@ import type { QueryObject, QueryValue } from './query-value.ts'
  * Lists: `a[0]=x`, `a[]=x` and `a=x&a=y`; gaps are closed. Keys that exist on every object are dropped.
  */
 export function parseText(search: string, limits: QueryLimits): QueryObject {
-  if (Buffer.byteLength(search) > limits.queryLength) throw new PopulusError('queryTooLong', { limit: limits.queryLength })
+  if (Buffer.byteLength(search) > limits.queryLength)
+    throw new PopulusError('queryTooLong', { limit: limits.queryLength })
   const parameters = search.split('&').filter(part => part !== '').length
   if (parameters > limits.parameters) throw new PopulusError('tooManyParameters', { limit: limits.parameters })
   const parsed = qs.parse(search, {

@@ -43,8 +43,18 @@ export async function readContent(folder: string, schema: Schema): Promise<Proje
 }
 
 async function readJsonFiles(folder: string): Promise<ReadonlyMap<string, unknown>> {
-  const names = (await readdir(folder)).filter(name => name.endsWith('.json')).sort()
+  const names = (await filesIn(folder)).filter(name => name.endsWith('.json')).sort()
   return new Map(await Promise.all(names.map(async name => [name, await readJson(folder, name)] as const)))
+}
+
+/** A project need not bring content along. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }
 
 async function readJson(folder: string, name: string): Promise<unknown> {

@@ -17,7 +17,7 @@ export interface SeedOptions {
 
 /**
  * Inserts everything in one transaction; ids come out as 1, 2, 3, ... in the order of each file. `entries` counts the
- * entries of content types and files. Throws StartError for a mistake in a content file, with nothing inserted.
+ * entries of content types and files; a project without that folder has none. Throws StartError for a mistake in a content file, with nothing inserted.
  */
 export async function seedProject({ database, schema, folder }: SeedOptions): Promise<{ readonly entries: number }> {
   const content = await readContent(folder, schema)

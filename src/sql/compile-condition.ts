@@ -63,7 +63,9 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect }: ConditionSi
       return sql`${tested} is null`
     case 'like': {
       const text = ref.kind === 'id' ? tested : dialect.text(ref.attribute.type, tested)
-      return test.ignoreCase ? dialect.likeIgnoringCase(text, value(test.pattern)) : dialect.like(text, value(test.pattern))
+      return test.ignoreCase
+        ? dialect.likeIgnoringCase(text, value(test.pattern))
+        : dialect.like(text, value(test.pattern))
     }
     case 'search':
       return dialect.search(tested, value(test.pattern))
@@ -98,4 +100,3 @@ function relatedRows({ attribute, target }: Some, site: ConditionSite, condition
   if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias }))
   return sql`select 1 from ${join(tables)} where ${join(conditions, ' and ')}`
 }
-

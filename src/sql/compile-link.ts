@@ -2,7 +2,7 @@
 import type { Condition } from '../plan/condition.ts'
 import type { LinkPlan, SlicePlan } from '../plan/read-plan.ts'
 import type { Link, Model, TypedLinkTable } from '../schema/schema.ts'
-import { aliases, compileCondition, type ConditionSite } from './compile-condition.ts'
+import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import { compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
@@ -21,7 +21,11 @@ interface Source {
 }
 
 /** Rows `[...columns, parent]` in the order in which each parent shows them. */
-export function compileLinkRows(plan: LinkPlan, columns: (alias: string) => readonly Fragment[], dialect: SqlDialect): Statement | null {
+export function compileLinkRows(
+  plan: LinkPlan,
+  columns: (alias: string) => readonly Fragment[],
+  dialect: SqlDialect,
+): Statement | null {
   const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
@@ -43,12 +47,18 @@ function sliced(
   const numbered = sql`select ${join(named)}, row_number() over (partition by ${parts.parent} order by ${parts.order}) as n from ${parts.from} where ${parts.where}`
   const kept = parts.selected.map((_, index) => name(`v${index}`))
   const start = Math.min(slice.start, Number.MAX_SAFE_INTEGER)
-  const upTo = slice.limit === null ? sql`` : sql` and n <= ${value(Math.min(start + slice.limit, Number.MAX_SAFE_INTEGER))}`
+  const upTo =
+    slice.limit === null ? sql`` : sql` and n <= ${value(Math.min(start + slice.limit, Number.MAX_SAFE_INTEGER))}`
   return sql`select ${join(kept)} from (${numbered}) as s where n > ${value(start)}${upTo} order by n`
 }
 
 /** Rows `[parent, number]`. */
-export function compileLinkCount(link: Link | null, target: Model, where: Condition | null, dialect: SqlDialect): Statement | null {
+export function compileLinkCount(
+  link: Link | null,
+  target: Model,
+  where: Condition | null,
+  dialect: SqlDialect,
+): Statement | null {
   const source = sourceOf(link, target, 'asc', dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
@@ -67,7 +77,12 @@ export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): St
 }
 
 /** Rows of one model by their ids, in no particular order. */
-export function compileVariantRows(model: Model, where: Condition | null, columns: (alias: string) => readonly Fragment[], dialect: SqlDialect): Statement | null {
+export function compileVariantRows(
+  model: Model,
+  where: Condition | null,
+  columns: (alias: string) => readonly Fragment[],
+  dialect: SqlDialect,
+): Statement | null {
   if (model.table === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const conditions = [dialect.inParents(column(CHILD, 'id'))]
@@ -87,7 +102,12 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
     }
     case 'child-column': {
       const parent = column(CHILD, link.column)
-      return { from: child, parent, conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, CHILD)], storedOrder: [] }
+      return {
+        from: child,
+        parent,
+        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, CHILD)],
+        storedOrder: [],
+      }
     }
     case 'table': {
       const parent = column(LINK, link.parentColumn)

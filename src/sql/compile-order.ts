@@ -1,6 +1,6 @@
 /** Order terms -> SQL. A sort through a relation takes the row that comes first, so that no entry is listed twice. */
 import type { OrderTerm } from '../plan/read-plan.ts'
-import { compileColumn, type ConditionSite } from './compile-condition.ts'
+import { type ConditionSite, compileColumn } from './compile-condition.ts'
 import { type Fragment, join, name, sql, table } from './fragment.ts'
 import { joinLink } from './join-link.ts'
 

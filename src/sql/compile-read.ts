@@ -1,13 +1,22 @@
 /** The front door: a ReadPlan becomes a ReadProgram. Pure, and never fails on what a client sent. */
+
+import type { Condition } from '../plan/condition.ts'
 import type { ChildPlan, CountPlan, EntryPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
-import type { Condition } from '../plan/condition.ts'
-import { aliases, compileCondition, type ConditionSite } from './compile-condition.ts'
+import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
 import { compileOrder } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
-import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, ReadProgram, VariantEntryProgram, VariantProgram } from './read-program.ts'
+import type {
+  ChildProgram,
+  CountProgram,
+  EntryProgram,
+  LinkProgram,
+  ReadProgram,
+  VariantEntryProgram,
+  VariantProgram,
+} from './read-program.ts'
 import type { Statement } from './statement.ts'
 
 const ROOT = 't'
@@ -46,7 +55,9 @@ function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  return dialect.compile(sql`select count(*) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`)
+  return dialect.compile(
+    sql`select count(*) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
+  )
 }
 
 function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
@@ -68,7 +79,9 @@ function rangeOf(page: PagePlan): readonly [number, number] {
 function entryColumns(entry: EntryPlan, dialect: SqlDialect): (alias: string) => readonly Fragment[] {
   return alias => [
     column(alias, 'id'),
-    ...entry.scalars.map(({ type, column: stored }) => (stored === null ? sql`null` : dialect.read(type, column(alias, stored)))),
+    ...entry.scalars.map(({ type, column: stored }) =>
+      stored === null ? sql`null` : dialect.read(type, column(alias, stored)),
+    ),
     ...keyColumns(entry).map(key => column(alias, key)),
   ]
 }
@@ -109,7 +122,8 @@ function compileChild(child: ChildPlan, parent: EntryPlan, compilation: Compilat
 function compileLink(plan: LinkPlan, parent: EntryPlan, compilation: Compilation): LinkProgram {
   const { dialect, nextSlot } = compilation
   const { link } = plan.attribute
-  const total = plan.slice?.meta?.withCount === true ? compileLinkCount(link, plan.entry.model, plan.where, dialect) : null
+  const total =
+    plan.slice?.meta?.withCount === true ? compileLinkCount(link, plan.entry.model, plan.where, dialect) : null
   return {
     kind: 'link',
     plan,
@@ -150,7 +164,10 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
     plan,
     slot,
     links: link?.kind === 'table' ? compileTypedLinks(link, dialect) : null,
-    own: link?.kind === 'columns' ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) } : null,
+    own:
+      link?.kind === 'columns'
+        ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) }
+        : null,
     variants: new Map(variants),
   }
 }

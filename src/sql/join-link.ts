@@ -23,7 +23,10 @@ export function joinLink(link: Link | null, { parent, child, link: alias }: Link
     case 'child-column':
       return {
         tables: [],
-        conditions: [sql`${column(child, link.column)} = ${column(parent, 'id')}`, ...fixedConditions(link.fixed, child)],
+        conditions: [
+          sql`${column(child, link.column)} = ${column(parent, 'id')}`,
+          ...fixedConditions(link.fixed, child),
+        ],
       }
     case 'table':
       return {

@@ -2,8 +2,9 @@
  * A compiled plan: the statements to run and where each value stands in their rows. A row is
  * `[id, ...scalars, ...keys, parent]`; `keys` are values of the row that its children are found by.
  */
-import type { OutputForm } from '../schema/attributes/attribute-type.ts'
+
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
+import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Statement } from './statement.ts'
 
 export interface ReadProgram {

@@ -46,7 +46,9 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   },
   // The text that SQLite made of a real number when Strapi v4 was current; newer releases write more digits.
   text: (type, expression) =>
-    type === 'float' || type === 'decimal' ? sql`iif(${expression} is null, null, printf('%!.15g', ${expression}))` : expression,
+    type === 'float' || type === 'decimal'
+      ? sql`iif(${expression} is null, null, printf('%!.15g', ${expression}))`
+      : expression,
   like: (expression, pattern) => sql`${expression} like ${pattern}`,
   likeIgnoringCase: (expression, pattern) => sql`lower(${expression}) like lower(${pattern})`,
   search: (expression, pattern) => sql`${expression} like ${pattern} escape '\\'`,

@@ -2,7 +2,11 @@
 import { type BoundStatement, ENTRY_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
 
 /** Fills the places left for ids: a list of them, in the form that the database takes, or the first one. */
-export function bindIds(statement: Statement, ids: readonly number[], list: (ids: readonly number[]) => string): BoundStatement {
+export function bindIds(
+  statement: Statement,
+  ids: readonly number[],
+  list: (ids: readonly number[]) => string,
+): BoundStatement {
   const values = statement.values.map((value): SqlValue => {
     if (value === PARENT_IDS) return list(ids)
     return value === ENTRY_ID ? (ids[0] ?? null) : value

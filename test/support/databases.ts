@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { openSocket } from '../../src/storage/postgres-socket.ts'
 import { parseSqlDump } from './sql-dump.ts'
 
 export type Client = DatabaseConfig['client']
@@ -62,7 +63,7 @@ export async function loadSqlDump(config: PostgresConfig, file: string): Promise
 
 /** Runs plain commands outside of the code under test; on SQLite see `better-sqlite3`. */
 export async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, ...({ socket: openSocket } as object) })
   try {
     await work(sql)
   } finally {

@@ -1,0 +1,60 @@
+/** The recorded requests and answers of a real Strapi 4.26.2, and how to ask them of our server. */
+
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { App } from '../../src/app.ts'
+import { conformanceFile } from '../support/conformance-data.ts'
+import type { Client } from '../support/databases.ts'
+
+export interface Answer {
+  readonly status: number
+  /** Parsed JSON; `undefined` for an empty body. */
+  readonly body: unknown
+}
+
+export interface RecordedCase extends Answer {
+  /** Topic and number: `populate-on-001`. */
+  readonly id: string
+  readonly path: string
+  readonly auth?: string
+}
+
+export const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
+
+export function loadCases(client: Client): readonly RecordedCase[] {
+  const text = gunzipSync(readFileSync(conformanceFile(`cases.${client}.jsonl.gz`))).toString('utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as RecordedCase)
+}
+
+export function topicOf({ id }: RecordedCase): string {
+  return id.replace(/-\d+$/, '')
+}
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  read: 'oracle-token-read-only',
+  full: 'oracle-token-full-access',
+  custom: 'oracle-token-custom',
+  expired: 'oracle-token-expired',
+  bad: 'not-a-token',
+  jwtbad: jwtFor(1, 'another-secret'),
+  jwt: jwtFor(1, SECRETS.jwt),
+}
+
+/** What a login of the user gives: HS256 over `{ id, iat, exp }`. */
+function jwtFor(id: number, secret: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const payload = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id, iat: now, exp: now + 3600 })}`
+  return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`
+}
+
+export async function ask(app: App, { path, auth }: Pick<RecordedCase, 'path' | 'auth'>): Promise<Answer> {
+  const headers = auth === undefined ? {} : { authorization: `Bearer ${CREDENTIALS[auth]}` }
+  const response = await app.inject({ method: 'GET', url: path, headers })
+  const isJson = response.headers['content-type']?.toString().startsWith('application/json')
+  return { status: response.statusCode, body: isJson ? JSON.parse(response.body) : { __text: response.body } }
+}

@@ -1,0 +1,66 @@
+import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReadSteps } from '../../src/storage/database.ts'
+import { openPostgres } from '../../src/storage/postgres-database.ts'
+import { freshDatabase } from '../support/databases.ts'
+
+const DELAY = 25
+const ROUND_TRIP = 2 * DELAY
+
+let proxy: Server
+let url: string
+
+/** A network that is far away: everything arrives late, in both directions. */
+beforeAll(async () => {
+  const target = new URL((await freshDatabase('postgres')).url)
+  const { hostname: host, port } = target
+  const late = (from: Socket, to: Socket) => {
+    from.on('data', data => setTimeout(() => to.write(data), DELAY))
+    from.on('close', () => to.destroy())
+    from.on('error', () => to.destroy())
+  }
+  proxy = createServer({ noDelay: true }, client => {
+    const server = netConnect({ host, port: Number(port), noDelay: true })
+    late(client, server)
+    late(server, client)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  target.port = String(typeof address === 'object' ? address?.port : '')
+  url = target.href
+})
+
+afterAll(() => proxy.close())
+
+/** Two levels; the first has three statements of together more than a kilobyte. */
+function* twoLevels(): ReadSteps<number> {
+  const values = ['x'.repeat(800)]
+  const first = yield [1, 2, 3].map(n => ({ text: `select ${n}, $1::text`, values }))
+  const second = yield [
+    { text: 'select 4', values: [] },
+    { text: 'select 5', values: [] },
+  ]
+  return first.length + second.length
+}
+
+test('a read costs one round trip per level, its transaction and several statements included', async () => {
+  const database = await openPostgres({
+    url,
+    pool: 1,
+    ssl: false,
+    schema: 'public',
+    timezone: 'UTC',
+    statementTimeout: 5000,
+  })
+  await database.read(twoLevels())
+  const times: number[] = []
+  for (let run = 0; run < 5; run += 1) {
+    const start = performance.now()
+    expect(await database.read(twoLevels())).toBe(5)
+    times.push(performance.now() - start)
+  }
+  await database.close()
+  const best = Math.min(...times)
+  expect(best).toBeGreaterThan(2 * ROUND_TRIP - 5)
+  expect(best).toBeLessThan(3 * ROUND_TRIP - 10)
+})
