@@ -81,9 +81,12 @@ export const ERRORS = {
     'The query has more than {limit} filter terms (setting limits.filterTerms)',
   ),
   notFound: entry('C201', 404, 'NotFoundError', 'Not Found'),
+  fileNotFound: entry('C202', 404, 'NotFoundError', 'file.notFound'),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),
+  noUser: entry('A305', 401, 'UnauthorizedError', 'Unauthorized'),
+  providerDisabled: entry('A306', 400, 'ApplicationError', 'This provider is disabled'),
   forbidden: entry('A304', 403, 'ForbiddenError', 'Forbidden'),
   internal: entry('S401', 500, 'InternalServerError', 'Internal Server Error'),
   tooSlow: entry(

@@ -18,11 +18,16 @@ export interface AuthenticationInput {
   readonly clock?: () => number
 }
 
+/** Who is asking: what they may do, and the user they are, if any. */
+export interface Caller extends Access {
+  readonly userId: number | null
+}
+
 /**
- * Gives what the sender of a header may do. Rejects with PopulusError: `tokenExpired` for an API token out of time,
+ * Gives who the sender of a header is. Rejects with PopulusError: `tokenExpired` for an API token out of time,
  * `invalidCredentials` for a user who is gone, blocked or unconfirmed, `unauthorized` for anything unknown.
  */
-export type Authenticator = (authorization: string | undefined) => Promise<Access>
+export type Authenticator = (authorization: string | undefined) => Promise<Caller>
 
 /** Made once for a server; remembers what it has read until the database changes. */
 export function createAuthenticator(input: AuthenticationInput): Authenticator {
@@ -33,18 +38,22 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
   return async authorization => {
     const snapshot = await cache.current()
     const token = bearerToken(authorization)
-    if (token === undefined) return roleAccess(context, snapshot, 'public')
+    if (token === undefined) return caller(await roleAccess(context, snapshot, 'public'), null)
     const apiToken = await findApiToken(context, snapshot, token)
-    if (apiToken !== undefined) return apiTokenAccess(apiToken, clock())
+    if (apiToken !== undefined) return caller(apiTokenAccess(apiToken, clock()), null)
     const userId = await readUserToken?.(token, clock())
     if (userId === undefined) throw new PopulusError('unauthorized')
-    return userAccess(context, snapshot, userId)
+    return caller(await userAccess(context, snapshot, userId), userId)
   }
 }
 
 /** One request on its own, without anything remembered from others. */
-export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Access> {
+export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Caller> {
   return createAuthenticator(input)(authorization)
+}
+
+function caller(access: Access, userId: number | null): Caller {
+  return { ...access, userId }
 }
 
 interface Context {

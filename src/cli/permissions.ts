@@ -1,4 +1,5 @@
 /** `populus permissions`: lists what the roles may do. */
+import { READ_ACTIONS } from '../access/content-actions.ts'
 import { type Grant, listGrants } from '../access/grants.ts'
 import { loadRoles } from '../access/roles.ts'
 import { StartError } from '../errors.ts'
@@ -26,6 +27,9 @@ async function checkRole({ database, schema }: OpenProject, role: string): Promi
   )
 }
 
+/** Fields say something about reading only. */
 function toRow({ role, action, fields }: Grant): readonly string[] {
-  return [role, action, fields === null ? 'all' : ['id', ...fields].join(', ')]
+  const reads = READ_ACTIONS.some(read => action.endsWith(`.${read}`))
+  const all = reads ? 'all' : '-'
+  return [role, action, fields === null ? all : ['id', ...fields].join(', ')]
 }

@@ -6,11 +6,17 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 
 const LARGEST_ID = 2 ** 31 - 1
 
+/** The id in a path; `null` for a text that cannot be one. */
+export function entryIdOf(text: string): number | null {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  return id >= 1 && id <= LARGEST_ID ? id : null
+}
+
 /** The JSON text of the answer. An id that cannot exist is not found, like one that does not. */
 export async function findOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'entry' })
-  const id = /^\d{1,10}$/.test(input.id) ? Number(input.id) : 0
-  if (id < 1 || id > LARGEST_ID) throw new PopulusError('notFound')
+  const id = entryIdOf(input.id)
+  if (id === null) throw new PopulusError('notFound')
   const json = toJson(await context.database.read(loadRows(program, context.database.dialect, id)))
   if (json === null) throw new PopulusError('notFound')
   return json

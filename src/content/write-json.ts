@@ -21,7 +21,8 @@ type Form = 'entry' | 'plain' | 'flat'
 type RowWriter = (row: Row, groups: LoadedRows['groups']) => string
 
 export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Serializer {
-  const write = compileEntryWriter(program.entry, 'entry', dialect)
+  const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
+  const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', dialect)
   const writeAll = ({ rows, groups }: LoadedRows) => rows.map(row => write(row, groups)).join(',')
   switch (program.envelope) {
     case 'collection':
@@ -30,6 +31,10 @@ export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Se
       return loaded => `{"data":[${writeAll(loaded)}],"meta":{}}`
     case 'entry':
       return loaded => (loaded.rows.length === 0 ? null : `{"data":${write(loaded.rows[0]!, loaded.groups)},"meta":{}}`)
+    case 'flat-list':
+      return loaded => `[${writeAll(loaded)}]`
+    case 'flat-entry':
+      return ({ rows, groups }) => (rows.length === 0 ? null : write(rows[0]!, groups))
     default:
       return program.envelope satisfies never
   }

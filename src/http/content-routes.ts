@@ -9,6 +9,7 @@ import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import type { ContentType } from '../schema/schema.ts'
 import { replyWithJson } from './json-reply.ts'
+import { searchOf } from './search-of.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
@@ -51,12 +52,4 @@ function handler({ authenticate }: ContentRoutes, type: ContentType, action: str
     const { id = '' } = request.params as { id?: string }
     return replyWithJson(await operation({ type, access, search: searchOf(request.raw.url ?? ''), id }), request, reply)
   }
-}
-
-/** The query string as it was sent, without question mark and fragment. */
-function searchOf(url: string): string {
-  const from = url.indexOf('?')
-  if (from === -1) return ''
-  const to = url.indexOf('#', from)
-  return to === -1 ? url.slice(from + 1) : url.slice(from + 1, to)
 }

@@ -21,6 +21,11 @@ export function replyNotAllowed(
 /** The path itself may be a route, or its last part the id of one. */
 function allowedMethods(server: FastifyInstance, path: string): readonly string[] {
   const plain = path.toLowerCase().replace(/(.)\/$/, '$1')
-  const patterns = [plain, plain.replace(/\/[^/]+$/, '/:id')]
+  const patterns = [plain, plain.replace(/\/[^/]+$/, '/:id')].filter(isPattern)
   return METHODS.filter(method => patterns.some(url => server.hasRoute({ method, url })))
+}
+
+/** The router refuses to look up a path with signs of its own in it; no route of ours but `/:id` has them. */
+function isPattern(url: string): boolean {
+  return !/[:*]/.test(url.replace(/\/:id$/, ''))
 }

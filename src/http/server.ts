@@ -10,6 +10,7 @@ import { PopulusError } from '../errors.ts'
 import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
 import { replyWithError } from './error-reply.ts'
 import { replyNotAllowed } from './method-not-allowed.ts'
+import { registerPluginRoutes } from './plugin-routes.ts'
 
 export interface ServerInput {
   readonly config: Config
@@ -23,7 +24,15 @@ export async function createServer({ config, content, welcome }: ServerInput): P
     logger: config.log === 'silent' ? false : { level: config.log },
     disableRequestLogging: config.log !== 'debug',
     bodyLimit: config.limits.bodySize,
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      querystringParser: () => ({}),
+      // However long an id is, it is one that does not exist (ruling 12).
+      maxParamLength: Number.MAX_SAFE_INTEGER,
+    },
+    // A path that cannot be decoded never reaches a route, nor the error handler below.
+    frameworkErrors: replyWithError,
     // A query string over our own limit shall reach us, so that the answer can name the limit.
     http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024 },
     forceCloseConnections: 'idle',
@@ -34,7 +43,9 @@ export async function createServer({ config, content, welcome }: ServerInput): P
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
-  registerContentRoutes(server, { ...content, prefix: config.api.prefix })
+  const routes = { ...content, prefix: config.api.prefix }
+  registerContentRoutes(server, routes)
+  registerPluginRoutes(server, routes)
   registerHealth(server)
   await registerFiles(server, config)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
@@ -44,6 +55,8 @@ export async function createServer({ config, content, welcome }: ServerInput): P
 /** An arbitrary origin is never echoed together with credentials (ruling 18). */
 async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
   await server.register(helmet, {
+    // The server itself speaks plain HTTP; whether links may be upgraded is for the proxy in front to know.
+    contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
     frameguard: { action: 'sameorigin' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })

@@ -37,9 +37,9 @@ export function welcomePage({ name, version, types, examples, docs }: WelcomePag
 </head>
 <body>
 <header>
-<p class="brand">${LEAF}<span>Populus</span><span class="version">${escapeHtml(version)}</span></p>
+<p class="brand">${LEAF}<span>Populus</span><span class="version">${escapeHtml(version)}</span><span class="status">Running</span></p>
 <h1>${escapeHtml(name)}</h1>
-<p class="lead"><span class="status">Running</span> Your content is served as JSON over REST. Pick a type to see it, or try a query.</p>
+<p class="lead">Your content is served as JSON over REST. Pick a type to see it, or try a query.</p>
 </header>
 <main>
 ${section('types', 'Content types', typeList(types))}
@@ -114,8 +114,8 @@ const LEAF =
   '<path d="M16 26v5" stroke="currentColor" stroke-width="2.4" stroke-linecap="round"/></svg>'
 
 const STYLE = `
-:root{--page:#fbfaf7;--card:#fff;--ink:#1d2721;--soft:#5a675f;--line:#e3e2da;--leaf:#17694a;--tint:#e6f2ec;--code:#f2f1eb}
-@media (prefers-color-scheme:dark){:root{--page:#121714;--card:#1a211d;--ink:#eaf0ec;--soft:#9dada4;--line:#2c3630;--leaf:#74d3a7;--tint:#1c3329;--code:#222b26}}
+:root{--page:#fbfaf7;--card:#fff;--ink:#1d2721;--soft:#5a675f;--line:#e3e2da;--leaf:#17694a;--tint:#e6f2ec}
+@media (prefers-color-scheme:dark){:root{--page:#121714;--card:#1a211d;--ink:#eaf0ec;--soft:#9dada4;--line:#2c3630;--leaf:#74d3a7;--tint:#1c3329}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:64rem;padding:clamp(1.5rem,5vw,4rem) clamp(1rem,4vw,2.5rem) 2rem;background:var(--page);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 h1,h2,p,ul{margin:0;padding:0}
@@ -127,7 +127,7 @@ code{font:.85em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono"
 .version{color:var(--soft);font-weight:400;font-size:.85rem}
 h1{margin-top:1.75rem;font-size:clamp(2rem,6vw,3.1rem);line-height:1.1;letter-spacing:-.02em;overflow-wrap:anywhere}
 .lead{margin-top:1rem;max-width:42rem;font-size:1.1rem;color:var(--soft)}
-.status{display:inline-flex;align-items:center;gap:.45rem;margin-right:.4rem;padding:.1rem .7rem;border-radius:99rem;background:var(--tint);color:var(--leaf);font-size:.9rem;font-weight:600}
+.status{display:inline-flex;align-items:center;gap:.45rem;margin-left:auto;padding:.1rem .7rem;border-radius:99rem;background:var(--tint);color:var(--leaf);font-size:.9rem;font-weight:600}
 .status::before{content:"";width:.5rem;height:.5rem;border-radius:50%;background:currentColor}
 section{margin-top:3rem}
 h2{margin-bottom:1rem;font-size:1.15rem;letter-spacing:-.005em}

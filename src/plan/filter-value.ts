@@ -39,10 +39,15 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   if (type === 'date' && text.startsWith('0000')) throw fail('expected a year from 0001 to 9999')
   if (type !== 'integer' && type !== 'biginteger') return
   const range = type === 'integer' ? INT4 : INT8
-  const plain = column.kind === 'id' || type === 'biginteger' ? text.trim() : plainInteger(text)
+  const plain = column.kind === 'id' || type === 'biginteger' ? trimAscii(text) : plainInteger(text)
   if (!/^[+-]?\d{1,30}$/.test(plain)) throw fail(`expected a whole number, got "${text}"`)
   const number = BigInt(plain.replace(/^\+/, ''))
   if (number < range.low || number > range.high) throw fail(`${text} is out of the range of this attribute`)
+}
+
+/** Without the blanks that PostgreSQL passes over around a number; JavaScript's `trim` knows more of them. */
+function trimAscii(text: string): string {
+  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
 }
 
 /** `1e3` and an empty text are whole numbers too (they are cast the way JavaScript does). */

@@ -9,12 +9,17 @@ import { combine } from './condition.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { resolveFilters } from './resolve-filters.ts'
-import { resolvePage } from './resolve-page.ts'
+import { resolvePage, resolveRootPage } from './resolve-page.ts'
 import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
 
-/** What is read: a page of a collection, one entry by its id, or the entry of a single type. */
-export type ReadTarget = { readonly kind: 'collection' } | { readonly kind: 'entry' } | { readonly kind: 'single' }
+/**
+ * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
+ * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one.
+ */
+export interface ReadTarget {
+  readonly kind: 'collection' | 'entry' | 'single' | 'flat-list' | 'flat-entry'
+}
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
   checkPaging(request, target, context)
@@ -29,10 +34,10 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   const filters = resolveFilters(type, selection.filters, 'filters', scope)
   const order = resolveSort(type, selection.sort, 'sort', context)
   const entry = resolveEntry(type, selection, scope)
-  if (target.kind === 'entry') {
+  if (target.kind === 'entry' || target.kind === 'flat-entry') {
     // Filters and sort of a read by id are checked but have no effect.
     const where = combine('all', [{ kind: 'entry-id' }, isPublished(type, state)])
-    return { envelope: 'entry', entry, where, order: [], page: null }
+    return { envelope: target.kind, entry, where, order: [], page: null }
   }
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
@@ -40,17 +45,23 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
     matchesSearch(type, request.search, context),
     isPublished(type, state),
   ])
-  if (target.kind === 'collection')
-    return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
-  const everyLocale = type.localized && request.locale === 'all'
-  return everyLocale
-    ? { envelope: 'entries', entry, where, order: [], page: null }
-    : { envelope: 'entry', entry, where, order: [], page: null }
+  switch (target.kind) {
+    case 'collection':
+      return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
+    case 'flat-list':
+      return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging) }
+    case 'single': {
+      const everyLocale = type.localized && request.locale === 'all'
+      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order: [], page: null }
+    }
+    default:
+      return target.kind satisfies never
+  }
 }
 
 function checkPaging(request: ReadRequest, target: ReadTarget, context: PlanContext): void {
   if (target.kind !== 'collection') return
-  if (request.rootPaging) throw new PopulusError('rootPagination')
+  if (request.rootPaging !== null) throw new PopulusError('rootPagination')
   const { every, branches } = request.selection.populate
   const populates = every || branches.length > 0
   if (populates && request.pagination.given && !context.dialect.populateWithPagination) {

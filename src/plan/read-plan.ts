@@ -3,8 +3,8 @@ import type { LinkedAttribute, Model, MorphAttribute, ScalarAttribute, ZoneAttri
 import type { ColumnRef, Condition } from './condition.ts'
 
 export interface ReadPlan {
-  /** The form of the answer; `entries` is a list without pagination (a single type in every locale). */
-  readonly envelope: 'collection' | 'entry' | 'entries'
+  /** The form of the answer; `entries` is a list without pagination, the `flat` ones have no envelope at all. */
+  readonly envelope: 'collection' | 'entry' | 'entries' | 'flat-list' | 'flat-entry'
   readonly entry: EntryPlan
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]

@@ -1,5 +1,7 @@
 /** `pagination` and the settings -> the page that is read. */
-import type { PaginationRequest, SliceRequest } from '../query/read-request.ts'
+import { parseInteger } from '../query/parse-pagination.ts'
+import { isBlank } from '../query/query-value.ts'
+import type { PaginationRequest, RootPaging, SliceRequest } from '../query/read-request.ts'
 import type { PlanSettings } from './plan-context.ts'
 import type { PagePlan, SlicePlan } from './read-plan.ts'
 
@@ -38,3 +40,14 @@ export function resolveSlice(request: SliceRequest | null, settings: PlanSetting
     ? { start: (meta.page - 1) * meta.pageSize, limit: meta.pageSize, meta }
     : { start: meta.start, limit: meta.limit, meta }
 }
+
+/** `start` and `limit` of a plug-in's list; without them the list is whole. */
+export function resolveRootPage(paging: RootPaging | null): PagePlan | null {
+  if (paging === null) return null
+  const start = isBlank(paging.start) ? 0 : parseInteger(paging.start, 'start')
+  const limit = isBlank(paging.limit) ? -1 : parseInteger(paging.limit, 'limit')
+  if (start === 0 && limit < 0) return null
+  return { kind: 'offset', start: Math.max(0, start), limit: limit < 0 ? WHOLE : limit, withCount: false }
+}
+
+const WHOLE = 2 ** 31 - 1

@@ -19,13 +19,14 @@ export function parsePopulate(value: QueryValue | undefined, path: string, limit
   if (value === '*') return { every: true, branches: [] }
   if (isObject(value)) return { every: false, branches: parseBranches(value, path, limits) }
   const items = isList(value) ? value : [value]
-  return {
-    every: items.includes('*'),
-    branches: fromPaths(
-      items.flatMap((item, index) => parseNames(item, joinPath(path, index))),
-      path,
-    ),
-  }
+  const names = items.flatMap((item, index) => parseNames(item, joinPath(path, index)))
+  for (const name of names) checkPathLength(name, limits)
+  return { every: items.includes('*'), branches: fromPaths(names, path) }
+}
+
+/** Every level of a dot path is a node of its own. */
+function checkPathLength(path: string, { populateNodes }: QueryLimits): void {
+  if (path.split('.').length > populateNodes) throw new PopulusError('tooManyPopulates', { limit: populateNodes })
 }
 
 function parseNames(item: QueryValue, path: string): readonly string[] {

@@ -9,7 +9,7 @@ import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
 import { parseText } from './parse-text.ts'
 import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
-import type { ReadRequest } from './read-request.ts'
+import type { ReadRequest, RootPaging } from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits)`; unknown root parameters are passed over. */
 export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
@@ -26,7 +26,7 @@ export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
     publicationState: parsePublicationState(query.publicationState),
     locale: query.locale,
     search: parseSearch(query._q),
-    rootPaging: hasRootPaging(query),
+    rootPaging: parseRootPaging(query),
   }
 }
 
@@ -36,6 +36,7 @@ function parseSearch(value: QueryValue | undefined): string | null {
   throw new PopulusError('badValue', { parameter: '_q', problem: `expected a text, got ${shown(value)}` })
 }
 
-function hasRootPaging(query: QueryObject): boolean {
-  return ['page', 'pageSize', 'start', 'limit'].some(key => query[key] !== undefined)
+function parseRootPaging(query: QueryObject): RootPaging | null {
+  const given = ['page', 'pageSize', 'start', 'limit'].some(key => query[key] !== undefined)
+  return given ? { start: query.start, limit: query.limit } : null
 }

@@ -2,7 +2,7 @@
 import qs from 'qs'
 import { PopulusError } from '../errors.ts'
 import type { QueryLimits } from './limits.ts'
-import type { QueryObject, QueryValue } from './query-value.ts'
+import { type QueryObject, type QueryValue, shown } from './query-value.ts'
 
 /**
  * `parseText('a[b][0]=x&c', limits)` is `{ a: { b: ['x'] }, c: null }`.
@@ -11,8 +11,9 @@ import type { QueryObject, QueryValue } from './query-value.ts'
 export function parseText(search: string, limits: QueryLimits): QueryObject {
   if (Buffer.byteLength(search) > limits.queryLength)
     throw new PopulusError('queryTooLong', { limit: limits.queryLength })
-  const parameters = search.split('&').filter(part => part !== '').length
-  if (parameters > limits.parameters) throw new PopulusError('tooManyParameters', { limit: limits.parameters })
+  const parameters = search.split('&').filter(part => part !== '')
+  if (parameters.length > limits.parameters) throw new PopulusError('tooManyParameters', { limit: limits.parameters })
+  for (const parameter of parameters) checkNesting(parameter)
   const parsed = qs.parse(search, {
     strictNullHandling: true,
     arrayLimit: limits.listLength,
@@ -21,6 +22,17 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
     parameterLimit: limits.parameters,
   })
   return parsed as QueryObject
+}
+
+/** Brackets in one parameter. More than any query within the other limits needs, and few enough for the stack. */
+const MOST_BRACKETS = 1000
+
+function checkNesting(parameter: string): void {
+  if (parameter.length <= MOST_BRACKETS) return
+  const brackets = parameter.match(/\[|%5B/gi)?.length ?? 0
+  if (brackets <= MOST_BRACKETS) return
+  const problem = `it is nested more than ${MOST_BRACKETS} levels deep`
+  throw new PopulusError('badValue', { parameter: shown(parameter.split(/\[|%5B/i, 1)[0]!), problem })
 }
 
 /**

@@ -10,8 +10,8 @@ export interface ReadRequest {
   readonly locale: QueryValue | undefined
   /** The text of `_q`. */
   readonly search: string | null
-  /** Root parameters that page outside of `pagination[...]`, which Strapi refuses. */
-  readonly rootPaging: boolean
+  /** Paging outside of `pagination[...]`: for lists of plug-ins only. `null`: not asked for. */
+  readonly rootPaging: RootPaging | null
 }
 
 /** What can be asked of an entry, at the root and inside `populate` alike. */
@@ -68,6 +68,12 @@ export interface PopulateOptions extends SelectionRequest {
 export type SliceRequest =
   | { readonly kind: 'slice'; readonly start: number; readonly limit: number | null }
   | { readonly kind: 'page'; readonly pagination: PaginationRequest }
+
+/** `start` and `limit` as written; they mean something only where a route takes them. */
+export interface RootPaging {
+  readonly start: QueryValue | undefined
+  readonly limit: QueryValue | undefined
+}
 
 export interface PaginationRequest {
   readonly page: number | null

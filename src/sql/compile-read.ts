@@ -65,7 +65,7 @@ function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
 }
 
 function compilePage({ page, envelope }: ReadPlan): Fragment {
-  if (page === null) return envelope === 'entry' ? sql` limit 1` : sql``
+  if (page === null) return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
   const [limit, offset] = rangeOf(page)
   return sql` limit ${value(limit)} offset ${value(Math.min(offset, Number.MAX_SAFE_INTEGER))}`
 }

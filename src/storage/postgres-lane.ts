@@ -4,7 +4,6 @@
  */
 import postgres from 'postgres'
 import type { BoundStatement, Row } from '../sql/statement.ts'
-import { openSocket } from './postgres-socket.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { PreparedTexts } from './prepared-texts.ts'
 
@@ -87,8 +86,6 @@ export function connect(target: PostgresTarget, events: { onclose?: () => void }
     max: 1,
     ...(target.ssl ? { ssl: 'require' as const } : {}),
     ...events,
-    // Missing from the driver's types, though documented.
-    //...({ socket: openSocket } as object),
     idle_timeout: IDLE_TIMEOUT,
     connect_timeout: CONNECT_TIMEOUT,
     backoff: () => BACKOFF,

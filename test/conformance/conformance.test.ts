@@ -35,7 +35,8 @@ describe.each(CLIENTS)('recorded answers on %s', client => {
   })
 
   it.each(topics)('%s', async topic => {
-    const tally = (tallies[topic] = { passed: 0, excepted: 0, failed: 0 })
+    const tally: Tally = { passed: 0, excepted: 0, failed: 0 }
+    tallies[topic] = tally
     const defects: object[] = []
     for (const recorded of cases.filter(item => topicOf(item) === topic)) {
       const outcome = await judge(recorded)

@@ -16,6 +16,7 @@ export interface TestAppInput extends AppOptions {
   readonly dialect?: ApiConfig['dialect']
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
+  readonly cors?: Config['cors']
 }
 
 /** Closed by itself after the test file. */
@@ -25,6 +26,7 @@ export async function buildTestApp({
   dialect = 'document',
   limits,
   secrets,
+  cors = { origin: '*' },
   ...options
 }: TestAppInput): Promise<App> {
   const app = await buildApp(
@@ -35,7 +37,7 @@ export async function buildTestApp({
       database,
       api: { ...DEFAULT_API, dialect },
       limits: { ...DEFAULT_LIMITS, ...limits },
-      cors: { origin: '*' },
+      cors,
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
       log: 'silent',
       development: true,

@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
-import { openSocket } from '../../src/storage/postgres-socket.ts'
+import { openSocket } from './open-socket.ts'
 import { parseSqlDump } from './sql-dump.ts'
 
 export type Client = DatabaseConfig['client']

@@ -3,7 +3,7 @@ import type { SqlDialect } from '../../sql/dialect.ts'
 import { join, name, sql, table as tableName } from '../../sql/fragment.ts'
 import { addColumn, addForeignKey, createIndex, createTable } from './ddl.ts'
 import type { Change } from './diff-tables.ts'
-import { distinctIndexNames } from './distinct-index-names.ts'
+import { distinctNames } from './distinct-names.ts'
 import type { FoundTables } from './inspect-tables.ts'
 import type { RunFragment } from './run-fragment.ts'
 import type { IndexDefinition } from './table-definition.ts'
@@ -14,7 +14,7 @@ export async function applyChanges(
   changes: readonly Change[],
   { found, dialect }: { readonly found: FoundTables; readonly dialect: SqlDialect },
 ): Promise<readonly string[]> {
-  const [indexes, others] = partition(distinctIndexNames(changes, found, dialect))
+  const [indexes, others] = partition(distinctNames(changes, found, dialect))
   const lines: string[] = []
   for (const change of others) lines.push(await applyStructure(change, dialect, run))
   for (const change of others) if (change.kind === 'add-table') await addKeys(change, dialect, run)

@@ -2,7 +2,7 @@
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { createIndex } from './ddl.ts'
 import { diffTables } from './diff-tables.ts'
-import { distinctIndexNames } from './distinct-index-names.ts'
+import { distinctNames } from './distinct-names.ts'
 import type { FoundTables } from './inspect-tables.ts'
 import type { TableDefinition } from './table-definition.ts'
 
@@ -12,7 +12,7 @@ export function indexAdvice(
   found: FoundTables,
   dialect: SqlDialect,
 ): readonly string[] {
-  const changes = distinctIndexNames(diffTables(desired, found, dialect), found, dialect)
+  const changes = distinctNames(diffTables(desired, found, dialect), found, dialect)
   return changes.flatMap(change => {
     if (change.kind !== 'add-index' || change.index.unique || change.fresh) return []
     const { table, index } = change

@@ -1,0 +1,66 @@
+/** Runs the built command line as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../support/databases.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const BINARY = join(ROOT, 'dist', 'cli', 'main.js')
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly error: string
+}
+
+export interface Running {
+  readonly process: ChildProcess
+  readonly finished: Promise<Finished>
+  /** Everything printed so far. */
+  readonly out: () => string
+}
+
+/** Nothing of the environment of the tests reaches the process. */
+export function startPopulus(words: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  if (!existsSync(BINARY)) throw new Error('Build first: npx tsc -p tsconfig.build.json')
+  const child = spawn(process.execPath, [BINARY, ...words], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+  })
+  const printed = { out: '', error: '' }
+  child.stdout.on('data', chunk => {
+    printed.out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    printed.error += chunk
+  })
+  const finished = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }))
+  return { process: child, finished, out: () => printed.out }
+}
+
+export function runPopulus(...words: string[]): Promise<Finished> {
+  return startPopulus(words).finished
+}
+
+/** A copy of the example project without its database. */
+export async function copyOfBlog(): Promise<string> {
+  const folder = join(temporaryFolder(), 'blog')
+  await cp(join(ROOT, 'examples', 'blog'), folder, { recursive: true })
+  await rm(join(folder, '.data'), { recursive: true, force: true })
+  return folder
+}
+
+/** The address of a server, once it has said so. */
+export async function addressOf({ out, finished }: Running): Promise<string> {
+  const ended = finished.then(({ code, error }) => Promise.reject(new Error(`exited with ${code}: ${error}`)))
+  const ready = (async () => {
+    for (;;) {
+      const [, address] = /^Populus is ready at (\S+)$/m.exec(out()) ?? []
+      if (address !== undefined) return address
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  })()
+  return Promise.race([ready, ended])
+}

@@ -1,0 +1,84 @@
+import { connect } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await copyOfBlog()
+})
+
+const servers: Running[] = []
+const start = (words: readonly string[] = [], env = {}): Running => {
+  const running = startPopulus(['start', folder, '--port', '0', ...words], env)
+  servers.push(running)
+  return running
+}
+afterEach(() => {
+  for (const { process } of servers.splice(0)) process.kill('SIGKILL')
+})
+
+describe('populus start', () => {
+  test('prints one line with the real port, then three queries that can be opened', async () => {
+    const running = start()
+    const address = await addressOf(running)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(4)
+    const [ready, ...queries] = running.out().trimEnd().split('\n')
+    expect(ready).toBe(`Populus is ready at ${address}`)
+    for (const query of queries) expect((await fetch(query.trim())).status).toBe(200)
+  })
+
+  test('prints the one line only in production', async () => {
+    const running = start([], { NODE_ENV: 'production' })
+    const address = await addressOf(running)
+    running.process.kill('SIGTERM')
+    expect(await running.finished).toMatchObject({ code: 0, out: `Populus is ready at ${address}\n` })
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends it with 0, also while a browser keeps its connection',
+    async signal => {
+      const running = start()
+      const address = await addressOf(running)
+      await (await fetch(`${address}/api/articles`)).text()
+      running.process.kill(signal)
+      expect((await running.finished).code).toBe(0)
+    },
+  )
+
+  test('a second signal ends it at once, whatever is still going on', async () => {
+    const running = start()
+    const { hostname, port } = new URL(await addressOf(running))
+    const slow = connect(Number(port), hostname)
+    slow.on('error', () => undefined)
+    await new Promise(resolve => slow.write('GET /api/articles HTTP/1.1\r\nHost: x\r\n', resolve))
+    await new Promise(resolve => setTimeout(resolve, 200))
+    running.process.kill('SIGTERM')
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(running.process.exitCode).toBeNull()
+    running.process.kill('SIGTERM')
+    expect((await running.finished).code).toBe(143)
+    slow.destroy()
+  })
+
+  test('says what to do when the port is taken', async () => {
+    const address = await addressOf(start())
+    const { code, error } = await start(['--port', new URL(address).port]).finished
+    expect(code).toBe(1)
+    expect(error).toContain(
+      'The server cannot listen\n  - another program uses this port; give another one with --port',
+    )
+    expect(error).not.toContain('    at ')
+  })
+
+  test('says what is wrong with the settings, without a stack', async () => {
+    const { code, out, error } = await start(['--dialect', 'strapi5']).finished
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(error).toBe('The settings are not right\n  - --dialect: expected "document" or "strapi4", got "strapi5"\n')
+  })
+
+  test('says what it looked for in a folder that is no project', async () => {
+    const { code, error } = await startPopulus(['start', '/nowhere/at/all']).finished
+    expect({ code, error }).toEqual({ code: 1, error: 'There is no folder /nowhere/at/all\n' })
+  })
+})

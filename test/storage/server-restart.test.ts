@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { openPostgres } from '../../src/storage/postgres-database.ts'
+import { postgresConfig } from '../support/databases.ts'
+import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
+import { execute, query } from './small-world.ts'
+
+let server: PostgresServer
+let database: Database
+let other: Database
+
+/** A server of its own: nobody else may be disturbed. */
+beforeAll(async () => {
+  server = await startPostgresServer()
+  const config = { ...postgresConfig(server.url, 'postgres'), statementTimeout: 5000 }
+  database = await openPostgres(config)
+  other = await openPostgres(config)
+  await execute(database, 'create table t (id integer)')
+})
+
+afterAll(async () => {
+  await Promise.all([database.close(), other.close()])
+  await server.remove()
+})
+
+test('survives a restart of the server: unavailable meanwhile, then as before, changes included', async () => {
+  let interrupt = () => {}
+  const interrupted = database.write(async transaction => {
+    await transaction.run({ text: 'insert into t values (1)', values: [] })
+    await new Promise<void>(resolve => {
+      interrupt = resolve
+    })
+    await transaction.run({ text: 'insert into t values (2)', values: [] })
+  })
+  const lost = expect(interrupted).rejects.toMatchObject({ key: 'unavailable', status: 503 })
+  await expect
+    .poll(() => query(other, `select 1 from pg_stat_activity where state = 'idle in transaction'`))
+    .toHaveLength(1)
+
+  await server.stop()
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(query(database, 'select 1')).rejects.toMatchObject({ key: 'unavailable', status: 503 })
+  }
+  await server.start()
+  interrupt()
+  await lost
+
+  expect(await query(database, 'select * from t')).toEqual([])
+  await execute(database, 'insert into t values (3)')
+  expect(await query(database, 'select id from t')).toEqual([[3]])
+
+  const counter = async () => (await database.changeToken()).split('.')[0]
+  await expect
+    .poll(async () => {
+      const before = await counter()
+      await other.announceChange()
+      await new Promise(resolve => setTimeout(resolve, 50))
+      return (await counter()) !== before
+    })
+    .toBe(true)
+})

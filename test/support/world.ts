@@ -1,0 +1,73 @@
+/** The example world of `test/fixtures/world` in a database: seeded, with the passwords and callers that files cannot hold. */
+import { fileURLToPath } from 'node:url'
+import { SignJWT } from 'jose'
+import { hashApiToken } from '../../src/access/api-tokens.ts'
+import { grant, revoke } from '../../src/access/grants.ts'
+import type { GrantInput } from '../../src/access/resolve-grant.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { loadSchema } from '../../src/schema/load-schema.ts'
+import { seedProject } from '../../src/seed/seed-project.ts'
+import { type Fragment, sql, value } from '../../src/sql/fragment.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openStorage } from '../../src/storage/migrate/open-storage.ts'
+import { type Client, freshDatabase } from './databases.ts'
+
+export const WORLD = fileURLToPath(new URL('../fixtures/world', import.meta.url))
+
+export const WORLD_SECRETS = { jwt: 'world-jwt-secret', apiTokenSalt: 'world-api-token-salt' }
+
+/** Who sends a request: nobody in particular, a signed-in user of the role `authenticated`, or a full-access token. */
+export type Caller = 'public' | 'member' | 'full-access'
+
+export interface WorldChanges {
+  readonly grants?: readonly GrantInput[]
+  readonly revokes?: readonly GrantInput[]
+}
+
+const MEMBER_ID = 1
+const FULL_ACCESS_TOKEN = 'world-full-access'
+
+/** What is stored as the password of article 1; no answer may contain it. */
+export const STORED_PASSWORD = 'open-sesame-hash'
+
+/** A new database with the world in it. */
+export async function worldDatabase(client: Client, { grants = [], revokes = [] }: WorldChanges = {}) {
+  const config: DatabaseConfig = await freshDatabase(client)
+  const loaded = await loadSchema(WORLD)
+  const { database, schema } = await openStorage({ database: config, limits: DEFAULT_LIMITS }, loaded.schema, {
+    log: () => {},
+  })
+  try {
+    await seedProject({ database, schema, folder: WORLD })
+    await addCallers(database)
+    for (const input of grants) await grant(database, schema, input)
+    for (const input of revokes) await revoke(database, schema, input)
+  } finally {
+    await database.close()
+  }
+  return config
+}
+
+async function addCallers(database: Database): Promise<void> {
+  const { dialect } = database
+  const yes = value(dialect.encode('boolean', true))
+  const key = value(hashApiToken(FULL_ACCESS_TOKEN, WORLD_SECRETS.apiTokenSalt))
+  const statements: readonly Fragment[] = [
+    sql`update articles set passcode = ${value(STORED_PASSWORD)} where id = 1`,
+    sql`insert into up_users (id, username, confirmed) values (${value(dialect.encode('integer', MEMBER_ID))}, 'member', ${yes})`,
+    sql`insert into up_users_role_links (user_id, role_id) select u.id, r.id from up_users as u, up_roles as r where r.type = 'authenticated'`,
+    sql`insert into strapi_api_tokens (name, type, access_key) values ('full', 'full-access', ${key})`,
+  ]
+  await database.write(async transaction => {
+    for (const fragment of statements) await transaction.run(dialect.bind(dialect.compile(fragment)))
+  })
+}
+
+/** The headers by which a caller is known. */
+export async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
+  if (caller === 'public') return {}
+  if (caller === 'full-access') return { authorization: `Bearer ${FULL_ACCESS_TOKEN}` }
+  const token = new SignJWT({ id: MEMBER_ID }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuedAt()
+  const signed = await token.setExpirationTime('1h').sign(Buffer.from(WORLD_SECRETS.jwt))
+  return { authorization: `Bearer ${signed}` }
+}
