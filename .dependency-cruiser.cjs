@@ -12,6 +12,7 @@ const walls = {
   content: ['query', 'plan', 'sql', 'storage', 'schema', 'cache', 'errors', 'util'],
   access: ['plan', 'schema', 'sql', 'storage', 'config', 'errors', 'util'],
   http: ['content', 'access', 'plan', 'schema', 'config', 'errors', 'util'],
+  seed: ['schema', 'sql', 'storage', 'errors', 'util'],
   cli: ['app', 'config', 'schema', 'storage', 'access', 'content', 'errors', 'util', 'seed'],
 }
 const thirdParties = {

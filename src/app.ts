@@ -1,18 +1,17 @@
 /** Puts the server together. The only file that knows every folder. */
-import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { createAuthenticator } from './access/authenticate.ts'
 import { createPlanCache } from './cache/plan-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { exampleQueries } from './content/example-queries.ts'
-import type { PreparedRead } from './content/prepare-read.ts'
-import { createServer } from './http/server.ts'
+import type { PreparedRead } from './content/prepared-read.ts'
+import { createServer, type Inject } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
 import { DIALECTS } from './plan/dialect.ts'
 import { loadSchema } from './schema/load-schema.ts'
+import { markAsSeeded, needsContent } from './seed/needs-content.ts'
 import { seedProject } from './seed/seed-project.ts'
 import type { BoundStatement } from './sql/statement.ts'
 import { openStorage, type Storage } from './storage/migrate/open-storage.ts'
@@ -22,7 +21,7 @@ export interface App {
   /** Listens on the configured host and port. */
   listen(): Promise<{ readonly address: string }>
   /** Answers a request without a socket. */
-  readonly inject: FastifyInstance['inject']
+  readonly inject: Inject
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
   /** What happened at the start, a line each: tables added, content seeded, things to know about an adopted database. */
@@ -42,7 +41,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const storage = await openStorage(config, loaded.schema, { ...options, log: line => report.push(line) })
   const { database, schema } = storage
   try {
-    if (storage.origin === 'empty') report.push(...(await seed(config, storage)))
+    report.push(...(await seed(config, storage)))
     const context = contentContext(config, storage)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
@@ -86,9 +85,10 @@ function contentContext({ api, limits }: Config, { database, schema }: Storage):
   })
 }
 
-/** A new database is filled from the project's `content` folder, where it has one. */
-async function seed({ folder }: Config, { database, schema }: Storage): Promise<readonly string[]> {
-  if (!existsSync(join(folder, 'content'))) return []
+/** A database that never had content is filled from the project's `content` folder, where it has one. */
+async function seed({ folder }: Config, { database, schema, origin }: Storage): Promise<readonly string[]> {
+  if (origin === 'strapi4' || !(await needsContent(database, schema))) return []
   const { entries } = await seedProject({ database, schema, folder })
-  return [`seeded ${entries} entries from ${join(folder, 'content')}`]
+  await markAsSeeded(database)
+  return entries === 0 ? [] : [`seeded ${entries} entries from ${join(folder, 'content')}`]
 }

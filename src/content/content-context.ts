@@ -5,7 +5,7 @@ import type { PlanSettings } from '../plan/plan-context.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
-import type { PreparedRead } from './prepare-read.ts'
+import type { PreparedRead } from './prepared-read.ts'
 
 export interface ContentContext {
   readonly schema: Schema

@@ -31,7 +31,7 @@ export function exampleQueries(schema: Schema, access: Access, prefix: string): 
   queries.push({ title: 'Everything, one level deep', url: `${path}?populate=*` })
   if (zone !== undefined) {
     queries.push({
-      title: `The blocks of ${zone}, with all they hold`,
+      title: `The dynamic zone ${zone}, with all its blocks hold`,
       url: `${path}?fields[0]=${scalar ?? 'id'}&populate[${zone}][populate]=*`,
     })
   }

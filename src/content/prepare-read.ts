@@ -4,14 +4,9 @@ import { planRead, type ReadTarget } from '../plan/plan-read.ts'
 import { parseQuery } from '../query/parse-query.ts'
 import type { ContentType } from '../schema/schema.ts'
 import { compileRead } from '../sql/compile-read.ts'
-import type { ReadProgram } from '../sql/read-program.ts'
 import type { ContentContext } from './content-context.ts'
-import { compileSerializer, type Serializer } from './write-json.ts'
-
-export interface PreparedRead {
-  readonly program: ReadProgram
-  readonly toJson: Serializer
-}
+import type { PreparedRead } from './prepared-read.ts'
+import { compileSerializer } from './write-json.ts'
 
 export interface ReadInput {
   readonly type: ContentType

@@ -1,4 +1,5 @@
 /** A ReadProgram -> a serializer that writes the v4 wire format straight from rows. Built once per plan. */
+import { PopulusError } from '../errors.ts'
 import type { PagePlan, SlicePlan } from '../plan/read-plan.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type {
@@ -18,11 +19,45 @@ export type Serializer = (loaded: LoadedRows) => string | null
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
 
+/** Longest answer, in characters. Entries that are shown under many parents make an answer grow beyond its rows. */
+const MOST_TEXT = 32 * 1024 * 1024
+
+interface Output {
+  readonly writers: SqlDialect['writers']
+  /** Told of every piece of the answer; throws when there are too many. */
+  readonly spend: (length: number) => void
+}
+
+function answerBudget(): { readonly reset: () => void; readonly spend: (length: number) => void } {
+  let left = MOST_TEXT
+  return {
+    reset: () => {
+      left = MOST_TEXT
+    },
+    spend: length => {
+      left -= length
+      if (left >= 0) return
+      const problem = `the answer would be longer than ${MOST_TEXT} characters`
+      throw new PopulusError('badValue', { parameter: 'populate', problem })
+    },
+  }
+}
+
 type RowWriter = (row: Row, groups: LoadedRows['groups']) => string
 
 export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Serializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', dialect)
+  const budget = answerBudget()
+  const out: Output = { writers: dialect.writers, spend: budget.spend }
+  const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', out)
+  const serialize = compileEnvelope(program, write)
+  return loaded => {
+    budget.reset()
+    return serialize(loaded)
+  }
+}
+
+function compileEnvelope(program: ReadProgram, write: RowWriter): Serializer {
   const writeAll = ({ rows, groups }: LoadedRows) => rows.map(row => write(row, groups)).join(',')
   switch (program.envelope) {
     case 'collection':
@@ -56,19 +91,23 @@ interface ModelMark {
 
 const NO_MARK: ModelMark = { before: '', behind: '' }
 
-function compileEntryWriter(entry: EntryProgram, form: Form, dialect: SqlDialect, mark = NO_MARK): RowWriter {
+/** About the length of an entry without attributes. */
+const EMPTY_ENTRY = 24
+
+function compileEntryWriter(entry: EntryProgram, form: Form, out: Output, mark = NO_MARK): RowWriter {
   const scalars = entry.scalars.map(({ name, form: output }, index) => ({
     key: `,${JSON.stringify(name)}:`,
     index: index + 1,
-    write: dialect.writers[output],
+    write: out.writers[output],
   }))
-  const children = entry.children.map(child => compileChildWriter(child, form, dialect))
+  const children = entry.children.map(child => compileChildWriter(child, form, out))
   const writeFields: RowWriter = (row, groups) => {
     let text = ''
     for (const { key, index, write } of scalars) {
       const value = row[index]
       text += value === null ? `${key}null` : key + write(value)
     }
+    out.spend(text.length + EMPTY_ENTRY)
     for (const writeChild of children) text += writeChild(row, groups)
     return text
   }
@@ -77,11 +116,11 @@ function compileEntryWriter(entry: EntryProgram, form: Form, dialect: SqlDialect
 }
 
 /** Writes `,"key":value`, or nothing for a key that is absent. */
-function compileChildWriter(child: ChildProgram, form: Form, dialect: SqlDialect): RowWriter {
+function compileChildWriter(child: ChildProgram, form: Form, out: Output): RowWriter {
   const key = `,${JSON.stringify(child.plan.attribute.name)}:`
   switch (child.kind) {
     case 'link': {
-      const write = compileLinkWriter(child, form, dialect)
+      const write = compileLinkWriter(child, form, out)
       return (row, groups) => key + write(row, groups)
     }
     case 'count': {
@@ -89,17 +128,17 @@ function compileChildWriter(child: ChildProgram, form: Form, dialect: SqlDialect
       return (row, groups) => key + write(row, groups)
     }
     case 'variant':
-      return compileVariantWriter(child, key, form, dialect)
+      return compileVariantWriter(child, key, form, out)
     default:
       return child satisfies never
   }
 }
 
-function compileLinkWriter(child: LinkProgram, form: Form, dialect: SqlDialect): RowWriter {
+function compileLinkWriter(child: LinkProgram, form: Form, out: Output): RowWriter {
   const { attribute, slice } = child.plan
   const isComponent = attribute.kind === 'component'
   const wrapped = form !== 'flat' && !isComponent
-  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', dialect)
+  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', out)
   const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
   if (!attribute.many) {
     const empty = wrapped ? '{"data":null}' : 'null'
@@ -137,7 +176,7 @@ function compileCountWriter(child: CountProgram, form: Form): RowWriter {
 }
 
 /** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
-function compileVariantWriter(child: VariantProgram, key: string, form: Form, dialect: SqlDialect): RowWriter {
+function compileVariantWriter(child: VariantProgram, key: string, form: Form, out: Output): RowWriter {
   const { attribute } = child.plan
   const isZone = attribute.kind === 'zone'
   const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
@@ -146,7 +185,7 @@ function compileVariantWriter(child: VariantProgram, key: string, form: Form, di
       const mark = isZone
         ? { before: '', behind: `,"__component":${JSON.stringify(uid)}` }
         : { before: attribute.many ? `"__type":${JSON.stringify(uid)},` : '', behind: '' }
-      return [uid, { slot: variant.slot, write: compileEntryWriter(variant.entry, inner, dialect, mark) }] as const
+      return [uid, { slot: variant.slot, write: compileEntryWriter(variant.entry, inner, out, mark) }] as const
     }),
   )
   const writeLinked = (type: unknown, id: unknown, groups: LoadedRows['groups']): string | undefined => {

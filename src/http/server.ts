@@ -1,16 +1,20 @@
 /** The web server: limits, headers, errors, and the routes that belong to no content type. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
 import { replyWithError } from './error-reply.ts'
 import { replyNotAllowed } from './method-not-allowed.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
+
+/** Answers a request without a socket. */
+export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
@@ -21,8 +25,9 @@ export interface ServerInput {
 
 export async function createServer({ config, content, welcome }: ServerInput): Promise<FastifyInstance> {
   const server = fastify({
-    logger: config.log === 'silent' ? false : { level: config.log },
-    disableRequestLogging: config.log !== 'debug',
+    // Standard output is for what a command promises to print.
+    logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
+    logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
     bodyLimit: config.limits.bodySize,
     routerOptions: {
       caseSensitive: false,
@@ -48,6 +53,7 @@ export async function createServer({ config, content, welcome }: ServerInput): P
   registerPluginRoutes(server, routes)
   registerHealth(server)
   await registerFiles(server, config)
+  await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   return server
 }
@@ -80,4 +86,17 @@ async function registerFiles(server: FastifyInstance, { folder }: Config): Promi
   const root = join(folder, 'public', 'uploads')
   if (!existsSync(root)) return
   await server.register(serveStatic, { root, prefix: '/uploads/', dotfiles: 'ignore', index: false, maxAge: '1d' })
+}
+
+/** The documentation that comes with the package, as plain text. */
+async function registerDocs(server: FastifyInstance): Promise<void> {
+  const root = fileURLToPath(new URL('../../docs', import.meta.url))
+  if (!existsSync(root)) return
+  await server.register(serveStatic, {
+    root,
+    prefix: '/docs/',
+    decorateReply: false,
+    index: 'README.md',
+    setHeaders: reply => reply.header('content-type', 'text/plain; charset=utf-8'),
+  })
 }

@@ -14,12 +14,11 @@ export interface WelcomeInput {
 }
 
 const DOCS = [
-  {
-    title: 'Queries: fields, populate, filters, sort',
-    url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/query.md',
-  },
-  { title: 'Settings', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/settings.md' },
-  { title: 'Command line', url: 'https://github.com/populus-cms/populus/blob/main/docs/reference/cli.md' },
+  { title: 'Queries: fields, populate, filters, sort', url: '/docs/reference/query.md' },
+  { title: 'Limits', url: '/docs/reference/limits.md' },
+  { title: 'Errors', url: '/docs/reference/errors.md' },
+  { title: 'Settings', url: '/docs/reference/settings.md' },
+  { title: 'Command line', url: '/docs/reference/cli.md' },
 ]
 
 export function welcome({ schema, access, prefix, name, version }: WelcomeInput): string {

@@ -21,7 +21,12 @@ export interface FilterScope {
   readonly context: PlanContext
   /** Counts a term; throws when the query has too many. */
   readonly countTerm: () => void
+  /** How many relations were followed to get here. */
+  readonly hops?: number
 }
+
+/** Queries within queries are bounded by the databases. */
+const MOST_HOPS = 20
 
 /** Conditions of an object are all to hold, those of a list too. `null`: no condition. */
 export function resolveFilters(
@@ -95,9 +100,14 @@ function resolveLinked(
   attribute: LinkedAttribute,
   value: QueryValue,
   path: string,
-  scope: FilterScope,
+  outer: FilterScope,
 ): Condition | null {
-  scope.countTerm()
+  outer.countTerm()
+  const scope = { ...outer, hops: (outer.hops ?? 0) + 1 }
+  if (scope.hops > MOST_HOPS) {
+    const problem = `it follows more than ${MOST_HOPS} relations`
+    throw new PopulusError('badValue', { parameter: path, problem })
+  }
   const target = modelOf(scope.context.schema, attribute.target)
   const condition = isObject(value)
     ? resolveLinkedObject(target, value, path, scope)

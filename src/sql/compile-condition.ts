@@ -18,7 +18,15 @@ export interface ConditionSite {
   readonly alias: string
   readonly aliases: Aliases
   readonly dialect: SqlDialect
+  /** How many related rows the condition stands within. */
+  readonly depth?: number
 }
+
+/**
+ * Relations within relations that are looked up anew for each row. Deeper ones are read once for the whole statement:
+ * their cost would otherwise multiply with every level.
+ */
+const MOST_CORRELATED = 3
 
 export function compileCondition(condition: Condition, site: ConditionSite): Fragment {
   switch (condition.kind) {
@@ -85,18 +93,22 @@ interface Some {
 /** There is a related row that passes; or none at all, where a row of nulls would pass. */
 function compileSome(some: Some, site: ConditionSite): Fragment {
   const passesWithout = onNullRow(some.condition) === true
-  const rows = relatedRows(some, site, some.condition)
-  if (rows === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
-  if (!passesWithout) return sql`exists (${rows})`
-  return sql`(exists (${rows}) or not exists (${relatedRows(some, site, null) ?? sql`select 1`}))`
+  const passes = hasRelated(some, site, some.condition)
+  if (passes === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
+  if (!passesWithout) return passes
+  return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
 }
 
-function relatedRows({ attribute, target }: Some, site: ConditionSite, condition: Condition | null): Fragment | null {
+function hasRelated({ attribute, target }: Some, site: ConditionSite, condition: Condition | null): Fragment | null {
+  const { depth = 0 } = site
   const alias = site.aliases()
   const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() })
   if (joined === null || target.table === null) return null
-  const tables = [...joined.tables, sql`${table(target.table)} as ${name(alias)}`]
+  const { key, parentKey } = joined
+  const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
-  if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias }))
-  return sql`select 1 from ${join(tables)} where ${join(conditions, ' and ')}`
+  if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1 }))
+  return depth < MOST_CORRELATED
+    ? sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
+    : sql`${parentKey} in (select ${key} from ${tables} where ${join(conditions, ' and ')})`
 }

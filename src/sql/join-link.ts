@@ -11,6 +11,10 @@ export interface LinkAliases {
 export interface JoinedLink {
   /** Tables besides the child's own. */
   readonly tables: readonly Fragment[]
+  /** The parent's column that `key`, a column of the other tables, must equal. */
+  readonly parentKey: Fragment
+  readonly key: Fragment
+  /** What must hold besides. */
   readonly conditions: readonly Fragment[]
 }
 
@@ -19,20 +23,20 @@ export function joinLink(link: Link | null, { parent, child, link: alias }: Link
   if (link === null) return null
   switch (link.kind) {
     case 'parent-column':
-      return { tables: [], conditions: [sql`${column(child, 'id')} = ${column(parent, link.column)}`] }
+      return { tables: [], parentKey: column(parent, link.column), key: column(child, 'id'), conditions: [] }
     case 'child-column':
       return {
         tables: [],
-        conditions: [
-          sql`${column(child, link.column)} = ${column(parent, 'id')}`,
-          ...fixedConditions(link.fixed, child),
-        ],
+        parentKey: column(parent, 'id'),
+        key: column(child, link.column),
+        conditions: fixedConditions(link.fixed, child),
       }
     case 'table':
       return {
         tables: [sql`${table(link.table)} as ${name(alias)}`],
+        parentKey: column(parent, 'id'),
+        key: column(alias, link.parentColumn),
         conditions: [
-          sql`${column(alias, link.parentColumn)} = ${column(parent, 'id')}`,
           sql`${column(child, 'id')} = ${column(alias, link.childColumn)}`,
           ...fixedConditions(link.fixed, alias),
         ],
