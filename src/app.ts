@@ -55,6 +55,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
           access: await authenticate(undefined),
           name: basename(config.folder),
           version: VERSION,
+          development: config.development,
         }),
     })
     return {

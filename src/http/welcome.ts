@@ -11,6 +11,8 @@ export interface WelcomeInput {
   readonly prefix: string
   readonly name: string
   readonly version: string
+  /** In production, types that the public may not read are not named. */
+  readonly development: boolean
 }
 
 const DOCS = [
@@ -21,9 +23,9 @@ const DOCS = [
   { title: 'Command line', url: '/docs/reference/cli.md' },
 ]
 
-export function welcome({ schema, access, prefix, name, version }: WelcomeInput): string {
+export function welcome({ schema, access, prefix, name, version, development }: WelcomeInput): string {
   const types = [...schema.types.values()]
-    .filter(type => type.userDefined)
+    .filter(type => type.userDefined && (development || may(access, `${type.uid}.find`)))
     .map(type => ({
       displayName: type.displayName,
       path: `${prefix}/${type.single ? type.singularName : type.pluralName}`,

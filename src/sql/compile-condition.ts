@@ -24,7 +24,7 @@ export interface ConditionSite {
 
 /**
  * Relations within relations that are looked up anew for each row. Deeper ones are read once for the whole statement:
- * their cost would otherwise multiply with every level.
+ * their cost would otherwise multiply with every level. (`distinct` keeps PostgreSQL from joining them all into one.)
  */
 const MOST_CORRELATED = 3
 
@@ -110,5 +110,5 @@ function hasRelated({ attribute, target }: Some, site: ConditionSite, condition:
   if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1 }))
   return depth < MOST_CORRELATED
     ? sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
-    : sql`${parentKey} in (select ${key} from ${tables} where ${join(conditions, ' and ')})`
+    : sql`${parentKey} in (select distinct ${key} from ${tables} where ${join(conditions, ' and ')})`
 }

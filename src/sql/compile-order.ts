@@ -49,7 +49,7 @@ function lastRows({ hops }: OrderTerm, site: ConditionSite): RelatedRows | null 
 
 function eachOnce({ alias, tables, conditions }: RelatedRows, stored: string, site: ConditionSite): RelatedRows {
   const own = site.aliases()
-  const found = sql`select ${column(alias, 'id')} from ${join(tables)} where ${join(conditions, ' and ')}`
+  const found = sql`select distinct ${column(alias, 'id')} from ${join(tables)} where ${join(conditions, ' and ')}`
   return {
     alias: own,
     tables: [sql`${table(stored)} as ${name(own)}`],

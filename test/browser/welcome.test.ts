@@ -1,0 +1,63 @@
+/** The page at `/` in a real browser, as somebody sees it who has just started the example. */
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBrowser, launchBrowser } from '../support/browser.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { freshDatabase } from '../support/databases.ts'
+
+const BLOG = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+const path = await findBrowser()
+if (path === undefined)
+  console.warn('No browser on this machine: install Chromium, or set CHROMIUM_PATH, to run the page tests.')
+
+describe.runIf(path !== undefined)('the start page', () => {
+  let browser: Browser
+  let address: string
+
+  beforeAll(async () => {
+    const app = await buildTestApp({ folder: BLOG, database: await freshDatabase('sqlite') })
+    address = (await app.listen()).address
+    browser = await launchBrowser(path!)
+  })
+  afterAll(() => browser.close())
+
+  it('names the content types and says which are not public', async () => {
+    const page = await browser.newPage()
+    await page.goto(address)
+    expect(await page.getByRole('link', { name: 'Article' }).first().isVisible()).toBe(true)
+    expect(await page.getByText('not public').count()).toBe(1)
+  })
+
+  it('leads to queries that answer', async () => {
+    const page = await browser.newPage()
+    await page.goto(address)
+    const links = await page.getByRole('link').evaluateAll(found => found.map(link => link.getAttribute('href')!))
+    const queries = links.filter(link => link.includes('?'))
+    expect(queries.length).toBeGreaterThan(1)
+    for (const link of links)
+      expect([link, (await page.goto(new URL(link, address).href))?.status()]).toEqual([link, 200])
+  })
+
+  it('loads without an error in the console', async () => {
+    const page = await browser.newPage()
+    const problems: string[] = []
+    page.on('console', message => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', error => problems.push(error.message))
+    await page.goto(address)
+    expect(problems).toEqual([])
+  })
+
+  it('shows the pictures of the example', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${address}/`)
+    const drawn = await page.evaluate<number>(`(async () => {
+      const answer = await (await fetch('/api/articles?fields[0]=id&populate[cover][fields][0]=url')).json()
+      const image = new Image()
+      image.src = answer.data[0].attributes.cover.data.attributes.url
+      await image.decode()
+      return image.naturalWidth
+    })()`)
+    expect(drawn).toBeGreaterThan(500)
+  })
+})

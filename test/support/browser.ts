@@ -1,0 +1,37 @@
+/** A real browser: the system's, or the one that comes from npm. */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** `undefined` where this machine has none: npm's is made for one processor only, so elsewhere Chromium must be installed. */
+export async function findBrowser(): Promise<string | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const installed = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
+  if (process.env.CHROMIUM_PATH !== undefined) return process.env.CHROMIUM_PATH
+  if (installed !== undefined || process.arch !== 'x64') return installed
+  const { default: packaged } = await import('@sparticuz/chromium')
+  return packaged.executablePath()
+}
+
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return existsSync(path)
+  } catch {
+    return false
+  }
+}
