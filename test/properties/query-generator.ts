@@ -84,7 +84,20 @@ export function queryOf(model: QueryModel, type: ContentType, options: QueryOpti
 
 const HIDDEN_KINDS: readonly Attribute['kind'][] = ['zone', 'morph']
 const NO_SUCH = ['nope', 'toString', '__proto__', 'constructor', 'createdBy', 'ID', 'a b', 't0.password', '*', '0', '']
-const BAD_VALUES = ['abc', '', 'NaN', '1e309', '-1', '9007199254740993', '\\', '%', '\u0000', '2020-13-45', '🙂', 'null']
+const BAD_VALUES = [
+  'abc',
+  '',
+  'NaN',
+  '1e309',
+  '-1',
+  '9007199254740993',
+  '\\',
+  '%',
+  '\u0000',
+  '2020-13-45',
+  '🙂',
+  'null',
+]
 
 const ONE_VALUE = ['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const
 const TEXT_ONLY = [
@@ -97,14 +110,7 @@ const TEXT_ONLY = [
   '$endsWith',
   '$endsWithi',
 ] as const
-const TEXT_TYPES: readonly ScalarAttribute['type'][] = [
-  'string',
-  'text',
-  'richtext',
-  'email',
-  'uid',
-  'enumeration',
-]
+const TEXT_TYPES: readonly ScalarAttribute['type'][] = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration']
 
 class QueryMaker {
   readonly #model: QueryModel
@@ -136,7 +142,11 @@ class QueryMaker {
   }
 
   #branches(linked: readonly Attribute[], depth: number): fc.Arbitrary<QueryPart> {
-    const chosen = fc.uniqueArray(fc.constantFrom(...linked), { minLength: 1, maxLength: 3, selector: ({ name }) => name })
+    const chosen = fc.uniqueArray(fc.constantFrom(...linked), {
+      minLength: 1,
+      maxLength: 3,
+      selector: ({ name }) => name,
+    })
     return chosen.chain(attributes =>
       fc.record(Object.fromEntries(attributes.map(attribute => [attribute.name, this.#branch(attribute, depth)]))),
     )
@@ -156,17 +166,11 @@ class QueryMaker {
       .chain(chosen =>
         fc.record(
           Object.fromEntries(
-            chosen.map(model => [
-              model.uid,
-              fc.oneof(fc.constant('true'), this.#linkOptions(model, depth - 1, false)),
-            ]),
+            chosen.map(model => [model.uid, fc.oneof(fc.constant('true'), this.#linkOptions(model, depth - 1, false))]),
           ),
         ),
       )
-    const shared = fc.oneof(
-      fc.constant('*'),
-      this.#mistakes ? this.populate(models[0]!, depth - 1) : fc.constant('*'),
-    )
+    const shared = fc.oneof(fc.constant('*'), this.#mistakes ? this.populate(models[0]!, depth - 1) : fc.constant('*'))
     return fc.oneof(
       on.map(branches => ({ on: branches })),
       shared.map(populate => ({ populate })),
@@ -252,8 +256,12 @@ class QueryMaker {
       .tuple(fc.constantFrom('$null', '$notNull'), fc.constantFrom('true', 'false'))
       .map(([operator, flag]) => ({ [operator]: flag }))
     const plain: fc.Arbitrary<QueryPart>[] = [one, one, many, between, nulls]
-    if (this.#mistakes) plain.push(fc.constantFrom<QueryPart>({ $nope: '1' }, { $jsonSupersetOf: '{}' }, { $between: '1' }))
-    return fc.oneof(...plain, fc.oneof(one, many).map(condition => ({ $not: condition })))
+    if (this.#mistakes)
+      plain.push(fc.constantFrom<QueryPart>({ $nope: '1' }, { $jsonSupersetOf: '{}' }, { $between: '1' }))
+    return fc.oneof(
+      ...plain,
+      fc.oneof(one, many).map(condition => ({ $not: condition })),
+    )
   }
 
   /** Paths through relations, in each of the notations. */
@@ -261,9 +269,11 @@ class QueryMaker {
     const term = fc
       .tuple(this.#sortPath(model, 2), fc.constantFrom('', ':asc', ':desc', ':DESC'))
       .map(([path, order]) => path.join('.') + order)
-    const nested = fc.tuple(this.#sortPath(model, 2), fc.constantFrom('asc', 'desc')).map(([path, order]): QueryPart => {
-      return path.reduceRight<QueryPart>((inner, name) => ({ [name]: inner }), order)
-    })
+    const nested = fc
+      .tuple(this.#sortPath(model, 2), fc.constantFrom('asc', 'desc'))
+      .map(([path, order]): QueryPart => {
+        return path.reduceRight<QueryPart>((inner, name) => ({ [name]: inner }), order)
+      })
     return fc.oneof(
       { weight: 3, arbitrary: fc.array(term, { minLength: 1, maxLength: 3 }) },
       { weight: 1, arbitrary: fc.array(term, { minLength: 1, maxLength: 2 }).map(terms => terms.join(',')) },
@@ -344,7 +354,9 @@ export function isVisibleTo({ readable }: Pick<QueryModel, 'readable'>, attribut
 function pagination({ mistakes = false }: QueryOptions): fc.Arbitrary<QueryPart> {
   const number = (most: number) => {
     const good = fc.integer({ min: 1, max: most }).map(String)
-    return mistakes ? fc.oneof(good, fc.constantFrom('0', '-1', '1e3', '1.5', 'NaN', '١', '99999999999999999999')) : good
+    return mistakes
+      ? fc.oneof(good, fc.constantFrom('0', '-1', '1e3', '1.5', 'NaN', '١', '99999999999999999999'))
+      : good
   }
   const withCount = often(fc.constantFrom('true', 'false', '1', '0', 't', 'f'), 0.3)
   return fc.oneof(

@@ -25,7 +25,7 @@ export function serialise(query: Query, style: Style = STYLES[0]!): string {
 
 function pairs(part: QueryPart, key: string, style: Style): readonly string[] {
   if (part === null) return [key]
-  if (typeof part === 'string') return [`${key}=${escape(part)}`]
+  if (typeof part === 'string') return [`${key}=${percent(part)}`]
   const child = (name: string) => (style.encodedKeys ? `${key}%5B${name}%5D` : `${key}[${name}]`)
   if (!isList(part)) {
     return Object.entries(part).flatMap(([name, inner]) => pairs(inner, child(escapeKey(name, style)), style))
@@ -43,10 +43,10 @@ function isList(part: QueryPart): part is readonly QueryPart[] {
 
 /** Bare keys keep whatever a URL can hold beside its own signs. */
 function escapeKey(key: string, { encodedKeys }: Style): string {
-  return encodedKeys ? escape(key) : key.replace(/[^\w$.:*@!~'()-]/gu, escape)
+  return encodedKeys ? percent(key) : key.replace(/[^\w$.:*@!~'()-]/gu, percent)
 }
 
 /** A lone surrogate has no encoding; it is written as the replacement character. */
-function escape(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
+function percent(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString())
 }

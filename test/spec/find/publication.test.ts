@@ -1,0 +1,121 @@
+/** Drafts: `publishedAt` and `publicationState`. */
+import { example } from '../../support/example.ts'
+import {
+  badValue,
+  CRETE,
+  collection,
+  data,
+  entry,
+  failure,
+  HIDDEN,
+  HILL,
+  SEA,
+  SKETCH,
+  single,
+} from '../../support/world-rows.ts'
+
+const NOT_FOUND = failure(404, 'NotFoundError', 'Not Found')
+
+example('publishedAt tells when an entry was published', {
+  request: 'GET /api/tags?fields[0]=name&fields[1]=publishedAt',
+  status: 200,
+  response: collection(
+    entry(1, { name: 'sea', publishedAt: '2024-01-01T00:00:00.000Z' }),
+    entry(2, { name: 'hill', publishedAt: '2024-01-01T00:00:00.000Z' }),
+    entry(3, { name: 'city', publishedAt: '2024-01-01T00:00:00.000Z' }),
+  ),
+  statements: 2,
+})
+
+example('a draft has null as its publishedAt and is shown only with publicationState=preview', {
+  request: 'GET /api/articles?filters[id]=5&publicationState=preview',
+  status: 200,
+  response: collection(entry(5, SKETCH)),
+  statements: 2,
+})
+
+example('publicationState=live leaves out drafts, as the default does', {
+  request: 'GET /api/articles?filters[id]=5&publicationState=live',
+  status: 200,
+  response: collection(),
+})
+
+example('a draft is left out of a populated relation to many', {
+  request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+})
+
+example('with publicationState=preview, populated relations show drafts at their place', {
+  request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags&publicationState=preview',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) })),
+})
+
+example('drafts are left out at every depth', {
+  request:
+    'GET /api/authors?filters[id]=1&fields[0]=name&populate[articles][fields][0]=title&populate[articles][filters][id]=1&populate[articles][populate][related][fields][0]=title',
+  status: 200,
+  response: collection(
+    entry(1, {
+      name: 'Ada Reed',
+      articles: data([
+        entry(1, { title: 'Tide', related: data([entry(2, { title: 'Ridge' }), entry(4, { title: 'Harbour' })]) }),
+      ]),
+    }),
+  ),
+  statements: 4,
+})
+
+example('publicationState inside populate counts for that branch', {
+  request:
+    'GET /api/articles?filters[id]=1&fields[0]=title&populate[tags][fields][0]=name&populate[tags][publicationState]=preview',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      tags: data([entry(1, { name: 'sea' }), entry(4, { name: 'hidden' }), entry(2, { name: 'hill' })]),
+    }),
+  ),
+})
+
+example('a draft is not found by its id', {
+  request: 'GET /api/articles/5',
+  dialect: 'document',
+  status: 404,
+  response: NOT_FOUND,
+})
+
+example('a draft is found by its id with publicationState=preview', {
+  request: 'GET /api/articles/7?publicationState=preview',
+  status: 200,
+  response: single(7, CRETE),
+})
+
+example('in the dialect strapi4 a draft is readable by its id', {
+  request: 'GET /api/articles/5',
+  dialect: 'strapi4',
+  status: 200,
+  response: single(5, SKETCH),
+})
+
+example('an entry read by its id shows no drafts in its relations', {
+  request: 'GET /api/articles/1?fields[0]=title&populate[0]=tags',
+  dialect: 'document',
+  status: 200,
+  response: single(1, { title: 'Tide', tags: data([SEA, HILL]) }),
+})
+
+example('in the dialect strapi4 an entry read by its id shows drafts in its relations', {
+  request: 'GET /api/articles/1?fields[0]=title&populate[0]=tags',
+  dialect: 'strapi4',
+  status: 200,
+  response: single(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) }),
+})
+
+example('any other publicationState is an error that says what is accepted', {
+  request: 'GET /api/articles?publicationState=draft',
+  status: 400,
+  response: badValue('publicationState', 'expected live or preview, got "draft"'),
+  statements: 0,
+})
