@@ -39,7 +39,10 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   if (type === 'date' && text.startsWith('0000')) throw fail('expected a year from 0001 to 9999')
   if (type !== 'integer' && type !== 'biginteger') return
   const range = type === 'integer' ? INT4 : INT8
-  const plain = column.kind === 'id' || type === 'biginteger' ? trimAscii(text) : plainInteger(text)
+  const castToNumber = column.kind === 'scalar' && type === 'integer'
+  // What is no number at all is refused by the cast, in the same words on every database.
+  if (castToNumber && Number.isNaN(Number(text))) return
+  const plain = castToNumber ? plainInteger(text) : trimAscii(text)
   if (!/^[+-]?\d{1,30}$/.test(plain)) throw fail(`expected a whole number, got "${text}"`)
   const number = BigInt(plain.replace(/^\+/, ''))
   if (number < range.low || number > range.high) throw fail(`${text} is out of the range of this attribute`)

@@ -104,7 +104,9 @@ function readAnswer({ language, text, line }: Fence): DocumentedAnswer {
   const [head = '', json] = text.split(/\n\n([^]*)/)
   const [status = '', ...lines] = head.split('\n')
   if (language !== 'http' || !/^\d{3} /.test(status)) throw new Error(`line ${line}: this is no answer`)
-  const headers = Object.fromEntries(lines.map(header => [header.split(': ')[0]!, header.split(': ').slice(1).join(': ')]))
+  const headers = Object.fromEntries(
+    lines.map(header => [header.split(': ')[0]!, header.split(': ').slice(1).join(': ')]),
+  )
   return { status: Number.parseInt(status, 10), headers, body: json === undefined ? undefined : JSON.parse(json) }
 }
 

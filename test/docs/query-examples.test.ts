@@ -1,0 +1,4 @@
+/** Every example of `docs/reference/query.md`, asked of the seeded blog. */
+import { runExamples } from './run-examples.ts'
+
+runExamples('query.md')
