@@ -1,6 +1,6 @@
 /**
  * Every error that can leave the service: stable code, HTTP status, name and message on the wire.
- * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server. A code is never reused.
+ * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server, M5xx the management. A code is never reused.
  * `docs/reference/errors.md` lists the same table; a test compares the two.
  */
 
@@ -80,14 +80,107 @@ export const ERRORS = {
     'ValidationError',
     'The query has more than {limit} filter terms (setting limits.filterTerms)',
   ),
+  bodyTooLarge: entry(
+    'Q125',
+    413,
+    'PayloadTooLargeError',
+    'The body is larger than {limit} bytes (setting limits.bodySize)',
+  ),
+  malformedBody: entry('Q130', 400, 'SyntaxError', '{message}'),
   notFound: entry('C201', 404, 'NotFoundError', 'Not Found'),
   fileNotFound: entry('C202', 404, 'NotFoundError', 'file.notFound'),
+  invalidValues: entry('C203', 400, 'ValidationError', '{message}'),
+  notUnique: entry('C204', 400, 'ValidationError', 'This attribute must be unique'),
+  foreignComponent: entry(
+    'C205',
+    400,
+    'ApplicationError',
+    'Some of the provided components in {attribute} are not related to the entity',
+  ),
+  unknownLocale: entry('C206', 400, 'ApplicationError', "This locale doesn't exist"),
+  localeMissing: entry('C207', 400, 'ApplicationError', 'locale is missing'),
+  localeInvalid: entry('C208', 400, 'ApplicationError', 'locale is invalid'),
+  localeTaken: entry('C209', 400, 'ApplicationError', 'locale is already used'),
+  entityNotFound: entry('C210', 404, 'NotFoundError', 'Entity not found'),
+  singleTypeExists: entry('C211', 400, 'ValidationError', 'singleType.alreadyExists'),
+  badRelation: entry('C212', 400, 'ValidationError', '{message}'),
+  relationGone: entry('C213', 400, 'ValidationError', 'A related entry does not exist any more'),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),
   noUser: entry('A305', 401, 'UnauthorizedError', 'Unauthorized'),
   providerDisabled: entry('A306', 400, 'ApplicationError', 'This provider is disabled'),
   forbidden: entry('A304', 403, 'ForbiddenError', 'Forbidden'),
+  rateLimited: entry('A330', 429, 'RateLimitError', 'Too many requests, please try again later.'),
+  wrongLogin: entry('A331', 400, 'ValidationError', 'Invalid identifier or password'),
+  notConfirmed: entry('A332', 400, 'ApplicationError', 'Your account email is not confirmed'),
+  blocked: entry('A333', 400, 'ApplicationError', 'Your account has been blocked by an administrator'),
+  registerDisabled: entry('A334', 400, 'ApplicationError', 'Register action is currently disabled'),
+  noDefaultRole: entry('A335', 400, 'ApplicationError', 'Impossible to find the default role'),
+  identifierTaken: entry('A336', 400, 'ApplicationError', 'Email or Username are already taken'),
+  emailTaken: entry('A337', 400, 'ApplicationError', 'Email already taken'),
+  usernameTaken: entry('A338', 400, 'ApplicationError', 'Username already taken'),
+  alreadyConfirmed: entry('A339', 400, 'ApplicationError', 'Already confirmed'),
+  userBlocked: entry('A340', 400, 'ApplicationError', 'User blocked'),
+  passwordsDiffer: entry('A341', 400, 'ValidationError', 'Passwords do not match'),
+  wrongCode: entry('A342', 400, 'ValidationError', 'Incorrect code provided'),
+  wrongConfirmation: entry('A343', 400, 'ValidationError', 'Invalid token'),
+  wrongPassword: entry('A344', 400, 'ValidationError', 'The provided current password is invalid'),
+  samePassword: entry(
+    'A345',
+    400,
+    'ValidationError',
+    'Your new password must be different than your current password',
+  ),
+  notSignedIn: entry('A346', 400, 'ApplicationError', 'You must be authenticated to reset your password'),
+  userNotFound: entry('A347', 404, 'NotFoundError', 'User not found'),
+  roleNotFound: entry('A348', 404, 'NotFoundError', 'Role not found'),
+  badUser: entry('A349', 400, 'ApplicationError', '{message}'),
+  emptyBody: entry('A350', 400, 'ValidationError', 'Request body cannot be empty'),
+  publicRoleStays: entry('A351', 400, 'ApplicationError', 'Cannot delete public role'),
+  noTokenSecret: entry(
+    'A352',
+    400,
+    'ApplicationError',
+    'Nobody can sign in: no secret is set (setting secrets.jwt, environment JWT_SECRET)',
+  ),
+  noMailServer: entry(
+    'A353',
+    400,
+    'ApplicationError',
+    'No mail server is configured (setting email.smtp, environment SMTP_HOST)',
+  ),
+  mailNotSent: entry('A354', 400, 'ApplicationError', 'The mail could not be sent, please try again later'),
+  badInput: entry('M501', 400, 'ValidationError', '{problems}'),
+  taken: entry('M502', 400, 'ApplicationError', 'There is already {what}'),
+  lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
+  roleNeeded: entry('M504', 400, 'ApplicationError', 'The role {role} cannot be deleted: {reason}'),
+  notFirst: entry('M505', 403, 'ForbiddenError', 'There is an administrator already'),
+  notLocal: entry(
+    'M506',
+    403,
+    'ForbiddenError',
+    'The first administrator is made on the machine itself, or by populus admins create',
+  ),
+  noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
+  noAdminSecret: entry(
+    'M508',
+    400,
+    'ApplicationError',
+    'No administrator can sign in: no secret is set (setting secrets.admin, environment ADMIN_JWT_SECRET)',
+  ),
+  noTokenSalt: entry(
+    'M509',
+    400,
+    'ApplicationError',
+    'No API token can be made: no salt is set (setting secrets.apiTokenSalt, environment API_TOKEN_SALT)',
+  ),
+  noCsrfHeader: entry(
+    'M510',
+    403,
+    'ForbiddenError',
+    'A request with the cookie of an administrator needs the header X-Populus-Admin: 1',
+  ),
   internal: entry('S401', 500, 'InternalServerError', 'Internal Server Error'),
   tooSlow: entry(
     'S402',
@@ -107,11 +200,13 @@ export class PopulusError extends Error {
   readonly status: number
   readonly wireName: string
   readonly hint: string | undefined
+  /** What stands in the body under `details`. */
+  readonly details: object
 
   constructor(
     key: ErrorKey,
     data: Readonly<Record<string, string | number>> = {},
-    options: { hint?: string | undefined; cause?: unknown } = {},
+    options: { hint?: string | undefined; cause?: unknown; details?: object } = {},
   ) {
     const { code, status, name, message } = ERRORS[key]
     super(
@@ -123,6 +218,7 @@ export class PopulusError extends Error {
     this.status = status
     this.wireName = name
     this.hint = options.hint
+    this.details = options.details ?? {}
   }
 }
 

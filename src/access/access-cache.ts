@@ -35,7 +35,7 @@ export class AccessCache {
 
   /** What is known and still holds. Anything read after this call may be put into it. */
   async current(): Promise<AccessSnapshot> {
-    const token = await this.#database.changeToken()
+    const token = await this.#database.confirmedChangeToken()
     // A slow reader of an older snapshot keeps that one: what it adds there is never seen by a later request.
     if (token !== this.#snapshot.token) this.#snapshot = new AccessSnapshot(token)
     return this.#snapshot

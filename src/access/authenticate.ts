@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
 import { loadRoleAccess } from './roles.ts'
-import { type UserTokenReader, userTokenReader } from './user-token.ts'
+import { type UserToken, type UserTokenReader, userTokenReader } from './user-token.ts'
 import { loadUser } from './users.ts'
 
 export interface AuthenticationInput {
@@ -25,7 +25,7 @@ export interface Caller extends Access {
 
 /**
  * Gives who the sender of a header is. Rejects with PopulusError: `tokenExpired` for an API token out of time,
- * `invalidCredentials` for a user who is gone, blocked or unconfirmed, `unauthorized` for anything unknown.
+ * `invalidCredentials` for a user who is gone, blocked, unconfirmed or has a new password, `unauthorized` for anything unknown.
  */
 export type Authenticator = (authorization: string | undefined) => Promise<Caller>
 
@@ -41,9 +41,9 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
     if (token === undefined) return caller(await roleAccess(context, snapshot, 'public'), null)
     const apiToken = await findApiToken(context, snapshot, token)
     if (apiToken !== undefined) return caller(apiTokenAccess(apiToken, clock()), null)
-    const userId = await readUserToken?.(token, clock())
-    if (userId === undefined) throw new PopulusError('unauthorized')
-    return caller(await userAccess(context, snapshot, userId), userId)
+    const userToken = await readUserToken?.(token, clock())
+    if (userToken === undefined) throw new PopulusError('unauthorized')
+    return caller(await userAccess(context, snapshot, userToken), userToken.userId)
   }
 }
 
@@ -88,9 +88,11 @@ function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
 }
 
 /** A user without a role is as unknown as no user, as with Strapi. */
-async function userAccess(context: Context, snapshot: AccessSnapshot, id: number): Promise<Access> {
+async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Access> {
+  const { userId: id, issuedAt } = token
   const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))
   if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')
+  if (issuedAt < user.tokensFrom) throw new PopulusError('invalidCredentials')
   if (user.roleId === undefined) throw new PopulusError('unauthorized')
   return roleAccess(context, snapshot, user.roleId)
 }

@@ -1,13 +1,12 @@
 /** Reads and changes what the roles may do. A change is one transaction; telling other processes is up to the caller. */
 import { StartError } from '../errors.ts'
+import type { FieldLists } from '../plan/access.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Fragment } from '../sql/fragment.ts'
-import type { Row } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
+import { addPermission, changeIn, removePermission } from './change-permissions.ts'
 import { actionName, CONTENT_ACTIONS, READ_ACTIONS, uidOfAction } from './content-actions.ts'
-import { deleteFieldGrants, insertFieldGrants } from './field-grants.ts'
-import { type PermissionStatements, permissionStatements } from './permission-statements.ts'
-import { boundStatement } from './read-rows.ts'
+import { deleteFieldGrants, insertFieldGrants, isLimited, type TypeLists } from './field-grants.ts'
+import { permissionStatements } from './permission-statements.ts'
 import { type GrantInput, type ResolvedGrant, resolveGrant } from './resolve-grant.ts'
 import { loadAllAccess, loadRoleAccess } from './roles.ts'
 
@@ -18,6 +17,10 @@ export interface Grant {
   readonly action: string
   /** The attributes that may be read; `null` for all of them. */
   readonly fields: readonly string[] | null
+  /** Those of them that may be filtered and searched by; `null` for all of them. */
+  readonly filterFields: readonly string[] | null
+  /** Those of them that may be sorted by; `null` for all of them. */
+  readonly sortFields: readonly string[] | null
 }
 
 /** Every grant of every role, by role and then by action. */
@@ -25,43 +28,62 @@ export async function listGrants(database: Database, schema: Schema): Promise<re
   const roles = await loadAllAccess(database, schema)
   return roles.flatMap(([role, access]) =>
     [...access.actions].map(action => {
-      const reads = READ_ACTIONS.some(read => action.endsWith(`.${read}`))
-      const fields = reads ? access.fields.get(uidOfAction(action)) : undefined
-      return Object.freeze({ role: role.type, action, fields: fields === undefined ? null : [...fields] })
+      const list = (lists: FieldLists | undefined) => {
+        const names = isLimited(action) ? lists?.get(uidOfAction(action)) : undefined
+        return names === undefined ? null : [...names]
+      }
+      const [fields, filterFields, sortFields] = [access.fields, access.filterFields, access.sortFields].map(list)
+      return Object.freeze({ role: role.type, action, fields, filterFields, sortFields } as Grant)
     }),
   )
 }
 
 /**
  * Lets a role do something with a type. A grant to read without `fields` opens all fields, one with `fields` only those,
- * whatever was granted before. Throws StartError for unknown names.
+ * whatever was granted before; so do `filterFields` and `sortFields`. Throws StartError for unknown names.
  */
 export async function grant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
   const resolved = await resolveGrant(database, schema, input)
-  const { role, type, actions, fields } = resolved
+  const { role, type, actions } = resolved
   const reads = actions.some(action => READ_ACTIONS.includes(action))
-  if (fields !== undefined && !reads) throw new StartError('Nothing was changed', [ONLY_READING])
+  const problems = [...(hasLists(resolved) && !reads ? [ONLY_READING] : []), ...unreadable(resolved)]
+  if (problems.length > 0) throw new StartError('Nothing was changed', problems)
   const statements = permissionStatements(database.dialect, schema)
-  await change(database, async run => {
+  await changeIn(database, async run => {
     for (const action of actions) await addPermission(run, statements, role.id, actionName(type.uid, action))
-    if (reads) await run(deleteFieldGrants(database.dialect, role.id, type.uid))
-    if (fields !== undefined) await run(insertFieldGrants(database.dialect, role.id, type.uid, fields))
+    if (!reads) return
+    await run(deleteFieldGrants(database.dialect, role.id, type.uid))
+    for (const insert of insertFieldGrants(database.dialect, role.id, type.uid, resolved)) await run(insert)
   })
   return resolved
 }
 
 const ONLY_READING = 'fields can be listed for find and findOne only'
 
+function hasLists({ fields, filterFields, sortFields }: TypeLists): boolean {
+  return fields !== undefined || filterFields !== undefined || sortFields !== undefined
+}
+
+/** A problem for each field to filter or sort by that the list of fields to read lacks. */
+export function unreadable({ fields, filterFields = [], sortFields = [] }: TypeLists): readonly string[] {
+  if (fields === undefined) return []
+  const used = new Set([...filterFields, ...sortFields])
+  return [...used]
+    .filter(name => !fields.includes(name))
+    .map(name => `${name} is to be filtered or sorted by, but is not among the fields to read`)
+}
+
 /**
  * Takes back what a role may do with a type: the given actions, or all of them. With `fields`, the role keeps its actions
- * and only loses these fields. Throws StartError for unknown names.
+ * and only loses these fields; with `filterFields` or `sortFields`, it may no longer filter or sort by them. Throws
+ * StartError for unknown names.
  */
 export async function revoke(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
   const resolved = await resolveGrant(database, schema, { ...input, actions: input.actions ?? CONTENT_ACTIONS })
-  if (resolved.fields === undefined) await revokeActions(database, schema, resolved)
+  if (!hasLists(resolved)) await revokeActions(database, schema, resolved)
   else if (input.actions !== undefined)
     throw new StartError('Nothing was changed', ['give either actions or fields to revoke'])
-  else await revokeFields(database, schema, resolved, resolved.fields)
+  else await revokeFields(database, schema, resolved)
   return resolved
 }
 
@@ -73,53 +95,34 @@ async function revokeActions(
   const statements = permissionStatements(database.dialect, schema)
   const { actions: before } = await loadRoleAccess(database, schema, role.id)
   const reads = READ_ACTIONS.some(action => before.has(actionName(type.uid, action)) && !actions.includes(action))
-  await change(database, async run => {
+  await changeIn(database, async run => {
     for (const action of actions) await removePermission(run, statements, role.id, actionName(type.uid, action))
     if (!reads) await run(deleteFieldGrants(database.dialect, role.id, type.uid))
   })
 }
 
-async function revokeFields(
-  database: Database,
-  schema: Schema,
-  { role, type }: ResolvedGrant,
-  fields: readonly string[],
-): Promise<void> {
+async function revokeFields(database: Database, schema: Schema, revoked: ResolvedGrant): Promise<void> {
+  const { role, type } = revoked
   const access = await loadRoleAccess(database, schema, role.id)
-  const before = [...(access.fields.get(type.uid) ?? type.attributes.keys())]
-  const kept = before.filter(field => !fields.includes(field))
-  await change(database, async run => {
+  const list = (lists: FieldLists | undefined) => lists?.get(type.uid)
+  const readable = [...(list(access.fields) ?? type.attributes.keys())]
+  const kept = {
+    fields: without(list(access.fields), readable, revoked.fields),
+    filterFields: without(list(access.filterFields), readable, revoked.filterFields),
+    sortFields: without(list(access.sortFields), readable, revoked.sortFields),
+  }
+  await changeIn(database, async run => {
     await run(deleteFieldGrants(database.dialect, role.id, type.uid))
-    await run(insertFieldGrants(database.dialect, role.id, type.uid, kept))
+    for (const insert of insertFieldGrants(database.dialect, role.id, type.uid, kept)) await run(insert)
   })
 }
 
-type Run = (fragment: Fragment) => Promise<readonly Row[]>
-
-function change(database: Database, work: (run: Run) => Promise<void>): Promise<void> {
-  return database.write(transaction => work(fragment => transaction.run(boundStatement(database.dialect, fragment))))
-}
-
-async function addPermission(
-  run: Run,
-  statements: PermissionStatements,
-  roleId: number,
-  action: string,
-): Promise<void> {
-  const known = await run(statements.selectIds(roleId, action))
-  if (known.length > 0) return
-  const [row] = await run(statements.insert(action, new Date()))
-  await run(statements.link(Number(row?.[0]), roleId))
-}
-
-async function removePermission(
-  run: Run,
-  statements: PermissionStatements,
-  roleId: number,
-  action: string,
-): Promise<void> {
-  for (const [id] of await run(statements.selectIds(roleId, action))) {
-    await run(statements.unlink(Number(id)))
-    await run(statements.delete(Number(id)))
-  }
+/** The list without the names; where there was none, all that may be read without them. */
+function without(
+  list: ReadonlySet<string> | undefined,
+  all: readonly string[],
+  names: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (names === undefined) return list && [...list]
+  return [...(list ?? all)].filter(name => !names.includes(name))
 }

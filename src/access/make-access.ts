@@ -1,6 +1,6 @@
 /** Makes Access values. */
 import { createHash } from 'node:crypto'
-import type { Access } from '../plan/access.ts'
+import type { Access, FieldLists } from '../plan/access.ts'
 
 /** May do everything. */
 export const EVERYTHING: Access = Object.freeze({
@@ -10,14 +10,24 @@ export const EVERYTHING: Access = Object.freeze({
   fields: new Map<string, ReadonlySet<string>>(),
 })
 
+/** The lists of fields of a role, by uid: what may be read, and of that what may be filtered and sorted by. */
+export interface AccessLists {
+  readonly fields?: FieldLists
+  readonly filterFields?: FieldLists
+  readonly sortFields?: FieldLists
+}
+
 /** Equal rights give equal fingerprints, in whatever order they are listed. */
-export function makeAccess(
-  actions: Iterable<string>,
-  fields: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-): Access {
+export function makeAccess(actions: Iterable<string>, lists: AccessLists = {}): Access {
+  const { fields = NONE, filterFields = NONE, sortFields = NONE } = lists
   const granted = new Set([...actions].sort())
-  const lists = [...fields].map(([uid, names]) => [uid, [...names].sort()] as const)
-  const rights = JSON.stringify([[...granted], lists.sort(([a], [b]) => (a < b ? -1 : 1))])
+  const rights = JSON.stringify([[...granted], ...[fields, filterFields, sortFields].map(sorted)])
   const fingerprint = createHash('sha256').update(rights).digest('hex').slice(0, 32)
-  return Object.freeze({ fingerprint, everything: false, actions: granted, fields: new Map(fields) })
+  return Object.freeze({ fingerprint, everything: false, actions: granted, fields, filterFields, sortFields })
+}
+
+const NONE: FieldLists = new Map()
+
+function sorted(lists: FieldLists): readonly unknown[] {
+  return [...lists].map(([uid, names]) => [uid, [...names].sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1))
 }

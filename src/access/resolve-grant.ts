@@ -15,6 +15,10 @@ export interface GrantInput {
   readonly actions?: readonly string[] | undefined
   /** The attributes that may be read; all of them when absent. */
   readonly fields?: readonly string[] | undefined
+  /** Those of them that may be filtered and searched by; all that may be read when absent. */
+  readonly filterFields?: readonly string[] | undefined
+  /** Those of them that may be sorted by; all that may be read when absent. */
+  readonly sortFields?: readonly string[] | undefined
 }
 
 export interface ResolvedGrant {
@@ -22,6 +26,8 @@ export interface ResolvedGrant {
   readonly type: ContentType
   readonly actions: readonly string[]
   readonly fields: readonly string[] | undefined
+  readonly filterFields: readonly string[] | undefined
+  readonly sortFields: readonly string[] | undefined
 }
 
 /** Throws one StartError with every name that is not known, each with the nearest known one. */
@@ -29,7 +35,7 @@ export async function resolveGrant(database: Database, schema: Schema, input: Gr
   const roles = await loadRoles(database, schema)
   const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
   const type = findType(schema, input.type)
-  const fields = input.fields?.filter(name => name !== 'id')
+  const [fields, filterFields, sortFields] = [input.fields, input.filterFields, input.sortFields].map(distinctNames)
   const actions = input.actions ?? (type?.single === true ? ['find'] : ['find', 'findOne'])
   const problems = [
     ...(role === undefined
@@ -45,11 +51,20 @@ export async function resolveGrant(database: Database, schema: Schema, input: Gr
     ...unknownNames('action', actions, CONTENT_ACTIONS),
     ...(type === undefined
       ? []
-      : unknownNames(`${type.singularName} field`, fields ?? [], [...type.attributes.keys()])),
+      : unknownNames(
+          `${type.singularName} field`,
+          [...new Set([fields, filterFields, sortFields].flatMap(names => names ?? []))],
+          [...type.attributes.keys()],
+        )),
   ]
   if (role === undefined || type === undefined || problems.length > 0)
     throw new StartError('Nothing was changed', problems)
-  return Object.freeze({ role, type, actions: [...new Set(actions)], fields: fields && [...new Set(fields)] })
+  return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields })
+}
+
+/** Each name once; the `id` is always granted. */
+function distinctNames(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names && [...new Set(names)].filter(name => name !== 'id')
 }
 
 /** A type of the project wins over a built-in one of the same name. */

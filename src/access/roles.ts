@@ -4,7 +4,7 @@ import { ROLE_UID, type Schema } from '../schema/schema.ts'
 import { column, type Fragment, sql, table } from '../sql/fragment.ts'
 import type { Row } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
-import { fieldLists, selectFieldGrants } from './field-grants.ts'
+import { accessLists, selectFieldGrants } from './field-grants.ts'
 import { makeAccess } from './make-access.ts'
 import { readRows } from './read-rows.ts'
 import { linkOf, PERMISSION_UID, scalarOf, tableOf } from './stored-type.ts'
@@ -34,7 +34,7 @@ export async function loadAllAccess(database: Database, schema: Schema): Promise
   const [roles = [], permissions = [], grants = []] = await readRows(database, statements)
   return roles.map(toRole).map(role => {
     const granted = permissions.filter(([roleId]) => Number(roleId) === role.id).map(([, action]) => String(action))
-    return [role, makeAccess(granted, fieldLists(grants, role.id))] as const
+    return [role, makeAccess(granted, accessLists(grants, role.id))] as const
   })
 }
 

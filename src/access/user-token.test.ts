@@ -27,7 +27,7 @@ describe('a token names a user', () => {
     ['without a type in its header', tokenOf(GOOD, { alg: 'HS256' })],
     ['made by a clock that is a little ahead', tokenOf({ ...GOOD, iat: SECONDS + 30 })],
   ])('%s', async (_, token) => {
-    expect(await read(token, NOW)).toBe(7)
+    expect(await read(token, NOW)).toMatchObject({ userId: 7 })
   })
 })
 

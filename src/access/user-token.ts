@@ -1,6 +1,6 @@
 /** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as Strapi v4 makes them. */
 import { createSecretKey } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
 /** Longer texts are no token of ours. */
 const MAX_LENGTH = 8192
@@ -9,8 +9,14 @@ const CLOCK_TOLERANCE_SECONDS = 60
 /** Largest id that the databases store. */
 const MAX_ID = 2 ** 31 - 1
 
-/** Gives the id of the user whom a token names, or `undefined` when it is not one of ours or has expired. */
-export type UserTokenReader = (token: string, now: number) => Promise<number | undefined>
+export interface UserToken {
+  readonly userId: number
+  /** Seconds since 1970; 0 where the token does not say. */
+  readonly issuedAt: number
+}
+
+/** Gives whom a token names, or `undefined` when it is not one of ours or has expired. */
+export type UserTokenReader = (token: string, now: number) => Promise<UserToken | undefined>
 
 export function userTokenReader(secret: string): UserTokenReader {
   const key = createSecretKey(Buffer.from(secret))
@@ -22,7 +28,7 @@ export function userTokenReader(secret: string): UserTokenReader {
         currentDate: new Date(now),
       })
       const type = protectedHeader.typ?.toLowerCase() ?? 'jwt'
-      return type === 'jwt' && !isFromTheFuture(payload, now) ? userId(payload) : undefined
+      return type === 'jwt' && !isFromTheFuture(payload, now) ? userToken(payload) : undefined
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -30,10 +36,18 @@ export function userTokenReader(secret: string): UserTokenReader {
   }
 }
 
+/** `lifetime` in seconds. */
+export function signUserToken(secret: string, { userId, issuedAt }: UserToken, lifetime: number): Promise<string> {
+  return new SignJWT({ id: userId, iat: issuedAt, exp: issuedAt + lifetime })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(createSecretKey(Buffer.from(secret)))
+}
+
 function isFromTheFuture({ iat }: JWTPayload, now: number): boolean {
   return iat !== undefined && iat * 1000 > now + CLOCK_TOLERANCE_SECONDS * 1000
 }
 
-function userId({ id }: JWTPayload): number | undefined {
-  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID ? id : undefined
+function userToken({ id, iat = 0 }: JWTPayload): UserToken | undefined {
+  const known = typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID
+  return known ? { userId: id, issuedAt: iat } : undefined
 }

@@ -2,6 +2,7 @@
 import { type Schema, USER_UID } from '../schema/schema.ts'
 import { column, type Fragment, sql, table, value } from '../sql/fragment.ts'
 import type { Database } from '../storage/database.ts'
+import { selectTokensFrom } from './password-changes.ts'
 import { readRows } from './read-rows.ts'
 import { idValue, linkOf, scalarOf, tableOf } from './stored-type.ts'
 
@@ -9,17 +10,21 @@ export interface User {
   /** False for blocked users, and for unconfirmed ones where the project asks for confirmation. */
   readonly welcome: boolean
   readonly roleId: number | undefined
+  /** Tokens made before this second do not count any more: the password was changed then. */
+  readonly tokensFrom: number
 }
 
 /** The user with this id, or `undefined`. */
 export async function loadUser(database: Database, schema: Schema, id: number): Promise<User | undefined> {
-  const [users = [], settings = []] = await readRows(database, [selectUser(database, schema, id), selectSettings()])
+  const statements = [selectUser(database, schema, id), selectSettings(), selectTokensFrom(database.dialect, id)]
+  const [users = [], settings = [], changes = []] = await readRows(database, statements)
   const [user] = users
   if (user === undefined) return undefined
   const [blocked, confirmed, roleId] = user
   const isTrue = (stored: unknown) => stored !== null && database.dialect.writers.boolean(stored) === 'true'
   const welcome = !isTrue(blocked) && (isTrue(confirmed) || !asksForConfirmation(settings[0]?.[0]))
-  return Object.freeze({ welcome, roleId: roleId === null ? undefined : Number(roleId) })
+  const tokensFrom = Number(changes[0]?.[0] ?? 0)
+  return Object.freeze({ welcome, roleId: roleId === null ? undefined : Number(roleId), tokensFrom })
 }
 
 function selectUser(database: Database, schema: Schema, id: number): Fragment | null {

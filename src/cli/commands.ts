@@ -26,6 +26,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     flags: {
       actions: 'find, findOne, create, update, delete, with commas between them (default: find,findOne)',
       fields: 'the fields that may be read, with commas between them (default: all)',
+      'filter-fields': 'those of them that may be filtered by (default: all that may be read)',
+      'sort-fields': 'those of them that may be sorted by (default: all that may be read)',
       folder: FOLDER,
       database: DATABASE,
     },
@@ -39,6 +41,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     flags: {
       actions: 'the actions to take back, with commas between them (default: all)',
       fields: 'take back only these fields and leave the actions',
+      'filter-fields': 'take back only filtering by these fields',
+      'sort-fields': 'take back only sorting by these fields',
       folder: FOLDER,
       database: DATABASE,
     },

@@ -1,18 +1,22 @@
 /** `populus grant <role> <type>`: lets a role read or change the entries of a content type. */
 import { grant } from '../access/grants.ts'
 import type { CommandArguments, Terminal } from './command.ts'
+import { grantLists } from './grant-lists.ts'
 import { withProject } from './open-project.ts'
-import { splitList } from './split-list.ts'
 
 export async function grantCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [role = '', type = ''] = given.positionals
-  const { actions, fields } = given.flags
   const granted = await withProject(given, terminal, async ({ database, schema }) => {
-    const input = { role, type, actions: splitList(actions), fields: splitList(fields) }
-    const resolved = await grant(database, schema, input)
+    const resolved = await grant(database, schema, { role, type, ...grantLists(given.flags) })
     await database.announceChange()
     return resolved
   })
-  const limit = granted.fields === undefined ? '' : ` (only ${['id', ...granted.fields].join(', ')})`
+  const { fields, filterFields, sortFields } = granted
+  const limits = [
+    ...(fields === undefined ? [] : [`only ${['id', ...fields].join(', ')}`]),
+    ...(filterFields === undefined ? [] : [`filter by ${['id', ...filterFields].join(', ')}`]),
+    ...(sortFields === undefined ? [] : [`sort by ${['id', ...sortFields].join(', ')}`]),
+  ]
+  const limit = limits.length === 0 ? '' : ` (${limits.join('; ')})`
   terminal.print(`${granted.role.type} may ${granted.actions.join(', ')} ${granted.type.uid}${limit}`)
 }

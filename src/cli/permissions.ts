@@ -1,5 +1,5 @@
 /** `populus permissions`: lists what the roles may do. */
-import { READ_ACTIONS } from '../access/content-actions.ts'
+import { isLimited } from '../access/field-grants.ts'
 import { type Grant, listGrants } from '../access/grants.ts'
 import { loadRoles } from '../access/roles.ts'
 import { StartError } from '../errors.ts'
@@ -27,9 +27,14 @@ async function checkRole({ database, schema }: OpenProject, role: string): Promi
   )
 }
 
-/** Fields say something about reading only. */
-function toRow({ role, action, fields }: Grant): readonly string[] {
-  const reads = READ_ACTIONS.some(read => action.endsWith(`.${read}`))
-  const all = reads ? 'all' : '-'
-  return [role, action, fields === null ? all : ['id', ...fields].join(', ')]
+/** Fields say something about reading only: `all`, `id, title`, `all; filter by id; sort by id, title`. */
+function toRow({ role, action, fields, filterFields, sortFields }: Grant): readonly string[] {
+  const named = (names: readonly string[]) => ['id', ...names].join(', ')
+  if (!isLimited(action)) return [role, action, '-']
+  const parts = [
+    fields === null ? 'all' : named(fields),
+    ...(filterFields === null ? [] : [`filter by ${named(filterFields)}`]),
+    ...(sortFields === null ? [] : [`sort by ${named(sortFields)}`]),
+  ]
+  return [role, action, parts.join('; ')]
 }

@@ -1,18 +1,22 @@
 /** `populus revoke <role> <type>`: takes back what a role may do with a content type. */
 import { revoke } from '../access/grants.ts'
 import type { CommandArguments, Terminal } from './command.ts'
+import { grantLists } from './grant-lists.ts'
 import { withProject } from './open-project.ts'
-import { splitList } from './split-list.ts'
 
 export async function revokeCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [role = '', type = ''] = given.positionals
-  const { actions, fields } = given.flags
   const revoked = await withProject(given, terminal, async ({ database, schema }) => {
-    const input = { role, type, actions: splitList(actions), fields: splitList(fields) }
-    const resolved = await revoke(database, schema, input)
+    const resolved = await revoke(database, schema, { role, type, ...grantLists(given.flags) })
     await database.announceChange()
     return resolved
   })
-  const lost = revoked.fields === undefined ? revoked.actions.join(', ') : `read ${revoked.fields.join(', ')} of`
-  terminal.print(`${revoked.role.type} may no longer ${lost} ${revoked.type.uid}`)
+  const { fields, filterFields, sortFields, actions } = revoked
+  const lost = [
+    ...(fields === undefined ? [] : [`read ${fields.join(', ')} of`]),
+    ...(filterFields === undefined ? [] : [`filter by ${filterFields.join(', ')} of`]),
+    ...(sortFields === undefined ? [] : [`sort by ${sortFields.join(', ')} of`]),
+  ]
+  const what = lost.length === 0 ? actions.join(', ') : lost.join(', ')
+  terminal.print(`${revoked.role.type} may no longer ${what} ${revoked.type.uid}`)
 }

@@ -1,6 +1,7 @@
 /** `populus start [folder]`: serves the project in a folder. */
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config/load-config.ts'
+import { ensureSecrets } from '../config/project-secrets.ts'
 import { StartError } from '../errors.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -10,12 +11,13 @@ const EXAMPLES = 3
 
 export async function start({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { port, host, database, dialect } = flags
-  const config = await loadConfig({
+  const loaded = await loadConfig({
     folder: positionals[0] ?? '.',
     flags: { port, host, database, dialect },
     env: terminal.env,
     warn: terminal.note,
   })
+  const config = await ensureSecrets(loaded, terminal.note)
   const app = await buildApp(config)
   stopOnSignals(app, terminal.note)
   for (const line of app.report) terminal.note(line)

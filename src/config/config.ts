@@ -51,11 +51,60 @@ export interface ApiConfig {
   readonly privateAttributes: readonly string[]
 }
 
+export interface AdminConfig {
+  /** A session that was not used for so long has ended, in minutes. */
+  readonly idleMinutes: number
+  /** A session that was begun so long ago has ended, in minutes. */
+  readonly sessionMinutes: number
+}
+
+export interface UsersConfig {
+  /** How long a user's token lasts, in seconds. */
+  readonly tokenLifetime: number
+  /** The fields that a registration may set beside username, email and password; `null` for all that are not protected. */
+  readonly registerFields: readonly string[] | null
+}
+
+/** How often an address or an account may try to sign in, to register and to reset a password; each route counts apart. */
+export interface RateLimitConfig {
+  readonly enabled: boolean
+  /** The time in which attempts are counted, in milliseconds. */
+  readonly interval: number
+  /** Most attempts from one address. */
+  readonly perAddress: number
+  /** Most attempts on one account, from all addresses together. */
+  readonly perIdentifier: number
+}
+
+export interface EmailConfig {
+  /** The sender: `Blog <blog@example.org>`. */
+  readonly from: string | undefined
+  /** The server that takes the mails; `null` where there is none. */
+  readonly smtp: SmtpConfig | null
+}
+
+export type SmtpConfig =
+  | { readonly url: string }
+  | {
+      readonly host: string
+      readonly port: number
+      /** Encrypted from the first byte on; otherwise as soon as the server offers it. */
+      readonly secure: boolean
+      readonly username: string | undefined
+      readonly password: string | undefined
+    }
+
 export interface Config {
   /** The project's folder, absolute. */
   readonly folder: string
   readonly host: string
   readonly port: number
+  readonly server: {
+    /** The address by which others reach the server, for the links in mails; made from host and port when absent. */
+    readonly url: string | undefined
+    /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+    readonly trustProxy: readonly string[]
+  }
   readonly database: DatabaseConfig
   readonly api: ApiConfig
   readonly limits: Limits
@@ -63,12 +112,18 @@ export interface Config {
     /** Origins that browsers may call from; `*` for any (then without credentials). */
     readonly origin: readonly string[] | '*'
   }
+  readonly users: UsersConfig
+  readonly rateLimit: RateLimitConfig
+  readonly email: EmailConfig
   readonly secrets: {
     /** Signs the users' JWTs (`JWT_SECRET`). */
     readonly jwt: string | undefined
     /** Hashes API tokens (`API_TOKEN_SALT`). */
     readonly apiTokenSalt: string | undefined
+    /** Hashes the sessions of administrators (`ADMIN_JWT_SECRET`). */
+    readonly admin?: string | undefined
   }
+  readonly admin: AdminConfig
   readonly log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** True when NODE_ENV is not `production`. */
   readonly development: boolean
@@ -84,6 +139,8 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   statementTimeout: 10_000,
 })
 
+export const DEFAULT_ADMIN: AdminConfig = Object.freeze({ idleMinutes: 12 * 60, sessionMinutes: 7 * 24 * 60 })
+
 export const DEFAULT_API: ApiConfig = Object.freeze({
   dialect: 'document',
   prefix: '/api',
@@ -91,4 +148,13 @@ export const DEFAULT_API: ApiConfig = Object.freeze({
   maxLimit: 100,
   withCount: true,
   privateAttributes: [],
+})
+
+export const DEFAULT_USERS: UsersConfig = Object.freeze({ tokenLifetime: 30 * 24 * 60 * 60, registerFields: null })
+
+export const DEFAULT_RATE_LIMIT: RateLimitConfig = Object.freeze({
+  enabled: true,
+  interval: 60_000,
+  perAddress: 10,
+  perIdentifier: 50,
 })

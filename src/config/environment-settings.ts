@@ -10,6 +10,7 @@ type Reader = (text: string) => unknown
 const asIs: Reader = text => text
 const number: Reader = text => (/^\d+$/.test(text.trim()) ? Number(text) : text)
 const flag: Reader = text => FLAGS.get(text.trim().toLowerCase()) ?? text
+const list: Reader = text => text.split(',').map(part => part.trim())
 const client: Reader = text => CLIENTS.get(text.trim()) ?? text
 const level: Reader = text => LEVELS.get(text.trim().toLowerCase()) ?? text
 
@@ -63,6 +64,16 @@ export const VARIABLES: readonly Variable[] = Object.freeze([
   variable('DATABASE_SCHEMA', 'database.schema'),
   variable('JWT_SECRET', 'secrets.jwt'),
   variable('API_TOKEN_SALT', 'secrets.apiTokenSalt'),
+  variable('ADMIN_JWT_SECRET', 'secrets.admin'),
+  variable('PUBLIC_URL', 'server.url'),
+  variable('TRUSTED_PROXIES', 'server.trustProxy', list),
+  variable('EMAIL_FROM', 'email.from'),
+  variable('SMTP_URL', 'email.smtp.url'),
+  variable('SMTP_HOST', 'email.smtp.host'),
+  variable('SMTP_PORT', 'email.smtp.port', number),
+  variable('SMTP_SECURE', 'email.smtp.secure', flag),
+  variable('SMTP_USERNAME', 'email.smtp.username'),
+  variable('SMTP_PASSWORD', 'email.smtp.password'),
   variable('LOG_LEVEL', 'log', level),
 ])
 

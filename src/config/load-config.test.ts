@@ -62,8 +62,13 @@ const newProject = (): Config => ({
     bodySize: 1048576,
     statementTimeout: 10000,
   },
+  server: { url: undefined, trustProxy: [] },
+  users: { tokenLifetime: 2592000, registerFields: null },
+  rateLimit: { enabled: true, interval: 60000, perAddress: 10, perIdentifier: 50 },
+  email: { from: undefined, smtp: null },
   cors: { origin: '*' },
   secrets: { jwt: undefined, apiTokenSalt: undefined },
+  admin: { idleMinutes: 720, sessionMinutes: 10080 },
   log: 'info',
   development: true,
 })

@@ -5,7 +5,15 @@
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
 import { checkSettings, type SettingsSource } from './check-settings.ts'
-import { type ApiConfig, type Config, DEFAULT_API, DEFAULT_LIMITS } from './config.ts'
+import {
+  type ApiConfig,
+  type Config,
+  DEFAULT_ADMIN,
+  DEFAULT_API,
+  DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMIT,
+  DEFAULT_USERS,
+} from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { environmentSettings } from './environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './flag-settings.ts'
@@ -15,6 +23,7 @@ import { type Environment, readDotenv } from './read-dotenv.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { readStrapiApi } from './read-strapi-api.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
+import { mergeEmail, resolveEmail } from './resolve-email.ts'
 import type { Settings } from './settings-schema.ts'
 
 export interface ConfigInput {
@@ -71,8 +80,13 @@ function merge(lower: Settings, upper: Settings): Settings {
     database: mergeDatabase(lower.database ?? {}, upper.database ?? {}),
     api: override(lower.api ?? {}, upper.api),
     limits: override(lower.limits ?? {}, upper.limits),
+    server: override(lower.server ?? {}, upper.server),
+    users: override(lower.users ?? {}, upper.users),
+    rateLimit: override(lower.rateLimit ?? {}, upper.rateLimit),
+    email: mergeEmail(lower.email ?? {}, upper.email ?? {}),
     cors: override(lower.cors ?? {}, upper.cors),
     secrets: override(lower.secrets ?? {}, upper.secrets),
+    admin: override(lower.admin ?? {}, upper.admin),
   }
 }
 
@@ -102,8 +116,17 @@ function finish({ project, env, settings, problems }: Gathered): Config {
     database,
     api: { ...api, prefix: normalizePrefix(api.prefix) },
     limits: override(DEFAULT_LIMITS, settings.limits),
+    server: { url: settings.server?.url?.replace(/\/+$/, ''), trustProxy: settings.server?.trustProxy ?? [] },
+    users: override(DEFAULT_USERS, settings.users),
+    rateLimit: override(DEFAULT_RATE_LIMIT, settings.rateLimit),
+    email: resolveEmail(settings.email ?? {}),
     cors: { origin: settings.cors?.origin ?? '*' },
-    secrets: { jwt: settings.secrets?.jwt, apiTokenSalt: settings.secrets?.apiTokenSalt },
+    secrets: {
+      jwt: settings.secrets?.jwt,
+      apiTokenSalt: settings.secrets?.apiTokenSalt,
+      admin: settings.secrets?.admin,
+    },
+    admin: override(DEFAULT_ADMIN, settings.admin),
     log: settings.log ?? 'info',
     development: env.NODE_ENV !== 'production',
   })

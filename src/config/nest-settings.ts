@@ -1,12 +1,17 @@
 /** Settings by path, as an object of objects. */
 
-/** `nestSettings(new Map([['port', 1], ['api.prefix', '/x']]))` is `{ port: 1, api: { prefix: '/x' } }`. */
+/** `nestSettings(new Map([['port', 1], ['email.smtp.host', 'x']]))` is `{ port: 1, email: { smtp: { host: 'x' } } }`. */
 export function nestSettings(values: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const nested: Record<string, unknown> = {}
   for (const [path, given] of values) {
-    const [group = '', name] = path.split('.')
-    if (name === undefined) nested[group] = given
-    else nested[group] = { ...(nested[group] as object | undefined), [name]: given }
+    const groups = path.split('.')
+    const name = groups.pop() ?? ''
+    let place = nested
+    for (const group of groups) {
+      place[group] ??= {}
+      place = place[group] as Record<string, unknown>
+    }
+    place[name] = given
   }
   return nested
 }

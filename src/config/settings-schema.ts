@@ -2,6 +2,7 @@
  * What may stand in `populus.config.json`: every setting, what it accepts, and nothing else. The environment and the
  * command line are read into the same shape and checked by the same rules.
  */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimezone } from './is-timezone.ts'
 
@@ -104,11 +105,59 @@ const limits = z.strictObject({
   statementTimeout: whole(1, 2_147_483_647),
 })
 
+const users = z.strictObject({
+  /** How long a user's token lasts, in seconds. */
+  tokenLifetime: whole(60, 10 * 365 * 24 * 60 * 60),
+  /** The fields that a registration may set beside username, email and password. */
+  registerFields: setting<readonly string[]>('a list of attribute names', isTextList),
+})
+
+const rateLimit = z.strictObject({
+  /** Whether attempts are counted at all. */
+  enabled: flag(),
+  /** The time in which attempts are counted, in milliseconds. */
+  interval: whole(1000, 2_147_483_647),
+  /** Most attempts from one address. */
+  perAddress: whole(1),
+  /** Most attempts on one account, from all addresses together. */
+  perIdentifier: whole(1),
+})
+
+const smtp = z.strictObject({
+  /** The mail server as a whole, `smtps://user:password@host:465`. It wins over the five parts below. */
+  url: setting<string>('an address such as "smtps://user:password@host:465"', isSmtpUrl),
+  /** The machine that takes mails. */
+  host: text('a host name'),
+  /** Its port. */
+  port: whole(1, 65535),
+  /** Whether the connection is encrypted from the first byte on. */
+  secure: flag(),
+  /** Who signs in there. */
+  username: text('a user name'),
+  /** The password of that user. */
+  password: secret(),
+})
+
+const email = z.strictObject({
+  /** The sender of mails. */
+  from: text('an address such as "Blog <blog@example.org>"'),
+  smtp: smtp.optional(),
+})
+
+const server = z.strictObject({
+  /** The address by which others reach the server. */
+  url: setting<string>('an address such as "https://cms.example.org"', isWebUrl),
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: setting<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList),
+})
+
 export const settingsSchema = z.strictObject({
   /** The address to listen on. */
   host: text('a host name or an address'),
   /** The port to listen on; 0 takes a free one. */
   port: whole(0, 65535),
+  /** How the server is reached. */
+  server: server.optional(),
   /** Where the content is. */
   database: database.optional(),
   /** How the content is served. */
@@ -121,12 +170,28 @@ export const settingsSchema = z.strictObject({
       origin: setting<readonly string[] | '*'>('"*" or a list of origins', given => given === '*' || isTextList(given)),
     })
     .optional(),
+  /** End users. */
+  users: users.optional(),
+  /** How often somebody may try to sign in. */
+  rateLimit: rateLimit.optional(),
+  /** How mails are sent. */
+  email: email.optional(),
   secrets: z
     .strictObject({
       /** Signs the users' JWTs. */
       jwt: secret(),
       /** Hashes API tokens. */
       apiTokenSalt: secret(),
+      /** Hashes the sessions of administrators. */
+      admin: secret(),
+    })
+    .optional(),
+  admin: z
+    .strictObject({
+      /** A session that was not used for so long has ended, in minutes. */
+      idleMinutes: whole(1, 10_000_000),
+      /** A session that was begun so long ago has ended, in minutes. */
+      sessionMinutes: whole(1, 10_000_000),
     })
     .optional(),
   /** How much is logged. */
@@ -145,6 +210,29 @@ function pathsOf(schema: z.ZodObject): string[] {
     const inner = member instanceof z.ZodOptional ? member.unwrap() : member
     return inner instanceof z.ZodObject ? pathsOf(inner).map(path => `${name}.${path}`) : [name]
   })
+}
+
+function isSmtpUrl(given: unknown): boolean {
+  return typeof given === 'string' && /^smtps?:\/\//.test(given) && URL.canParse(given)
+}
+
+function isWebUrl(given: unknown): boolean {
+  return typeof given === 'string' && /^https?:\/\//.test(given) && URL.canParse(given)
+}
+
+/** Addresses, ranges, and the names that stand for the usual ranges of private networks. */
+function isAddressList(given: unknown): boolean {
+  return Array.isArray(given) && given.every(isAddressRange)
+}
+
+function isAddressRange(given: unknown): boolean {
+  if (typeof given !== 'string') return false
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
+  const [address = '', bits, ...rest] = given.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
 }
 
 function isPostgresUrl(given: unknown): boolean {

@@ -1,5 +1,6 @@
 /** What every operation on content needs. Made once by `app.ts`. */
 import type { PlanCache } from '../cache/plan-cache.ts'
+import type { EventStream } from '../events/event-stream.ts'
 import type { Dialect } from '../plan/dialect.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
 import type { QueryLimits } from '../query/limits.ts'
@@ -15,4 +16,7 @@ export interface ContentContext {
   readonly settings: PlanSettings
   readonly plans: PlanCache<PreparedRead>
   readonly defaultLocale: () => Promise<string>
+  readonly events: EventStream
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly clock: () => Date
 }

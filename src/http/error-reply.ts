@@ -1,10 +1,11 @@
 /** An error -> the body that Strapi v4 sends. The one place that does it. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, PopulusError } from '../errors.ts'
 
 /** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof PopulusError ? error : translate(error)
+  const known = error instanceof PopulusError ? error : translate(error, request)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   if (known.hint !== undefined) reply.header('x-populus-hint', known.hint.replace(/[^\x20-\x7e]/g, '?'))
   return reply
@@ -15,16 +16,37 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 }
 
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
-export function errorBody({ status, wireName, message }: PopulusError): string {
+export function errorBody({ status, wireName, message, details }: PopulusError): string {
   const error = { status, name: wireName, message }
-  return JSON.stringify({ data: null, error: status >= 500 ? error : { ...error, details: {} } })
+  return JSON.stringify({ data: null, error: status >= 500 ? error : { ...error, details } })
 }
 
-/** Errors of the web server itself (bad URL encoding, malformed requests) keep their status. */
-function translate(error: unknown): PopulusError {
+/** Errors of the web server itself: bad URL encoding, malformed requests, a body over the limit. */
+function translate(error: unknown, { server }: FastifyRequest): PopulusError {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
+  if (status === 413) {
+    return new PopulusError('bodyTooLarge', { limit: server.initialConfig.bodyLimit ?? '' }, { cause: error })
+  }
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new PopulusError('badRequest', { message: (error as Error).message }, { cause: error })
   }
   return new PopulusError('internal', {}, { cause: error, hint: `see the log for ${ERRORS.internal.code}` })
+}
+
+/** What is no HTTP (raw bytes in the path, headers beyond all limits) is refused before it becomes a request. */
+export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const problem = error.code === 'HPE_HEADER_OVERFLOW' ? 'its head is too long' : 'it is not HTTP'
+  const refusal = new PopulusError('badRequest', { message: `The request cannot be read: ${problem}` })
+  const body = errorBody(refusal)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

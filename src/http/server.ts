@@ -9,7 +9,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
-import { replyWithError } from './error-reply.ts'
+import { refuseUnreadable, replyWithError } from './error-reply.ts'
 import { replyNotAllowed } from './method-not-allowed.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
 
@@ -38,6 +38,7 @@ export async function createServer({ config, content, welcome }: ServerInput): P
     },
     // A path that cannot be decoded never reaches a route, nor the error handler below.
     frameworkErrors: replyWithError,
+    clientErrorHandler: refuseUnreadable,
     // A query string over our own limit shall reach us, so that the answer can name the limit.
     http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024 },
     forceCloseConnections: 'idle',

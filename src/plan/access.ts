@@ -8,8 +8,18 @@ export interface Access {
   /** Granted actions, such as `api::article.article.find`. */
   readonly actions: ReadonlySet<string>
   /** For types whose `find` grant lists fields: those fields, by uid. A type without an entry has all of its fields granted. */
-  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  readonly fields: FieldLists
+  /** For types whose grant lists the fields to filter and search by: those, by uid. Others are filtered by what may be read. */
+  readonly filterFields?: FieldLists
+  /** The same for sorting. */
+  readonly sortFields?: FieldLists
 }
+
+/** Names of attributes by the uid of their type. */
+export type FieldLists = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What a name in a query is there for. */
+export type FieldUse = 'read' | 'filter' | 'sort'
 
 /** `may(access, 'api::article.article.find')` */
 export function may(access: Access, action: string): boolean {
@@ -18,6 +28,16 @@ export function may(access: Access, action: string): boolean {
 
 /** Whether the grant on a type covers one of its attributes. */
 export function mayReadField(access: Access, uid: string, name: string): boolean {
-  const fields = access.everything ? undefined : access.fields.get(uid)
-  return fields === undefined || fields.has(name)
+  return access.everything || isListed(access.fields, uid, name)
+}
+
+/** What may not be read can neither be filtered nor sorted by, whatever the other lists say. */
+export function mayUseField(access: Access, uid: string, name: string, use: FieldUse): boolean {
+  if (!mayReadField(access, uid, name)) return false
+  if (use === 'read' || access.everything) return true
+  return isListed(use === 'filter' ? access.filterFields : access.sortFields, uid, name)
+}
+
+function isListed(lists: FieldLists | undefined, uid: string, name: string): boolean {
+  return lists?.get(uid)?.has(name) ?? true
 }

@@ -18,6 +18,8 @@ export function isInLocale(type: ContentType, locale: QueryValue | undefined, sc
     '',
     {
       ...scope,
+      // Only what the client wrote counts against its limit.
+      countTerm: locale === undefined ? () => {} : scope.countTerm,
       context: { ...scope.context, access: { ...scope.context.access, fields: new Map() } },
     },
   )

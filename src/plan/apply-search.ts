@@ -1,4 +1,4 @@
-/** `_q`: a text looked for in every text the caller may read. */
+/** `_q`: a text looked for in every text the caller may read and filter by. */
 
 import { PopulusError } from '../errors.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
@@ -6,6 +6,7 @@ import type { Model } from '../schema/schema.ts'
 import { type ColumnRef, type Condition, combine } from './condition.ts'
 import type { PlanContext } from './plan-context.ts'
 import { visibleScalars } from './resolve-fields.ts'
+import { isVisible } from './visibility.ts'
 
 /** The id and the text attributes; when the text is a number, the numeric ones too. */
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
@@ -14,7 +15,7 @@ export function matchesSearch(model: Model, search: string | null, context: Plan
     throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
   const numeric = !Number.isNaN(Number(search))
   const columns: ColumnRef[] = visibleScalars(model, context)
-    .filter(attribute => attribute.searchable)
+    .filter(attribute => attribute.searchable && isVisible(model, attribute, context, 'filter'))
     .filter(
       ({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'),
     )

@@ -15,10 +15,11 @@ import { resolveSort } from './resolve-sort.ts'
 
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
- * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one.
+ * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one. `written` is an entry
+ * that its writer sees, published or not.
  */
 export interface ReadTarget {
-  readonly kind: 'collection' | 'entry' | 'single' | 'flat-list' | 'flat-entry'
+  readonly kind: 'collection' | 'entry' | 'single' | 'written' | 'flat-list' | 'flat-entry' | 'flat-written'
 }
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
@@ -34,10 +35,12 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   const filters = resolveFilters(type, selection.filters, 'filters', scope)
   const order = resolveSort(type, selection.sort, 'sort', context)
   const entry = resolveEntry(type, selection, scope)
-  if (target.kind === 'entry' || target.kind === 'flat-entry') {
+  const byId = BY_ID[target.kind]
+  if (byId !== undefined) {
     // Filters and sort of a read by id are checked but have no effect.
-    const where = combine('all', [{ kind: 'entry-id' }, isPublished(type, state)])
-    return { envelope: target.kind, entry, where, order: [], page: null }
+    const drafts = target.kind === 'written' || target.kind === 'flat-written'
+    const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state)])
+    return { envelope: byId, entry, where, order: [], page: null }
   }
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
@@ -55,8 +58,16 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
       return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order: [], page: null }
     }
     default:
-      return target.kind satisfies never
+      throw new Error(`Cannot plan ${target.kind}`)
   }
+}
+
+/** The form of an answer about one entry that is found by its id. */
+const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
+  entry: 'entry',
+  written: 'entry',
+  'flat-entry': 'flat-entry',
+  'flat-written': 'flat-entry',
 }
 
 function checkPaging(request: ReadRequest, target: ReadTarget, context: PlanContext): void {
@@ -70,7 +81,8 @@ function checkPaging(request: ReadRequest, target: ReadTarget, context: PlanCont
 }
 
 function publicationStateOf(request: ReadRequest, target: ReadTarget, context: PlanContext): PublicationState {
-  return target.kind === 'entry' && context.dialect.draftsById ? 'preview' : request.publicationState
+  const byId = target.kind === 'entry' || target.kind === 'written' || target.kind === 'flat-written'
+  return byId && context.dialect.draftsById ? 'preview' : request.publicationState
 }
 
 function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {

@@ -14,7 +14,7 @@ import {
   type TestSite,
 } from './filter-operators.ts'
 import type { PlanContext } from './plan-context.ts'
-import { invalidParameter, visibleAttribute } from './visibility.ts'
+import { invalidParameter, isVisible, visibleAttribute } from './visibility.ts'
 
 /** Everything `resolveFilters` passes down: the context, and the budget of terms of the whole query. */
 export interface FilterScope {
@@ -60,18 +60,18 @@ function resolveEntry(
 ): Condition | null {
   if (isGroup(key)) return resolveGroup(model, key, value, path, scope)
   if (key === 'id') return resolveColumn({ kind: 'id' }, value, path, scope)
-  const attribute = visibleAttribute(model, key, scope.context)
+  const attribute = visibleAttribute(model, key, scope.context, 'filter')
   if (attribute?.kind === 'scalar') return resolveColumn({ kind: 'scalar', attribute }, value, path, scope)
   if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
   // The column's spelling of an attribute is known to Strapi but filters nothing.
-  if (isColumnSpelling(model, key)) return null
+  if (isColumnSpelling(model, key, scope.context)) return null
   throw invalidParameter(key, model, path, scope.context)
 }
 
-function isColumnSpelling(model: Model, key: string): boolean {
+function isColumnSpelling(model: Model, key: string, context: PlanContext): boolean {
   return [...model.attributes.values()].some(
     attribute =>
-      attribute.kind === 'scalar' && attribute.column === key && !attribute.private && attribute.type !== 'password',
+      attribute.kind === 'scalar' && attribute.column === key && isVisible(model, attribute, context, 'filter'),
   )
 }
 

@@ -1,5 +1,6 @@
 /** `populate` -> the children of an entry. Names that cannot be populated are passed over; their options may be bad. */
 import { PopulusError } from '../errors.ts'
+import { plainOptions } from '../query/plain-options.ts'
 import type {
   PopulateBranch,
   PopulateOptions,
@@ -71,7 +72,13 @@ function branchesOf(
   const named = new Map(populate.branches.map(branch => [branch.name, branch]))
   return [...model.attributes.values()]
     .filter(attribute => attribute.kind !== 'scalar' && isVisible(model, attribute, context))
-    .map(({ name }) => named.get(name) ?? { name, options: defaultOptions(path, name) })
+    .map(
+      ({ name }) =>
+        named.get(name) ?? {
+          name,
+          options: plainOptions(path === '' ? `populate[${name}]` : `${path}[populate][${name}]`),
+        },
+    )
 }
 
 function resolveChild(
@@ -165,22 +172,4 @@ function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateSc
     resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
     isPublished(target, scope.publicationState),
   ])
-}
-
-function defaultOptions(path: string, name: string): PopulateOptions {
-  return {
-    kind: 'options',
-    path: path === '' ? `populate[${name}]` : `${path}[populate][${name}]`,
-    fields: { kind: 'all' },
-    filters: null,
-    sort: [],
-    populate: { every: false, branches: [] },
-    explicitPopulate: false,
-    count: false,
-    ordering: 'asc',
-    slice: null,
-    pagingParameter: null,
-    publicationState: null,
-    on: null,
-  }
 }

@@ -35,13 +35,14 @@ function tooCostly(parameter: string, problem: string): PopulusError {
 }
 
 function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanContext): OrderTerm {
-  if (term.path.length > MOST_HOPS) throw tooCostly(path, `it follows more than ${MOST_HOPS} relations`)
+  // The last name is that of the attribute itself.
+  if (term.path.length - 1 > MOST_HOPS) throw tooCostly(path, `it follows more than ${MOST_HOPS} relations`)
   const hops: { attribute: OrderTerm['hops'][number]['attribute']; target: Model }[] = []
   let current = model
   for (const [index, name] of term.path.entries()) {
     const last = index === term.path.length - 1
     if (last && name === 'id') return { hops, column: { kind: 'id' }, order: term.order }
-    const attribute = visibleAttribute(current, name, context)
+    const attribute = visibleAttribute(current, name, context, 'sort')
     if (attribute?.kind === 'scalar' && last) return { hops, column: { kind: 'scalar', attribute }, order: term.order }
     const follows = attribute !== undefined && 'target' in attribute && !last
     if (!follows) throw invalidParameter(name, current, path, context)

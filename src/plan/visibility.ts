@@ -2,20 +2,33 @@
 import { PopulusError } from '../errors.ts'
 import { ADMIN_UID, type Attribute, type Model } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
-import { may, mayReadField } from './access.ts'
+import { type FieldUse, may, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 
-/** Files need no grant of their own, components belong to their parent, and creators are opened by the type's option. */
-export function isVisible(model: Model, attribute: Attribute, { access }: PlanContext): boolean {
+/**
+ * Whether an attribute exists for the use a query makes of it. Files need no grant of their own, components belong to
+ * their parent, and creators are opened by the type's option.
+ */
+export function isVisible(
+  model: Model,
+  attribute: Attribute,
+  { access }: PlanContext,
+  use: FieldUse = 'read',
+): boolean {
   if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
-  if (model.kind === 'type' && !mayReadField(access, model.uid, attribute.name)) return false
+  if (model.kind === 'type' && !mayUseField(access, model.uid, attribute.name, use)) return false
   return attribute.kind !== 'relation' || attribute.target === ADMIN_UID || may(access, `${attribute.target}.find`)
 }
 
 /** The attribute of a name, if it exists for the caller. */
-export function visibleAttribute(model: Model, name: string, context: PlanContext): Attribute | undefined {
+export function visibleAttribute(
+  model: Model,
+  name: string,
+  context: PlanContext,
+  use: FieldUse = 'read',
+): Attribute | undefined {
   const attribute = model.attributes.get(name)
-  return attribute !== undefined && isVisible(model, attribute, context) ? attribute : undefined
+  return attribute !== undefined && isVisible(model, attribute, context, use) ? attribute : undefined
 }
 
 /** The error for a name that does not exist for the caller; the same for unknown and for hidden ones. */

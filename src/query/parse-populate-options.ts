@@ -21,7 +21,7 @@ export function parseFlatOptions(value: QueryObject, path: string, limits: Query
     kind: 'options',
     path,
     fields: parseFields(value.fields, joinPath(path, 'fields'), limits),
-    filters: parseFilters(value.filters, joinPath(path, 'filters')),
+    filters: parseFilters(value.filters, joinPath(path, 'filters'), limits),
     sort: parseSort(value.sort, joinPath(path, 'sort'), limits),
     count: parseCount(value.count, joinPath(path, 'count')),
     ordering: parseOrdering(value.ordering, joinPath(path, 'ordering')),

@@ -3,6 +3,7 @@ import { PopulusError } from '../errors.ts'
 import type { QueryLimits } from './limits.ts'
 import { parseFlatOptions } from './parse-populate-options.ts'
 import { checkListLength } from './parse-text.ts'
+import { plainOptions } from './plain-options.ts'
 import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { PopulateBranch, PopulateOptions, PopulateRequest, Problem } from './read-request.ts'
 
@@ -81,10 +82,11 @@ function parseBranch(value: QueryValue, path: string, limits: QueryLimits): Popu
 }
 
 function parseOptions(value: QueryObject, path: string, limits: QueryLimits): PopulateOptions {
+  const populate = parsePopulate(value.populate, joinPath(path, 'populate'), limits)
   return {
     ...parseFlatOptions(value, path, limits),
-    populate: parsePopulate(value.populate, joinPath(path, 'populate'), limits),
-    explicitPopulate: !isBlank(value.populate) && value.populate !== '*',
+    populate,
+    explicitPopulate: !isBlank(value.populate) && !populate.every,
     on: parseOn(value.on, joinPath(path, 'on'), limits),
   }
 }
@@ -92,22 +94,4 @@ function parseOptions(value: QueryObject, path: string, limits: QueryLimits): Po
 function parseOn(value: QueryValue | undefined, path: string, limits: QueryLimits): readonly PopulateBranch[] | null {
   if (value === undefined || value === null) return null
   return isObject(value) ? parseBranches(value, path, limits, true) : []
-}
-
-function plainOptions(path: string, populate: PopulateRequest): PopulateOptions {
-  return {
-    kind: 'options',
-    path,
-    fields: { kind: 'all' },
-    filters: null,
-    sort: [],
-    populate,
-    explicitPopulate: false,
-    count: false,
-    ordering: 'asc',
-    slice: null,
-    pagingParameter: null,
-    publicationState: null,
-    on: null,
-  }
 }

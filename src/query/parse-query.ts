@@ -7,7 +7,7 @@ import { parsePagination } from './parse-pagination.ts'
 import { parsePopulate } from './parse-populate.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
-import { parseText } from './parse-text.ts'
+import { checkListLengths, parseText } from './parse-text.ts'
 import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { ReadRequest, RootPaging } from './read-request.ts'
 
@@ -17,17 +17,23 @@ export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
   return {
     selection: {
       path: '',
-      filters: parseFilters(query.filters, 'filters'),
+      filters: parseFilters(query.filters, 'filters', limits),
       sort: parseSort(query.sort, 'sort', limits),
       fields: parseFields(query.fields, 'fields', limits),
       populate: parsePopulate(query.populate, 'populate', limits),
     },
     pagination: parsePagination(query.pagination, 'pagination'),
     publicationState: parsePublicationState(query.publicationState),
-    locale: query.locale,
+    locale: parseLocale(query.locale, limits),
     search: parseSearch(query._q),
     rootPaging: parseRootPaging(query),
   }
+}
+
+/** What it means is decided by the plan: a code, a list of codes, or operators as in `filters`. */
+function parseLocale(value: QueryValue | undefined, limits: QueryLimits): QueryValue | undefined {
+  if (value !== undefined) checkListLengths(value, 'locale', limits)
+  return value
 }
 
 function parseSearch(value: QueryValue | undefined): string | null {

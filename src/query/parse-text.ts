@@ -2,7 +2,7 @@
 import qs from 'qs'
 import { PopulusError } from '../errors.ts'
 import type { QueryLimits } from './limits.ts'
-import { type QueryObject, type QueryValue, shown } from './query-value.ts'
+import { joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 
 /**
  * `parseText('a[b][0]=x&c', limits)` is `{ a: { b: ['x'] }, c: null }`.
@@ -13,7 +13,7 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
     throw new PopulusError('queryTooLong', { limit: limits.queryLength })
   const parameters = search.split('&').filter(part => part !== '')
   if (parameters.length > limits.parameters) throw new PopulusError('tooManyParameters', { limit: limits.parameters })
-  for (const parameter of parameters) checkNesting(parameter)
+  for (const parameter of parameters) checkNesting(parameter, limits)
   const parsed = qs.parse(search, {
     strictNullHandling: true,
     arrayLimit: limits.listLength,
@@ -24,15 +24,17 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
   return parsed as QueryObject
 }
 
-/** Brackets in one parameter. More than any query within the other limits needs, and few enough for the stack. */
-const MOST_BRACKETS = 1000
+/** Brackets in one parameter: more than any query needs, and few enough for the stack. */
+const MOST_BRACKETS = 500
 
-function checkNesting(parameter: string): void {
-  if (parameter.length <= MOST_BRACKETS) return
+function checkNesting(parameter: string, { populateNodes }: QueryLimits): void {
+  // A populated level takes two, `[author][populate]`; their number has a limit of its own.
+  const most = Math.max(MOST_BRACKETS, 2 * populateNodes)
+  if (parameter.length <= most) return
   const brackets = parameter.match(/\[|%5B/gi)?.length ?? 0
-  if (brackets <= MOST_BRACKETS) return
-  const problem = `it is nested more than ${MOST_BRACKETS} levels deep`
-  throw new PopulusError('badValue', { parameter: shown(parameter.split(/\[|%5B/i, 1)[0]!), problem })
+  if (brackets <= most) return
+  const name = shown(parameter.split(/\[|%5B/i, 1)[0]!)
+  throw new PopulusError('badValue', { parameter: name, problem: `it is nested more than ${most} levels deep` })
 }
 
 /**
@@ -46,4 +48,11 @@ export function checkListLength(value: QueryValue, parameter: string, limits: Qu
     ? value.length > limits.listLength
     : keys.length > 0 && keys.every(key => /^\d+$/.test(key)) && keys.some(key => Number(key) >= limits.listLength)
   if (tooLong) throw new PopulusError('listTooLong', { parameter, limit: limits.listLength })
+}
+
+/** The same for every list within a value. */
+export function checkListLengths(value: QueryValue, parameter: string, limits: QueryLimits): void {
+  if (typeof value !== 'object' || value === null) return
+  checkListLength(value, parameter, limits)
+  for (const [key, item] of Object.entries(value)) checkListLengths(item, joinPath(parameter, key), limits)
 }

@@ -34,6 +34,10 @@ export interface SqlDialect {
   likeIgnoringCase(column: Fragment, pattern: Fragment): Fragment
   /** `column LIKE pattern` for `_q`, ignoring case, with backslash as the escape. */
   search(column: Fragment, pattern: Fragment): Fragment
+  /** Makes other transactions wait that want the same thing; `null` where writers take turns anyway. */
+  lock(thing: string): Fragment | null
+  /** Makes other transactions wait that want to change the same row. */
+  readonly rowLock: Fragment
   /** Tie-breaker for link rows that have no id of their own. */
   rowOrder(alias: string): Fragment
 }

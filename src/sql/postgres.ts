@@ -2,7 +2,7 @@
 import { isoText } from '../util/iso-text.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import type { SqlDialect } from './dialect.ts'
-import { column, compile, parentIds, sql } from './fragment.ts'
+import { column, compile, parentIds, sql, value } from './fragment.ts'
 import { bindIds, writeJson } from './values.ts'
 
 /** `timezone` is the one in which the stored date-times are to be understood. */
@@ -52,6 +52,8 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
+    lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
+    rowLock: sql` for update`,
     rowOrder: alias => column(alias, 'ctid'),
     statementTimeouts: true,
   })

@@ -52,6 +52,8 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   like: (expression, pattern) => sql`${expression} like ${pattern}`,
   likeIgnoringCase: (expression, pattern) => sql`lower(${expression}) like lower(${pattern})`,
   search: (expression, pattern) => sql`${expression} like ${pattern} escape '\\'`,
+  lock: () => null,
+  rowLock: sql``,
   rowOrder: alias => column(alias, 'rowid'),
   statementTimeouts: false,
 })

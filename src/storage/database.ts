@@ -18,14 +18,22 @@ export interface Transaction {
 export interface Database {
   readonly dialect: SqlDialect
   read<T>(steps: ReadSteps<T>): Promise<T>
-  /** Commits when `work` resolves, rolls back when it throws. */
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
+   * done again from the start.
+   */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /**
    * A value that differs from an earlier one when somebody may have changed data in between, on any connection.
    * Equal values promise nothing older than `staleAfter` of the implementation.
    */
   changeToken(): Promise<string>
-  /** Tells the other processes on this database that data has changed. */
+  /**
+   * Such a token too, but asked of the database itself: it differs from all earlier ones when a change was announced
+   * before this call, by whichever process. For decisions about rights, which a notice on its way must not outrun.
+   */
+  confirmedChangeToken(): Promise<string>
+  /** Tells the other processes on this database that data has changed; afterwards every confirmed token is a new one. */
   announceChange(): Promise<void>
   close(): Promise<void>
 }

@@ -2,15 +2,17 @@
  * A PostgreSQL database as a Database. A read is one snapshot (`repeatable read`) on one connection; `begin` travels
  * with its first level and `commit` is not waited for, so that a read costs one round trip per level.
  */
+import { setTimeout } from 'node:timers/promises'
 import { PopulusError } from '../errors.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { postgresDialect } from '../sql/postgres.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
+import { AccessVersion } from './access-version.ts'
 import { ChangeNotices } from './change-notices.ts'
 import type { Database, ReadSteps, Transaction } from './database.ts'
 import type { PostgresLane } from './postgres-lane.ts'
 import { PostgresPool } from './postgres-pool.ts'
-import { translateError } from './translate-error.ts'
+import { isConflict, translateError } from './translate-error.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -41,10 +43,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
+/** How often work is done again that was in the way of another transaction. */
+const MOST_ATTEMPTS = 6
+
 class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly #pool: PostgresPool
   readonly #notices: ChangeNotices
+  readonly #version: AccessVersion
   readonly #timeout: number
   readonly #onStatement: (statement: BoundStatement) => void
 
@@ -54,6 +60,7 @@ class PostgresDatabase implements Database {
     this.#timeout = statementTimeout
     this.#pool = new PostgresPool(options, options.pool, statementTimeout)
     this.#notices = new ChangeNotices(options)
+    this.#version = new AccessVersion(() => this.#notices.version())
     this.#onStatement = options.onStatement ?? (() => {})
   }
 
@@ -94,7 +101,18 @@ class PostgresDatabase implements Database {
     return this.#translated(lane.run(statement))
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#writeOnce(work)
+      } catch (error) {
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
+        await setTimeout(Math.random() * 10 * 2 ** attempt)
+      }
+    }
+  }
+
+  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#pool.with(async lane => {
       const { connection } = lane
       await this.#translated(lane.command('begin'))
@@ -124,6 +142,11 @@ class PostgresDatabase implements Database {
 
   async changeToken(): Promise<string> {
     return this.#notices.token()
+  }
+
+  async confirmedChangeToken(): Promise<string> {
+    const version = await this.#translated(this.#version.read())
+    return `${version}.${this.#notices.token()}`
   }
 
   announceChange(): Promise<void> {

@@ -32,11 +32,19 @@ const UNAVAILABLE = new Set([
 const UNAVAILABLE_CLASSES = ['08', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_FULL']
 const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
 
+const NOT_UNIQUE = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
+/** A foreign key leads nowhere: somebody else deleted its entry in the meantime. */
+const NOT_THERE = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
+/** Two transactions were in each other's way; the same work may well succeed when it is done again. */
+const CONFLICTS = new Set(['40001', '40P01'])
+
 /** The error to throw instead of one that a driver threw; `statementTimeout` goes into the message of `tooSlow`. */
 export function translateError(error: unknown, statementTimeout: number): PopulusError {
   if (error instanceof PopulusError) return error
   const code = errorCode(error)
   if (TOO_SLOW.has(code)) return new PopulusError('tooSlow', { limit: statementTimeout }, { cause: error })
+  if (NOT_UNIQUE.has(code)) return new PopulusError('notUnique', {}, { cause: error })
+  if (NOT_THERE.has(code)) return new PopulusError('relationGone', {}, { cause: error })
   if (isUnavailable(code)) return new PopulusError('unavailable', {}, { cause: error })
   return new PopulusError('internal', {}, { cause: error })
 }
@@ -44,6 +52,11 @@ export function translateError(error: unknown, statementTimeout: number): Populu
 /** SQLite only: another connection holds the lock at the moment. */
 export function isBusy(error: unknown): boolean {
   return errorCode(error instanceof PopulusError ? error.cause : error).startsWith('SQLITE_BUSY')
+}
+
+/** PostgreSQL only: the transaction was the victim of another one. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(errorCode(error instanceof PopulusError ? error.cause : error))
 }
 
 function isUnavailable(code: string): boolean {

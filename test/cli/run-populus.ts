@@ -48,7 +48,7 @@ export function runPopulus(...words: string[]): Promise<Finished> {
 export async function copyOfBlog(): Promise<string> {
   const folder = join(temporaryFolder(), 'blog')
   await cp(join(ROOT, 'examples', 'blog'), folder, { recursive: true })
-  await rm(join(folder, '.data'), { recursive: true, force: true })
+  for (const made of ['.data', '.env']) await rm(join(folder, made), { recursive: true, force: true })
   return folder
 }
 

@@ -39,7 +39,7 @@ export function topicOf({ id }: RecordedCase): string {
   return id.replace(/-\d+$/, '')
 }
 
-const CREDENTIALS: Readonly<Record<string, string>> = {
+export const CREDENTIALS: Readonly<Record<string, string>> = {
   read: 'oracle-token-read-only',
   full: 'oracle-token-full-access',
   custom: 'oracle-token-custom',

@@ -33,6 +33,18 @@ export interface DocumentedExample {
   readonly answer: DocumentedAnswer
 }
 
+/** The cells of every table whose first column has this title, without the back ticks around them. */
+export function tableRows(text: string, firstColumn: string): readonly (readonly string[])[] {
+  const tables = text.split(/\n(?!\|)/).map(part => part.split('\n').filter(line => line.startsWith('|')))
+  return tables
+    .filter(([head]) => head?.startsWith(`| ${firstColumn} |`))
+    .flatMap(([, , ...rows]) => rows.map(row => row.slice(2, -2).split(' | ').map(bare)))
+}
+
+function bare(cell: string): string {
+  return /^`[^`]*`$/.test(cell) ? cell.slice(1, -1) : cell
+}
+
 interface Fence {
   readonly line: number
   readonly language: string
@@ -101,7 +113,7 @@ function readAnswer({ language, text, line }: Fence): DocumentedAnswer {
     const body: unknown = JSON.parse(text)
     return { status: statusOf(body), headers: {}, body }
   }
-  const [head = '', json] = text.split(/\n\n([^]*)/)
+  const [head = '', json] = text.split(/\n\n([\s\S]*)/)
   const [status = '', ...lines] = head.split('\n')
   if (language !== 'http' || !/^\d{3} /.test(status)) throw new Error(`line ${line}: this is no answer`)
   const headers = Object.fromEntries(

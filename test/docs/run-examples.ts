@@ -26,9 +26,7 @@ export function runExamples(page: string): void {
       }
     })
 
-    for (const { line, clients, dialects, requests, answer } of examples.filter(({ clients }) =>
-      clients.includes(client),
-    )) {
+    for (const { line, dialects, requests, answer } of examples.filter(({ clients }) => clients.includes(client))) {
       for (const dialect of dialects) {
         for (const request of requests) {
           test(`line ${line}: ${request.method} ${request.url} (${dialect})`, () =>

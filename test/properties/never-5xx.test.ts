@@ -47,7 +47,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         fc.constantFrom(...STYLES),
         async ({ type, query }, style) => check(`${pathOf(type)}?${serialise(query, style)}`),
       )
-      return fc.assert(property, { numRuns: 1000 * PROPERTY_RUNS })
+      return fc.assert(property, { numRuns: 400 * PROPERTY_RUNS })
     },
     PROPERTY_TIME,
   )
@@ -58,7 +58,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
       const broken = anyQuery(server.model, { mistakes: true }).chain(({ type, query }) =>
         mutated(serialise(query)).map(search => `${pathOf(type)}?${search}`),
       )
-      return fc.assert(fc.asyncProperty(broken, check), { numRuns: 1000 * PROPERTY_RUNS })
+      return fc.assert(fc.asyncProperty(broken, check), { numRuns: 500 * PROPERTY_RUNS })
     },
     PROPERTY_TIME,
   )
@@ -71,7 +71,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         fc.oneof(junkQuery(), fc.string({ unit: 'binary', maxLength: 60 })),
         async (path, search) => check(`${path}?${search}`),
       )
-      return fc.assert(property, { numRuns: 1000 * PROPERTY_RUNS })
+      return fc.assert(property, { numRuns: 500 * PROPERTY_RUNS })
     },
     PROPERTY_TIME,
   )
@@ -97,7 +97,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         await check(`/api/articles/${example}`)
         await check(`/api/${example}`)
       }
-      await fc.assert(fc.asyncProperty(path, check), { numRuns: 700 * PROPERTY_RUNS })
+      await fc.assert(fc.asyncProperty(path, check), { numRuns: 400 * PROPERTY_RUNS })
     },
     PROPERTY_TIME,
   )
@@ -114,7 +114,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
       '1.0',
       '%201',
       '+1',
-      '٣',
+      '%D9%A3',
       '9'.repeat(300),
       '2147483648',
       'count',

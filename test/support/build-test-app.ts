@@ -5,8 +5,11 @@ import {
   type ApiConfig,
   type Config,
   type DatabaseConfig,
+  DEFAULT_ADMIN,
   DEFAULT_API,
   DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMIT,
+  DEFAULT_USERS,
   type Limits,
 } from '../../src/config/config.ts'
 
@@ -17,6 +20,12 @@ export interface TestAppInput extends AppOptions {
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
   readonly cors?: Config['cors']
+  readonly admin?: Partial<Config['admin']>
+  readonly server?: Partial<Config['server']>
+  readonly users?: Partial<Config['users']>
+  readonly rateLimit?: Partial<Config['rateLimit']>
+  readonly email?: Partial<Config['email']>
+  readonly development?: boolean
 }
 
 /** Closed by itself after the test file. */
@@ -27,6 +36,12 @@ export async function buildTestApp({
   limits,
   secrets,
   cors = { origin: '*' },
+  admin,
+  server,
+  users,
+  rateLimit,
+  email,
+  development = true,
   ...options
 }: TestAppInput): Promise<App> {
   const app = await buildApp(
@@ -38,9 +53,14 @@ export async function buildTestApp({
       api: { ...DEFAULT_API, dialect },
       limits: { ...DEFAULT_LIMITS, ...limits },
       cors,
+      server: { url: undefined, trustProxy: [], ...server },
+      users: { ...DEFAULT_USERS, ...users },
+      rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
+      email: { from: undefined, smtp: null, ...email },
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
+      admin: { ...DEFAULT_ADMIN, ...admin },
       log: 'silent',
-      development: true,
+      development,
     },
     options,
   )

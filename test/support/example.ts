@@ -1,6 +1,7 @@
 /**
  * The wire contract by example: a request, the whole answer, and the number of statements that it took. Every example
- * runs on both databases and, unless it names one, in both dialects.
+ * runs on both databases and, unless it names one, in both dialects. What holds for all answers is checked in passing:
+ * no password, no X-Powered-By, and a tag on every 200.
  */
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
@@ -56,20 +57,14 @@ export const example: ExampleFunction = exampleIn({})
 
 /** Examples in a world with other rights or settings: `const exampleWithFewNodes = exampleIn({ limits: { populateNodes: 3 } })`. */
 export function exampleIn(setting: Setting): ExampleFunction {
-  const databases = new Map<Client, Promise<DatabaseConfig>>()
   const servers = new Map<string, Server>()
-  const databaseOf = (client: Client): Promise<DatabaseConfig> => {
-    const known = databases.get(client) ?? worldDatabase(client, setting)
-    databases.set(client, known)
-    return known
-  }
   const serverOf = (client: Client, dialect: DialectName): Server => {
     const key = `${client} ${dialect}`
     const known = servers.get(key)
     if (known !== undefined) return known
     const server = new Server()
     servers.set(key, server)
-    beforeAll(async () => server.start(setting, await databaseOf(client), dialect))
+    beforeAll(async () => server.start(setting, await databaseOf(client, setting), dialect))
     return server
   }
   return (title, given) => {
@@ -83,6 +78,16 @@ export function exampleIn(setting: Setting): ExampleFunction {
       }
     }
   }
+}
+
+const databases = new Map<string, Promise<DatabaseConfig>>()
+
+/** Servers whose worlds have the same rights share one database: examples only read. */
+function databaseOf(client: Client, { grants = [], revokes = [] }: Setting): Promise<DatabaseConfig> {
+  const key = JSON.stringify([client, grants, revokes])
+  const known = databases.get(key) ?? worldDatabase(client, { grants, revokes })
+  databases.set(key, known)
+  return known
 }
 
 /** One application and the statements it has run. */
@@ -112,19 +117,33 @@ class Server {
     headers = {},
   }: Example): Promise<void> {
     const [method = '', ...path] = request.split(' ')
+    const ask = async (more: Readonly<Record<string, string>> = {}) =>
+      this.#app!.inject({
+        method: method as 'GET',
+        url: path.join('%20'),
+        headers: { ...(await headersOf(as)), ...send, ...more },
+      })
     this.#statements.length = 0
-    const answer = await this.#app!.inject({
-      method: method as 'GET',
-      url: path.join('%20'),
-      headers: { ...(await headersOf(as)), ...send },
-    })
+    const answer = await ask()
+    const onContent = this.#statements.filter(isOnContent).map(({ text }) => text)
     expect(shownBody(answer.payload)).toBe(shownBody(asText(response)))
     expect(answer.statusCode).toBe(status)
-    expect(answer.payload).not.toContain(STORED_PASSWORD)
-    if (statements !== undefined)
-      expect(this.#statements.filter(isOnContent).map(({ text }) => text)).toHaveLength(statements)
+    if (statements !== undefined) expect(onContent).toHaveLength(statements)
     for (const [name, expected] of Object.entries(headers)) checkHeader(name, answer.headers[name], expected)
+    expect(answer.payload).not.toContain(STORED_PASSWORD)
+    expect(answer.headers).not.toHaveProperty('x-powered-by')
+    if (method === 'GET' && status === 200) await checkTag(answer.headers.etag, ask)
   }
+}
+
+/** Whoever has the answer already gets an empty 304: every 200 has a tag, and the same request the same one. */
+async function checkTag(
+  tag: string | number | string[] | undefined,
+  ask: (headers: Readonly<Record<string, string>>) => Promise<{ statusCode: number; payload: string }>,
+): Promise<void> {
+  expect(tag).toMatch(/^"[\w-]+"$/)
+  const again = await ask({ 'if-none-match': String(tag) })
+  expect([again.statusCode, again.payload]).toEqual([304, ''])
 }
 
 /** Who is asking and in which locale is looked up in tables of users, tokens, settings and grants. */

@@ -11,10 +11,18 @@ import type { RunFragment } from './run-fragment.ts'
 export const META_TABLE = 'meta'
 /** Which fields of a type a role's grant is limited to: `role_id`, `action`, `fields` (a JSON list of names). */
 export const FIELD_GRANTS_TABLE = 'field_grants'
+/** One row, whose `version` rises with every announced change; whoever changes rights holds it until the commit. */
+export const ACCESS_VERSION_TABLE = 'access_version'
+/** Who is signed in to the management API; of the tokens only their hashes. Moments are milliseconds since 1970. */
+export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
+/** Since when the tokens of a user count: `user_id`, `tokens_from` (seconds since 1970). */
+export const PASSWORD_CHANGES_TABLE = 'password_changes'
+
+const OWN_TABLES = [META_TABLE, FIELD_GRANTS_TABLE, ACCESS_VERSION_TABLE, ADMIN_SESSIONS_TABLE, PASSWORD_CHANGES_TABLE]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
   const found = await inspectTables(run, dialect, dialect.ownSchema)
-  return [META_TABLE, FIELD_GRANTS_TABLE].every(own => found.table(own) !== undefined)
+  return OWN_TABLES.every(own => found.table(own) !== undefined)
 }
 
 /** Makes what is missing. Asks for no right that it does not need: a schema made by an administrator will do. */
@@ -29,6 +37,20 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     create table if not exists ${table(FIELD_GRANTS_TABLE, dialect.ownSchema)} (
       ${name('role_id')} integer not null, ${name('action')} varchar(255) not null, ${name('fields')} text not null,
       primary key (${name('role_id')}, ${name('action')})
+    )`)
+  const version = table(ACCESS_VERSION_TABLE, dialect.ownSchema)
+  await run(
+    sql`create table if not exists ${version} (${name('id')} integer not null primary key, version bigint not null)`,
+  )
+  await run(sql`insert into ${version} (${name('id')}, version) values (1, 0) on conflict (${name('id')}) do nothing`)
+  await run(sql`
+    create table if not exists ${table(ADMIN_SESSIONS_TABLE, dialect.ownSchema)} (
+      token_hash varchar(255) not null primary key, admin_id integer not null,
+      created_at bigint not null, used_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
+      user_id integer not null primary key, tokens_from bigint not null
     )`)
 }
 

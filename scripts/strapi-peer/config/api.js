@@ -1,0 +1,2 @@
+// The values of Strapi's own project template.
+module.exports = { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } }

@@ -1,0 +1,1 @@
+module.exports = { level: process.env.LOG_LEVEL || 'error' }

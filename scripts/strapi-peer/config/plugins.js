@@ -1,0 +1,4 @@
+module.exports = ({ env }) => ({
+  'users-permissions': { config: { jwtSecret: env('JWT_SECRET') } },
+  i18n: { enabled: true },
+})

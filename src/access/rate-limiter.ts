@@ -1,0 +1,108 @@
+/**
+ * Counts attempts in this process. What is counted is told by the caller in words of its own (the route, the address, the
+ * account), never by a header or a field of the request as it came, so that nothing a client sends gives it a new count.
+ */
+import { createHash } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+
+export interface RateLimit {
+  /** The time in which attempts are counted, in milliseconds. */
+  readonly interval: number
+  readonly perAddress: number
+  readonly perIdentifier: number
+}
+
+export interface Attempt {
+  /** What is attempted; each counts apart. */
+  readonly route: string
+  /** Of the sender. */
+  readonly address: string
+  /** Of the account, as it was typed. */
+  readonly identifier?: string | undefined
+}
+
+export interface Verdict {
+  readonly allowed: boolean
+  readonly limit: number
+  /** Attempts that are left to the address. */
+  readonly remaining: number
+  /** When counting starts again, in milliseconds since 1970. */
+  readonly resetAt: number
+}
+
+interface Count {
+  attempts: number
+  readonly resetAt: number
+}
+
+/** Far more than one interval brings from all addresses that a machine can serve; beyond it the oldest are forgotten. */
+const MOST_COUNTS = 200_000
+
+export class RateLimiter {
+  readonly #limit: RateLimit
+  readonly #clock: () => number
+  readonly #counts = new Map<string, Count>()
+
+  constructor(limit: RateLimit, clock: () => number = Date.now) {
+    this.#limit = limit
+    this.#clock = clock
+  }
+
+  /** Counts the attempt. An attempt that the address may not make does not count against the account. */
+  check({ route, address, identifier }: Attempt): Verdict {
+    const { perAddress, perIdentifier } = this.#limit
+    const byAddress = this.#count(`address ${route} ${networkOf(address)}`)
+    const verdict = { limit: perAddress, remaining: Math.max(0, perAddress - byAddress.attempts) }
+    const own = { ...verdict, allowed: byAddress.attempts <= perAddress, resetAt: byAddress.resetAt }
+    if (!own.allowed || identifier === undefined) return own
+    const byIdentifier = this.#count(`identifier ${route} ${fingerprintOf(identifier)}`)
+    if (byIdentifier.attempts <= perIdentifier) return own
+    return { ...verdict, allowed: false, resetAt: byIdentifier.resetAt }
+  }
+
+  #count(key: string): Count {
+    const now = this.#clock()
+    const known = this.#counts.get(key)
+    if (known !== undefined && known.resetAt > now) {
+      known.attempts += 1
+      return known
+    }
+    // Deleted first, so that the map stays in the order of time.
+    this.#counts.delete(key)
+    this.#forget(now)
+    const count = { attempts: 1, resetAt: now + this.#limit.interval }
+    this.#counts.set(key, count)
+    return count
+  }
+
+  #forget(now: number): void {
+    for (const [key, { resetAt }] of this.#counts) {
+      if (resetAt > now && this.#counts.size < MOST_COUNTS) return
+      this.#counts.delete(key)
+    }
+  }
+}
+
+/**
+ * What one party can be expected to have:
+ * - `203.0.113.7` and `::ffff:203.0.113.7` are the address `203.0.113.7`
+ * - `2001:db8:0:1::5` is its network of 64 bits, `2001:db8:0:1`
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  if (isIPv4(mapped) || !isIPv6(mapped)) return mapped
+  const [head = '', tail] = (mapped.split('%')[0] ?? '').toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)
+  const all = [...groups, ...new Array<string>(missing).fill('0'), ...rest]
+  return all
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Spellings that a person would call the same are the same; a long text takes no more memory than a short one. */
+function fingerprintOf(identifier: string): string {
+  return createHash('sha256').update(identifier.normalize('NFKC').trim().toLowerCase()).digest('base64url')
+}

@@ -1,0 +1,64 @@
+/** The secrets of a new project: made at its first start and kept in its `.env`. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { deepFreeze } from './deep-freeze.ts'
+import { inspectProject } from './inspect-project.ts'
+import { readDotenv } from './read-dotenv.ts'
+
+interface ProjectSecret {
+  readonly key: keyof Config['secrets']
+  readonly variable: string
+  /** What does not work without it. */
+  readonly loss: string
+}
+
+const SECRETS: readonly ProjectSecret[] = [
+  { key: 'jwt', variable: 'JWT_SECRET', loss: 'no user can sign in' },
+  { key: 'apiTokenSalt', variable: 'API_TOKEN_SALT', loss: 'no API token works' },
+  { key: 'admin', variable: 'ADMIN_JWT_SECRET', loss: 'no administrator can sign in' },
+]
+
+const BYTES = 32
+
+/**
+ * Gives settings that have all secrets, where they may be made: in a new project, and in production only together with
+ * its database. Whatever stays missing is told to `note`, by its name; values are never told.
+ */
+export async function ensureSecrets(config: Config, note: (line: string) => void): Promise<Config> {
+  const missing = SECRETS.filter(({ key }) => config.secrets[key] === undefined)
+  if (missing.length === 0) return config
+  if (!(await mayMake(config))) return warnOf(config, missing, note)
+  try {
+    await appendTo(join(config.folder, '.env'), missing)
+  } catch (error) {
+    note(`Cannot write ${join(config.folder, '.env')}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
+    return warnOf(config, missing, note)
+  }
+  note(`Made ${missing.map(({ variable }) => variable).join(', ')} in ${join(config.folder, '.env')}`)
+  const made = await readDotenv(config.folder)
+  const values = Object.fromEntries(missing.map(({ key, variable }) => [key, made[variable]]))
+  return deepFreeze({ ...config, secrets: { ...config.secrets, ...values } })
+}
+
+/** Where content is served already, a secret made up would only hide that the right one is missing. */
+async function mayMake({ folder, database, development }: Config): Promise<boolean> {
+  const { strapiVersion } = await inspectProject(folder)
+  if (strapiVersion !== undefined) return false
+  return development || (database.client === 'sqlite' && !existsSync(database.filename))
+}
+
+function warnOf(config: Config, missing: readonly ProjectSecret[], note: (line: string) => void): Config {
+  for (const { variable, loss } of missing) note(`${variable} is not set: ${loss}`)
+  return config
+}
+
+/** A new file is for its owner only; what an existing one holds stays as it is. */
+async function appendTo(path: string, secrets: readonly ProjectSecret[]): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => '')
+  const lines = secrets.map(({ variable }) => `${variable}=${randomBytes(BYTES).toString('base64url')}\n`)
+  const start = before === '' || before.endsWith('\n') ? '' : '\n'
+  await appendFile(path, start + lines.join(''), { mode: 0o600 })
+}

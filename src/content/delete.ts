@@ -1,0 +1,24 @@
+/** Deletes an entry, with its components and links. Its translations and files stay. */
+import { PopulusError } from '../errors.ts'
+import { commitWrite } from './commit-write.ts'
+import type { ContentContext } from './content-context.ts'
+import { entryIdOf } from './find-one.ts'
+import { prepareRead, type ReadInput } from './prepare-read.ts'
+import { findStored } from './stored-entry.ts'
+import { deleteEntry } from './write-entry.ts'
+import { readWritten } from './write-input.ts'
+
+/** The JSON text of the entry that is gone. */
+export async function deleteOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
+  const read = await prepareRead(context, input, { kind: 'written' })
+  const id = entryIdOf(input.id)
+  const json = id === null ? null : await readWritten(context, read, id)
+  if (id === null || json === null) throw new PopulusError('notFound')
+  const { type } = input
+  await commitWrite(context, { type, action: 'delete' }, async scope => {
+    if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
+    await deleteEntry(scope, type, id)
+    return id
+  })
+  return json
+}

@@ -1,0 +1,21 @@
+/** The parts of a body that the operations need. */
+
+import type { QueryLimits } from '../query/limits.ts'
+import { parseBody } from '../query/parse-body.ts'
+import { parseText } from '../query/parse-text.ts'
+
+/** The attributes under `data`. */
+export function dataOf(body: unknown): Readonly<Record<string, unknown>> {
+  return parseBody(body).data
+}
+
+/** The attributes of a body that has no `data` around them. */
+export function flatDataOf(body: unknown): Readonly<Record<string, unknown>> {
+  return parseBody({ data: body ?? {} }).data
+}
+
+/** The locale that the query names. */
+export function localeOf(search: string, limits: QueryLimits): string | undefined {
+  const { locale } = parseText(search, limits)
+  return typeof locale === 'string' ? locale : undefined
+}

@@ -1,0 +1,89 @@
+/** What the operations that write have in common: checking a body, and showing what was stored. */
+import { PopulusError } from '../errors.ts'
+import { planWrite, type WriteMode } from '../plan/plan-write.ts'
+import type { EntryWrite, ScalarWrite, ValueProblem } from '../plan/write-plan.ts'
+import type { ContentType } from '../schema/schema.ts'
+import { checkStored } from './check-stored.ts'
+import type { ContentContext } from './content-context.ts'
+import { loadRows } from './load-rows.ts'
+import type { ReadInput } from './prepare-read.ts'
+import type { PreparedRead } from './prepared-read.ts'
+import type { WriteScope } from './write-scope.ts'
+
+export interface WriteInput extends ReadInput {
+  /** The attributes of the body. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface CheckedInput {
+  readonly mode: WriteMode
+  readonly isDraft: boolean
+  /** The entry that is changed; `null` for a new one. */
+  readonly id: number | null
+}
+
+/** The body as it will be stored. Throws with all problems at once, those that need the database included. */
+export async function checkInput(
+  context: ContentContext,
+  scope: WriteScope,
+  { type, access, data }: WriteInput,
+  { mode, isDraft, id }: CheckedInput,
+): Promise<EntryWrite> {
+  const { schema, dialect, settings } = context
+  const planContext = { schema, access, dialect, settings, defaultLocale: await context.defaultLocale() }
+  const { write, problems } = planWrite(data, type, { mode, isDraft, context: planContext, now: context.clock() })
+  const all = [...problems, ...(await checkStored(scope, write, id))]
+  if (all.length > 0) throw invalidValues(all)
+  return hashPasswords(context, write)
+}
+
+/** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */
+function invalidValues(problems: readonly ValueProblem[]): PopulusError {
+  const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`
+  const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
+  return new PopulusError('invalidValues', { message }, { details: { errors } })
+}
+
+/** Passwords are stored as hashes only, in components too. */
+async function hashPasswords(context: ContentContext, entry: EntryWrite): Promise<EntryWrite> {
+  const hashed = async (scalar: ScalarWrite): Promise<ScalarWrite> => {
+    if (scalar.attribute.type !== 'password' || typeof scalar.value !== 'string') return scalar
+    return { ...scalar, value: await context.hashPassword(scalar.value) }
+  }
+  const inside = async <Item extends { readonly items: EntryWrite['components'][number]['items'] }>(
+    write: Item,
+  ): Promise<Item> => ({
+    ...write,
+    items: await Promise.all(
+      write.items.map(async item => ({ ...item, entry: await hashPasswords(context, item.entry) })),
+    ),
+  })
+  return {
+    ...entry,
+    scalars: await Promise.all(entry.scalars.map(hashed)),
+    components: await Promise.all(entry.components.map(inside)),
+    zones: await Promise.all(entry.zones.map(inside)),
+  }
+}
+
+/** The JSON text of a stored entry. */
+export async function readWritten(
+  { database }: ContentContext,
+  read: PreparedRead,
+  id: number,
+): Promise<string | null> {
+  return read.toJson(await database.read(loadRows(read.program, database.dialect, id)))
+}
+
+/** Whether a body asks for a draft. */
+export function wantsDraft(type: ContentType, data: Readonly<Record<string, unknown>>): boolean {
+  return type.draftAndPublish && data.publishedAt === null
+}
+
+/** Puts a value into an entry that the body does not decide. */
+export function withScalar(entry: EntryWrite, name: string, value: ScalarWrite['value']): EntryWrite {
+  const attribute = entry.model.attributes.get(name)
+  if (attribute?.kind !== 'scalar') return entry
+  const others = entry.scalars.filter(scalar => scalar.attribute.name !== name)
+  return { ...entry, scalars: [...others, { attribute, value, path: [name] }] }
+}

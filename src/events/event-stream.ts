@@ -1,0 +1,32 @@
+/** What a committed write has changed, told to whoever listens in this process. */
+
+export interface ContentEvent {
+  readonly action: 'create' | 'update' | 'delete'
+  /** The uid of the content type. */
+  readonly type: string
+  readonly id: number
+  /** Every table that the transaction has changed. */
+  readonly tables: ReadonlySet<string>
+}
+
+export type ContentListener = (event: ContentEvent) => void
+
+export interface EventStream {
+  /** Called after the commit, in the order of the commits of this process. A listener must not throw. */
+  publish(event: ContentEvent): void
+  /** Gives a function that ends the subscription. */
+  subscribe(listener: ContentListener): () => void
+}
+
+export function createEventStream(): EventStream {
+  const listeners = new Set<ContentListener>()
+  return {
+    publish: event => {
+      for (const listener of listeners) listener(event)
+    },
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** The routes that change content: POST, PUT and DELETE on collections, PUT and DELETE on single types. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/authenticate.ts'
+import { create } from '../content/create.ts'
+import { createLocalization } from '../content/create-localization.ts'
+import { deleteOne } from '../content/delete.ts'
+import { dataOf, flatDataOf, localeOf } from '../content/read-body.ts'
+import { update } from '../content/update.ts'
+import { deleteSingle, writeSingle } from '../content/write-single.ts'
+import { PopulusError } from '../errors.ts'
+import { may } from '../plan/access.ts'
+import type { ContentType } from '../schema/schema.ts'
+import type { ContentRoutes } from './content-routes.ts'
+import { searchOf } from './search-of.ts'
+
+interface WriteRequest {
+  readonly access: Caller
+  readonly search: string
+  readonly id: string
+  readonly body: unknown
+}
+
+type Operation = (request: WriteRequest) => Promise<string>
+
+export function registerWriteRoutes(server: FastifyInstance, routes: ContentRoutes): void {
+  for (const type of routes.context.schema.types.values()) {
+    if (!type.userDefined) continue
+    if (type.single) registerSingle(server, routes, type)
+    else registerCollection(server, routes, type)
+  }
+}
+
+function registerCollection(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {
+  const { context, prefix } = routes
+  const path = `${prefix}/${type.pluralName}`
+  const handle = (action: string, operation: Operation) => handler(routes, type, action, operation)
+  server.post(
+    path,
+    handle('create', ({ body, ...request }) => create(context, { type, ...request, data: dataOf(body) })),
+  )
+  server.put(
+    `${path}/:id`,
+    handle('update', ({ body, ...request }) => update(context, { type, ...request, data: dataOf(body) })),
+  )
+  server.delete(
+    `${path}/:id`,
+    handle('delete', ({ body: _, ...request }) => deleteOne(context, { type, ...request })),
+  )
+  if (!type.localized) return
+  const translate = handle('createLocalization', ({ body, ...request }) =>
+    createLocalization(context, { type, ...request, data: flatDataOf(body) }),
+  )
+  server.post(`${path}/:id/localizations`, translate)
+}
+
+function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {
+  const { context, prefix } = routes
+  const path = `${prefix}/${type.singularName}`
+  const handle = (action: string, operation: Operation) => handler(routes, type, action, operation)
+  const locale = (search: string) => localeOf(search, context.limits)
+  server.put(
+    path,
+    handle('update', ({ body, ...request }) =>
+      writeSingle(context, { type, ...request, data: dataOf(body), locale: locale(request.search) }),
+    ),
+  )
+  server.delete(
+    path,
+    handle('delete', ({ body: _, ...request }) =>
+      deleteSingle(context, { type, ...request, locale: locale(request.search) }),
+    ),
+  )
+}
+
+/** Who is asking, and may they? Only then is the body looked at. */
+function handler({ authenticate }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+  const scope = `${type.uid}.${action}`
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const access = await authenticate(request.headers.authorization)
+    if (!may(access, scope)) throw new PopulusError('forbidden')
+    const { id = '' } = request.params as { id?: string }
+    const json = await operation({ access, search: searchOf(request.raw.url ?? ''), id, body: request.body })
+    return reply.type('application/json; charset=utf-8').send(json)
+  }
+}

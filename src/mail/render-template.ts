@@ -1,0 +1,22 @@
+/**
+ * Fills the templates that Strapi's admin panel stores. A template is text with places in it: nothing is evaluated, a
+ * value that looks like a place is not filled again, and a place without a value stays as it is.
+ */
+
+const PLACE = /<%=\s*([\w.]+)\s*%>/g
+
+/**
+ * With `{ URL: 'https://x.org', 'USER.username': 'ann' }`
+ * - `Hi <%= USER.username %>: <%= URL %>` gives `Hi ann: https://x.org`
+ * - `<%= process.env %>`, `<% x %>` and `${URL}` stay
+ */
+export function renderTemplate(template: string, values: ReadonlyMap<string, string>): string {
+  return template.replace(PLACE, (place, name: string) => values.get(name) ?? place)
+}
+
+/** A value for the HTML of a mail: what a user has typed is shown, not interpreted. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, sign => `&${ESCAPES[sign]};`)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }

@@ -1,0 +1,128 @@
+/** Tests a cast value, and everything in it, against its rule. All problems are found, in the order of the wire format. */
+import { printValue } from './print-value.ts'
+import { fitsType, isPlainObject, type Rule, type RuleTest, type Surroundings } from './rule.ts'
+
+export interface FoundProblem {
+  /** `links[0].label`; empty for the body as a whole. */
+  readonly path: string
+  readonly message: string
+}
+
+interface Subject {
+  readonly value: unknown
+  /** The value before the cast. */
+  readonly original: unknown
+  readonly path: string
+}
+
+/**
+ * Problems, and how long the original validator takes to find them: it tests items of a list side by side, one step of
+ * its event loop per test, and reports in the order of completion.
+ */
+interface Verdict {
+  readonly found: readonly FoundProblem[]
+  readonly steps: number
+}
+
+/** More steps than any test has that does not ask the database. */
+const ASKING = 10_000
+
+export function checkValue(rule: Rule, subject: Subject, surroundings: Surroundings): readonly FoundProblem[] {
+  return judge(rule, subject, surroundings).found
+}
+
+function judge(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
+  const own = judgeSelf(rule, subject, surroundings)
+  const members = judgeMembers(rule, subject, surroundings)
+  return { found: [...members.found, ...own.found], steps: own.steps + members.steps }
+}
+
+/** Type and list of values first; the other tests only if these are passed. */
+function judgeSelf(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
+  const { value, path } = subject
+  const messages = [typeProblem(rule, subject), choiceProblem(rule, subject)].filter(message => message !== null)
+  if (messages.length > 0) return { found: messages.map(message => ({ path, message })), steps: 1 }
+  if (rule.tests.length === 0) return { found: [], steps: 1 }
+  const isSlow = (test: RuleTest) => test.asks?.(value) === true
+  const ordered = [...rule.tests.filter(test => !isSlow(test)), ...rule.tests.filter(isSlow)]
+  const failed = ordered.filter(test => !test.passes(value, { path, surroundings }))
+  return {
+    found: failed.map(test => ({ path, message: test.message(shownPath(path)) })),
+    steps: rule.tests.some(isSlow) ? ASKING : 2,
+  }
+}
+
+function typeProblem(rule: Rule, { value, original, path }: Subject): string | null {
+  if (value === undefined || fitsType(rule, value)) return null
+  const isCast = original !== null && original !== undefined && original !== value
+  const source = isCast ? ` (cast from the value \`${printValue(original)}\`).` : '.'
+  return `${shownPath(path)} must be a \`${rule.type}\` type, but the final value was: \`${printValue(value)}\`${source}`
+}
+
+function choiceProblem({ oneOf }: Rule, { value, path }: Subject): string | null {
+  if (oneOf === null || value === undefined || oneOf.includes(value)) return null
+  return `${shownPath(path)} must be one of the following values: ${oneOf.join(', ')}`
+}
+
+function shownPath(path: string): string {
+  return path === '' ? 'this' : path
+}
+
+/** What contains a problem comes after the problems of its parts. */
+function judgeMembers(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
+  const { value } = subject
+  if (rule.fields !== null && isPlainObject(value))
+    return judgeFields(rule.fields(), { ...subject, value }, surroundings)
+  if (rule.item !== null && Array.isArray(value)) return judgeItems(rule.item, { ...subject, value }, surroundings)
+  return { found: [], steps: 0 }
+}
+
+function judgeFields(
+  fields: ReadonlyMap<string, Rule>,
+  { value, original, path }: Subject & { value: Readonly<Record<string, unknown>> },
+  surroundings: Surroundings,
+): Verdict {
+  const verdicts = [...fields].reverse().map(([name, field]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    const member = { value: memberOf(value, name), original: memberOf(original || value, name), path: at }
+    return { at, ...judge(field, member, surroundings) }
+  })
+  const names = [...fields.keys()]
+  const failed = byCompletion(verdicts)
+    .map(verdict => ({ ...verdict, rank: rank(names, verdict.at) }))
+    .sort((a, b) => a.rank - b.rank)
+  return { found: failed.flatMap(({ found }) => found), steps: longest(verdicts) }
+}
+
+function judgeItems(
+  item: (value: unknown) => Rule,
+  { value, original, path }: Subject & { value: readonly unknown[] },
+  surroundings: Surroundings,
+): Verdict {
+  const verdicts = value.map((member, index) => {
+    const at = { value: member, original: memberOf(original || value, String(index)), path: `${path}[${index}]` }
+    return judge(item(member), at, surroundings)
+  })
+  return { found: byCompletion(verdicts).flatMap(({ found }) => found), steps: longest(verdicts) }
+}
+
+/** The verdicts that found something, the quickest first. */
+function byCompletion<T extends Verdict>(verdicts: readonly T[]): readonly T[] {
+  return verdicts.filter(({ found }) => found.length > 0).sort((a, b) => a.steps - b.steps)
+}
+
+function longest(verdicts: readonly Verdict[]): number {
+  return verdicts.reduce((most, { steps }) => Math.max(most, steps), 0)
+}
+
+/** The first name that occurs anywhere in the path decides, although another one may be meant. */
+function rank(names: readonly string[], path: string): number {
+  const found = names.findIndex(name => path.includes(name))
+  return found === -1 ? names.length : found
+}
+
+function memberOf(holder: unknown, key: string): unknown {
+  if (typeof holder === 'string') return holder[Number(key)]
+  if (typeof holder !== 'object' || holder === null) return undefined
+  return Object.hasOwn(holder, key) ? (holder as Readonly<Record<string, unknown>>)[key] : undefined
+}

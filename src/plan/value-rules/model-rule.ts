@@ -1,0 +1,183 @@
+/** The rule for the values of a whole model: its attributes, with its components and zones, as a create or an update has them. */
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type Model,
+  modelOf,
+  type ScalarAttribute,
+  type Schema,
+  type ZoneAttribute,
+} from '../../schema/schema.ts'
+import { blocksRule } from './blocks-rule.ts'
+import { bigintegerRule, floatRule, integerRule } from './number-rules.ts'
+import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
+import { storable, unique } from './scalar-tests.ts'
+import { emailRule, enumerationRule, passwordRule, stringRule, uidRule } from './string-rules.ts'
+
+export interface RuleScope {
+  readonly schema: Schema
+  readonly mode: 'create' | 'update'
+  /** An entry that is not published may lack values. */
+  readonly isDraft: boolean
+}
+
+/** What clients never set themselves. */
+export function isWritable({ name, writable }: Attribute): boolean {
+  return writable && name !== 'id' && name !== 'createdAt' && name !== 'updatedAt'
+}
+
+/** Rules depend on the schema only, so they are made once. */
+const made = new WeakMap<Schema, Map<string, Rule>>()
+
+export function modelRule(model: Model, scope: RuleScope): Rule {
+  const rules = made.get(scope.schema) ?? new Map<string, Rule>()
+  made.set(scope.schema, rules)
+  const key = `${scope.mode} ${scope.isDraft} ${model.uid}`
+  const known = rules.get(key)
+  if (known !== undefined) return known
+  const rule = makeRule('object', { fields: once(() => fieldRules(model, scope)) })
+  rules.set(key, rule)
+  return rule
+}
+
+function once<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
+}
+
+function fieldRules(model: Model, scope: RuleScope): ReadonlyMap<string, Rule> {
+  const attributes = [...model.attributes.values()].filter(isWritable)
+  return new Map(attributes.map(attribute => [attribute.name, attributeRule(attribute, scope)]))
+}
+
+function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
+  const isRequired = attribute.required && !scope.isDraft
+  switch (attribute.kind) {
+    case 'media':
+      return makeRule('mixed')
+    case 'scalar': {
+      const fallback = scope.mode === 'create' ? attribute.definition.default : undefined
+      return { ...demanded(scalarRule(attribute, scope.isDraft), isRequired, scope), fallback }
+    }
+    case 'component':
+      return attribute.many
+        ? repeatableRule(attribute, scope)
+        : demanded(singleRule(attribute, scope), isRequired, scope)
+    case 'zone':
+      return listRule(attribute, value => zoneItemRule(attribute, value, scope), scope)
+    case 'relation':
+    case 'morph':
+      return demanded(makeRule('mixed'), isRequired, scope)
+  }
+}
+
+/** A required value must be there when an entry is created, and may not become null when it is changed. */
+function demanded(rule: Rule, isRequired: boolean, { mode }: RuleScope): Rule {
+  if (!isRequired) return { ...rule, nullable: true }
+  return withTests(rule, mode === 'create' ? defined : notNull)
+}
+
+const defined: RuleTest = {
+  passes: value => value !== null && value !== undefined,
+  message: path => `${path} must be defined.`,
+}
+
+const notNull: RuleTest = { passes: value => value !== null, message: path => `${path} cannot be null.` }
+
+function scalarRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
+  switch (attribute.type) {
+    case 'string':
+    case 'text':
+    case 'richtext':
+      return stringRule(attribute, isDraft)
+    case 'email':
+      return emailRule(attribute, isDraft)
+    case 'uid':
+      return uidRule(attribute, isDraft)
+    case 'password':
+      return passwordRule(attribute, isDraft)
+    case 'enumeration':
+      return enumerationRule(attribute)
+    case 'integer':
+      return integerRule(attribute)
+    case 'float':
+    case 'decimal':
+      return floatRule(attribute)
+    case 'biginteger':
+      return bigintegerRule(attribute)
+    case 'boolean':
+      return makeRule('boolean')
+    case 'blocks':
+      return withTests(blocksRule(), ...storable(attribute))
+    case 'json':
+      return makeRule('mixed', { tests: storable(attribute) })
+    case 'array':
+      return makeRule('array', { coerce: value => value, tests: storable(attribute) })
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+      return makeRule('mixed', { tests: attribute.unique ? [unique] : [] })
+  }
+}
+
+/** A component is never made from a text, other than the documents of block editors. */
+function singleRule({ target }: ComponentAttribute, scope: RuleScope): Rule {
+  return { ...modelRule(modelOf(scope.schema, target), scope), coerce: value => value }
+}
+
+function repeatableRule(attribute: ComponentAttribute, scope: RuleScope): Rule {
+  const item = withTests(modelRule(modelOf(scope.schema, attribute.target), scope), notNull)
+  return listRule(attribute, () => item, scope)
+}
+
+/** Lists of components are never null, in drafts neither; an optional one starts empty. */
+function listRule(
+  attribute: ComponentAttribute | ZoneAttribute,
+  item: (value: unknown) => Rule,
+  scope: RuleScope,
+): Rule {
+  const { required, definition } = attribute
+  const list = makeRule('array', {
+    coerce: value => value,
+    item,
+    fallback: scope.mode === 'create' ? (required ? definition.default : []) : undefined,
+    tests: [scope.mode === 'create' ? defined : notNull],
+  })
+  const { min, max } = definition
+  return withTests(list, ...(isInteger(min) ? [atLeast(min, required)] : []), ...(isInteger(max) ? [atMost(max)] : []))
+}
+
+function isInteger(value: unknown): value is number {
+  return Number.isInteger(value)
+}
+
+/** An optional list may also be empty. */
+function atLeast(min: number, isRequired: boolean): RuleTest {
+  return {
+    passes: value => !Array.isArray(value) || value.length >= min || (!isRequired && value.length === 0),
+    message: path => `${path} field must have at least ${min} items`,
+  }
+}
+
+function atMost(max: number): RuleTest {
+  return {
+    passes: value => !Array.isArray(value) || value.length <= max,
+    message: path => `${path} field must have less than or equal to ${max} items`,
+  }
+}
+
+const named: RuleTest = {
+  passes: value => typeof value === 'string' && value !== '',
+  message: path => `${path} is a required field`,
+}
+
+/** An unknown component is answered with the list of all, one of another zone with those of this one. */
+function zoneItemRule({ components }: ZoneAttribute, item: unknown, scope: RuleScope): Rule {
+  const uid = isPlainObject(item) ? item.__component : undefined
+  const model = typeof uid === 'string' ? scope.schema.components.get(uid) : undefined
+  const choices = model === undefined ? [...scope.schema.components.keys()] : components
+  const name = makeRule('string', { oneOf: choices, tests: [named] })
+  const own = model === undefined ? [] : [...modelRule(model, scope).fields!()]
+  return makeRule('object', { fields: () => new Map([...own, ['__component', name]]), tests: [notNull] })
+}

@@ -1,0 +1,152 @@
+/** The statements of a write: rows inserted, changed, deleted, and links kept in order. */
+import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
+import type { SqlDialect } from './dialect.ts'
+import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import type { SqlValue } from './statement.ts'
+
+export type ColumnValues = ReadonlyMap<string, SqlValue>
+
+/** Gives the id of the new row. */
+export function insertRow(into: string, values: ColumnValues): Fragment {
+  if (values.size === 0) return sql`insert into ${table(into)} default values returning ${name('id')}`
+  return sql`${insertion(into, values)} returning ${name('id')}`
+}
+
+/** For tables of links, some of which have no id. */
+export function insertLink(into: string, values: ColumnValues): Fragment {
+  return insertion(into, values)
+}
+
+function insertion(into: string, values: ColumnValues): Fragment {
+  const columns = join([...values.keys()].map(name))
+  const bound = join([...values.values()].map(value))
+  return sql`insert into ${table(into)} (${columns}) values (${bound})`
+}
+
+export function updateRow(of: string, values: ColumnValues, id: number): Fragment {
+  return sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
+}
+
+/** Changes the rows in which all columns have the given values. */
+export function updateWhere(of: string, values: ColumnValues, where: ColumnValues): Fragment {
+  return sql`update ${table(of)} set ${assignments(values)} where ${matches(where)}`
+}
+
+export function deleteWhere(from: string, where: ColumnValues): Fragment {
+  return sql`delete from ${table(from)} where ${matches(where)}`
+}
+
+export function selectWhere(columns: readonly string[], from: string, where: ColumnValues): Fragment {
+  return sql`select ${join(columns.map(name))} from ${table(from)} where ${matches(where)}`
+}
+
+/** The ids among these that the table has. */
+export function selectExisting(from: string, ids: readonly number[]): Fragment {
+  return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
+}
+
+/** Another row than `except` that has the value. */
+export function selectTaken(from: string, taken: { column: string; value: SqlValue; except: number | null }): Fragment {
+  const other = taken.except === null ? sql`` : sql` and ${name('id')} <> ${value(taken.except)}`
+  return sql`select ${name('id')} from ${table(from)} where ${name(taken.column)} = ${value(taken.value)}${other} limit 1`
+}
+
+/** Rows `[child, order]` of one parent, as it shows them. */
+export function selectChildren(link: LinkTable, parent: number): Fragment {
+  const order = link.orderColumn === null ? sql`null` : name(link.orderColumn)
+  const keys = [link.orderColumn, link.rowKey].filter(key => key !== null).map(name)
+  const ordered = keys.length === 0 ? sql`` : sql` order by ${join(keys)}`
+  return sql`select ${name(link.childColumn)}, ${order} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
+}
+
+export function deleteChildren(link: LinkTable, parent: number, children: readonly number[]): Fragment {
+  const chosen = isIn(name(link.childColumn), children)
+  return sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`
+}
+
+/** Takes children away from all parents but one. */
+export function deleteOtherParents(link: LinkTable, parent: number, children: readonly number[]): Fragment {
+  const chosen = [isIn(name(link.childColumn), children), sql`${name(link.parentColumn)} <> ${value(parent)}`]
+  return sql`delete from ${table(link.table)} where ${join([...chosen, ...fixed(link.fixed)], ' and ')}`
+}
+
+export function updateChildOrder(
+  link: LinkTable & { orderColumn: string },
+  parent: number,
+  child: number,
+  order: number,
+): Fragment {
+  const chosen = sql`${ofParent(link, parent)} and ${name(link.childColumn)} = ${value(child)}`
+  return sql`update ${table(link.table)} set ${name(link.orderColumn)} = ${value(order)} where ${chosen}`
+}
+
+/** Rows `[child, largest]`: how far the parents of each child are numbered. */
+export function selectLargestOrder(link: LinkTable, orderColumn: string, children: readonly number[]): Fragment {
+  const child = name(link.childColumn)
+  const conditions = join([isIn(child, children), ...fixed(link.fixed)], ' and ')
+  return sql`select ${child}, max(${name(orderColumn)}) from ${table(link.table)} where ${conditions} group by ${child}`
+}
+
+/** Numbers the rows of each given owner 1, 2, 3, ... in the order they have. Needs rows with an id. */
+export function renumber(
+  of: string,
+  { ownerColumn, orderColumn }: { ownerColumn: string; orderColumn: string },
+  owners: readonly number[],
+): Fragment {
+  const [id, owner, order] = [name('id'), name(ownerColumn), name(orderColumn)]
+  const numbered = sql`select ${id}, row_number() over (partition by ${owner} order by ${order}, ${id}) as n from ${table(of)} where ${isIn(owner, owners)}`
+  return sql`update ${table(of)} set ${order} = b.n from (${numbered}) as b where b.${id} = ${column(of, 'id')}`
+}
+
+function ofParent(link: LinkTable, parent: number): Fragment {
+  return join([sql`${name(link.parentColumn)} = ${value(parent)}`, ...fixed(link.fixed)], ' and ')
+}
+
+function fixed(columns: readonly FixedColumn[]): readonly Fragment[] {
+  return columns.map(part => sql`${name(part.column)} = ${value(part.value)}`)
+}
+
+function matches(where: ColumnValues): Fragment {
+  return join(
+    [...where].map(([key, wanted]) => sql`${name(key)} = ${value(wanted)}`),
+    ' and ',
+  )
+}
+
+function assignments(values: ColumnValues): Fragment {
+  return join([...values].map(([key, next]) => sql`${name(key)} = ${value(next)}`))
+}
+
+function isIn(expression: Fragment, ids: readonly number[]): Fragment {
+  return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(value))})`
+}
+
+/** One row with the columns asked for (null for those that do not exist), kept from others until the end. */
+export function selectForChange(
+  from: string,
+  columns: readonly (string | null)[],
+  id: number,
+  rowLock: Fragment,
+): Fragment {
+  const selected = columns.map(stored => (stored === null ? sql`null` : name(stored)))
+  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}${rowLock}`
+}
+
+/** The values of some attributes of one row, in the form that the dialect's writers understand. */
+export function selectScalars(
+  from: string,
+  scalars: readonly ScalarAttribute[],
+  id: number,
+  dialect: SqlDialect,
+): Fragment {
+  const selected = scalars.map(({ type, column: stored }) =>
+    stored === null ? sql`null` : dialect.read(type, name(stored)),
+  )
+  return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}`
+}
+
+/** The smallest id of the rows in which all columns have the given values. */
+export function selectFirst(from: string, where: ColumnValues): Fragment {
+  const conditions = where.size === 0 ? sql`` : sql` where ${matches(where)}`
+  return sql`select ${name('id')} from ${table(from)}${conditions} order by ${name('id')} limit 1`
+}

@@ -1,0 +1,52 @@
+/** What is wrong with a body, in the words of Strapi's validator (yup). */
+import { PopulusError } from '../errors.ts'
+
+export interface Problem {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** One message, or the number of them; each with its place in the details. */
+export function invalid(problems: readonly Problem[]): PopulusError {
+  const [first] = problems
+  const message = problems.length === 1 && first !== undefined ? first.message : `${problems.length} errors occurred`
+  const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
+  return new PopulusError('invalidValues', { message }, { details: { errors } })
+}
+
+/** `name must be a `string` type, but the final value was: `5`.` */
+export function wrongType(path: readonly string[], type: string, given: unknown): Problem {
+  const place = path.length === 0 ? 'this' : placeOf(path)
+  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${printValue(given)}\`.` }
+}
+
+export function missing(path: readonly string[]): Problem {
+  return { path, message: `${placeOf(path)} is a required field` }
+}
+
+/** `role.connect[0].id` */
+function placeOf(path: readonly string[]): string {
+  return path.reduce((place, part) => (/^\d+$/.test(part) ? `${place}[${part}]` : `${place}.${part}`))
+}
+
+const LONGEST_VALUE = 1000
+
+/** As yup shows a value: `5`, `"x"`, and objects as indented JSON whose values are such texts. */
+export function printValue(given: unknown): string {
+  const shown = simpleText(given) ?? structuredText(given)
+  return shown.length > LONGEST_VALUE ? `${shown.slice(0, LONGEST_VALUE)}...` : shown
+}
+
+function simpleText(given: unknown): string | undefined {
+  if (typeof given === 'string') return `"${given}"`
+  return typeof given === 'object' && given !== null ? undefined : String(given)
+}
+
+/** A value may be nested deeper than it can be printed. */
+function structuredText(given: unknown): string {
+  try {
+    return JSON.stringify(given, (_, value: unknown) => simpleText(value) ?? value, 2)
+  } catch {
+    return Array.isArray(given) ? '[...]' : '{...}'
+  }
+}

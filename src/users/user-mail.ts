@@ -1,0 +1,36 @@
+/** The mails to users, from the templates that Strapi's admin panel stores. */
+import type { Mail } from '../mail/mailer.ts'
+import { escapeHtml, renderTemplate } from '../mail/render-template.ts'
+import type { StoredUser } from './user-store.ts'
+import type { UsersContext } from './users-context.ts'
+import type { MailTemplate } from './users-settings.ts'
+
+/** The sender that Strapi's templates come with; nobody can send in its name. */
+const PLACEHOLDER = 'no-reply@strapi.io'
+
+/** `values`: what the template may name beside the user and the server. */
+export function userMail(
+  { serverUrl }: UsersContext,
+  template: MailTemplate,
+  { user, values }: { readonly user: StoredUser; readonly values: Readonly<Record<string, string>> },
+): Mail {
+  const known = {
+    ...values,
+    SERVER_URL: serverUrl,
+    ADMIN_URL: `${serverUrl}/admin`,
+    'USER.id': String(user.id),
+    'USER.username': user.username,
+    'USER.email': user.email,
+  }
+  const plain = new Map(Object.entries(known))
+  const escaped = new Map(Object.entries(known).map(([name, text]) => [name, escapeHtml(text)]))
+  const { name, email } = template.from
+  return {
+    to: user.email,
+    from:
+      email === '' || email === PLACEHOLDER ? undefined : name === '' ? email : `${JSON.stringify(name)} <${email}>`,
+    replyTo: template.replyTo === '' ? undefined : template.replyTo,
+    subject: renderTemplate(template.subject, plain).replace(/\s+/g, ' '),
+    html: renderTemplate(template.message, escaped),
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * Our answer held against one of Strapi's, along the plan of the read. What may differ is said where it may differ:
+ * pages inside populate are cut from Strapi's whole lists (14), leaks are left out (6), big integers are exact (8).
+ */
+import type { ChildPlan, EntryPlan, LinkPlan, OrderTerm, ReadPlan, SlicePlan, VariantPlan } from '../../src/plan/read-plan.ts'
+import { visibleAttribute } from '../../src/plan/visibility.ts'
+import type { PlanContext } from '../../src/plan/plan-context.ts'
+import type { Model, ScalarAttribute } from '../../src/schema/schema.ts'
+import type { Client } from '../support/databases.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+type JsonObject = { readonly [key: string]: Json }
+
+export interface Comparison {
+  readonly context: PlanContext
+  readonly client: Client
+  /** Whether lists must have the same order; otherwise each of our entries is looked up by its id. */
+  readonly order: boolean
+  /** Whether values and the order of keys must be the same; otherwise only which entries there are. */
+  readonly values: boolean
+  /** Rulings that explained something. */
+  readonly rulings: Set<string>
+}
+
+export class Mismatch extends Error {}
+
+/** How entries are written: with `attributes`, without, or without all the way down. */
+type Form = 'entry' | 'plain' | 'flat'
+
+interface Place {
+  readonly path: string
+  readonly form: Form
+  /** Below a morph relation to one entry, where Strapi shows what the caller may not see. */
+  readonly leaky: boolean
+}
+
+/** Throws a Mismatch where the answers differ and no ruling explains it. */
+export function compareEntries(
+  ours: readonly Json[],
+  real: readonly Json[],
+  { entry, order }: Pick<ReadPlan, 'entry' | 'order'>,
+  comparison: Comparison,
+): void {
+  compareList(ours, distinct(real, order, comparison), {
+    place: { path: 'data', form: 'entry', leaky: false },
+    partly: false,
+    comparison,
+    compare: (a, b, place) => compareEntry(a, b, entry, place, comparison),
+  })
+}
+
+interface ListInput {
+  readonly place: Place
+  /** Ours is a part of the other list. */
+  readonly partly: boolean
+  readonly comparison: Comparison
+  readonly compare: (ours: Json, real: Json, place: Place) => void
+}
+
+function compareList(ours: readonly Json[], real: readonly Json[], { place, partly, comparison, compare }: ListInput) {
+  const [ourKeys, realKeys] = [ours.map(keyOf), real.map(keyOf)]
+  const expected = comparison.order ? realKeys : [...realKeys].sort()
+  const given = comparison.order ? ourKeys : [...ourKeys].sort()
+  if (!partly && !same(given, expected)) fail(place, `entries ${given.join(' ')}`, `entries ${expected.join(' ')}`)
+  for (const [index, item] of ours.entries()) {
+    const at = comparison.order && !partly ? index : realKeys.indexOf(ourKeys[index]!)
+    if (at === -1) fail(place, `entry ${ourKeys[index]}`, 'no such entry')
+    compare(item, real[at]!, { ...place, path: `${place.path}[${index}]` })
+  }
+}
+
+/** `12`, or the component or type and id for lists that hold several. */
+function keyOf(item: Json): string {
+  const { id = null, __component = null, __type = null } = item as JsonObject
+  return `${__component ?? __type ?? ''}${__component === null && __type === null ? '' : ':'}${id}`
+}
+
+/** A sort through a to-many relation lists an entry once for each related row (7). */
+function distinct(entries: readonly Json[], order: readonly OrderTerm[], { rulings }: Comparison): readonly Json[] {
+  if (!order.some(({ hops }) => hops.some(({ attribute }) => attribute.many))) return entries
+  const first = new Map<string, Json>()
+  for (const entry of entries) if (!first.has(keyOf(entry))) first.set(keyOf(entry), entry)
+  if (first.size < entries.length) rulings.add('7: a sort through a to-many relation lists every entry once')
+  return [...first.values()]
+}
+
+function compareEntry(ours: Json, real: Json, plan: EntryPlan, place: Place, comparison: Comparison): void {
+  const [ourFields, realFields] = [fieldsOf(ours, place), fieldsOf(real, place)]
+  if (keyOf(ours) !== keyOf(real)) fail(place, keyOf(ours), keyOf(real))
+  if (comparison.values) {
+    compareKeys(Object.keys(ourFields), keysShown(realFields, plan.model, place, comparison), place)
+    for (const attribute of plan.scalars) compareScalar(ourFields, realFields, attribute, place, comparison)
+  }
+  for (const child of plan.children) {
+    const { name } = child.attribute
+    const inner = { ...place, path: `${place.path}.${name}` }
+    compareChild(ourFields[name], realFields[name], child, inner, comparison)
+  }
+}
+
+function fieldsOf(value: Json, { form, path }: Place): JsonObject {
+  const object = value as JsonObject
+  if (typeof object !== 'object' || object === null) throw new Mismatch(`${path}: not an entry`)
+  if (form !== 'entry') return object
+  if (!same(Object.keys(object), ['id', 'attributes'])) throw new Mismatch(`${path}: not an entry`)
+  return object.attributes as JsonObject
+}
+
+/** The keys that Strapi shows, without those that leak. */
+function keysShown(fields: JsonObject, model: Model, place: Place, comparison: Comparison): readonly string[] {
+  const keys = Object.keys(fields)
+  if (!place.leaky) return keys
+  const shown = keys.filter(
+    key => !model.attributes.has(key) || visibleAttribute(model, key, comparison.context) !== undefined,
+  )
+  if (shown.length < keys.length) comparison.rulings.add(MORPH_LEAK)
+  return shown
+}
+
+const MORPH_LEAK = '6: morph relations show nothing that the caller may not see'
+
+function compareKeys(ours: readonly string[], real: readonly string[], place: Place): void {
+  if (!same(ours, real)) fail(place, `keys ${ours.join(' ')}`, `keys ${real.join(' ')}`)
+}
+
+function compareScalar(
+  ours: JsonObject,
+  real: JsonObject,
+  { name, type }: ScalarAttribute,
+  place: Place,
+  { client, rulings }: Comparison,
+): void {
+  if (same(ours[name], real[name])) return
+  if (type === 'biginteger' && client === 'sqlite' && String(Number(ours[name])) === real[name]) {
+    rulings.add('8: big integers are exact')
+    return
+  }
+  fail({ ...place, path: `${place.path}.${name}` }, ours[name], real[name])
+}
+
+function compareChild(
+  ours: Json | undefined,
+  real: Json | undefined,
+  child: ChildPlan,
+  place: Place,
+  comparison: Comparison,
+): void {
+  switch (child.kind) {
+    case 'link':
+      return compareLink(ours, real, child, place, comparison)
+    case 'count':
+      return comparison.values ? compareCount(ours, real, place) : undefined
+    case 'variant':
+      return compareVariants(ours, real, child, place, comparison)
+    default:
+      return child satisfies never
+  }
+}
+
+/** A sort through a to-many relation counts an entry more than once in Strapi; compared where nothing is sorted. */
+function compareCount(ours: Json | undefined, real: Json | undefined, place: Place): void {
+  if (!same(ours, real)) fail(place, ours, real)
+}
+
+function compareLink(
+  ours: Json | undefined,
+  real: Json | undefined,
+  plan: LinkPlan,
+  place: Place,
+  comparison: Comparison,
+): void {
+  const isComponent = plan.attribute.kind === 'component'
+  const wrapped = place.form !== 'flat' && !isComponent
+  const form: Form = place.form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry'
+  const [ourData, realData] = wrapped ? [dataOf(ours, plan, place), dataOf(real, null, place)] : [ours, real]
+  const ourList = listOf(ourData, place)
+  const whole = distinct(listOf(realData, place), plan.order, comparison)
+  const cut = plan.slice !== null && comparison.order ? sliceOf(whole, plan.slice) : whole
+  if (plan.slice !== null) comparison.rulings.add(PER_PARENT)
+  const partly = plan.slice !== null && !comparison.order
+  compareList(ourList, cut, {
+    place: { ...place, form },
+    partly,
+    comparison,
+    compare: (a, b, inner) => compareEntry(a, b, plan.entry, inner, comparison),
+  })
+  // An empty list is written in its own way, `null` for media: the same way where Strapi's list is empty too.
+  if (ourList.length === 0 && whole.length === 0 && !same(ourData, realData)) fail(place, ourData, realData)
+  if (Array.isArray(ourData) !== Array.isArray(realData) && ourList.length > 0) fail(place, ourData, realData)
+}
+
+const PER_PARENT = '14: paging inside populate is per parent'
+
+function dataOf(value: Json | undefined, plan: LinkPlan | null, { path }: Place): Json {
+  const keys = plan?.slice?.meta == null || !plan.attribute.many ? ['data'] : ['data', 'meta']
+  if (typeof value !== 'object' || value === null || !same(Object.keys(value), keys))
+    throw new Mismatch(`${path}: not wrapped in data`)
+  return (value as JsonObject).data!
+}
+
+function listOf(value: Json | undefined, { path }: Place): readonly Json[] {
+  if (value === undefined) throw new Mismatch(`${path}: absent`)
+  if (value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+export function sliceOf<T>(list: readonly T[], { start, limit }: SlicePlan): readonly T[] {
+  return list.slice(start, limit === null ? undefined : start + limit)
+}
+
+function compareVariants(
+  ours: Json | undefined,
+  real: Json | undefined,
+  plan: VariantPlan,
+  place: Place,
+  comparison: Comparison,
+): void {
+  const { attribute } = plan
+  if (attribute.kind === 'morph' && !attribute.many) return compareMorphOne(ours, real, plan, place, comparison)
+  const isZone = attribute.kind === 'zone'
+  const inner: Place = { ...place, form: isZone && place.form !== 'flat' ? 'plain' : 'flat' }
+  // Zones are always there; a list of morph relations only when it holds something.
+  if (isZone && (ours === undefined || real === undefined)) fail(place, ours, real)
+  const uidOf = (item: Json) => String((item as JsonObject)[isZone ? '__component' : '__type'])
+  const shown = sliceVariants((real ?? []) as readonly Json[], plan, uidOf, comparison)
+  const unordered = attribute.name === 'related'
+  const keys = (list: Json | undefined) => ((list ?? []) as readonly Json[]).map(keyOf)
+  if (unordered && !same(keys(ours), keys(real)))
+    comparison.rulings.add('7: the entries that a file belongs to are in the order of their links')
+  const own = unordered ? { ...comparison, order: false } : comparison
+  compareList((ours ?? []) as readonly Json[], shown, {
+    place: inner,
+    partly: hasSlice(plan) && !own.order,
+    comparison: own,
+    compare: (a, b, at) => compareEntry(a, b, plan.variants.get(uidOf(a))!.entry, at, comparison),
+  })
+}
+
+function hasSlice(plan: VariantPlan): boolean {
+  return plan.slice !== null || [...plan.variants.values()].some(({ slice }) => slice !== null)
+}
+
+function sliceVariants(
+  items: readonly Json[],
+  plan: VariantPlan,
+  uidOf: (item: Json) => string,
+  { order, rulings }: Comparison,
+): readonly Json[] {
+  const allowed = items.filter(item => plan.variants.has(uidOf(item)))
+  if (!hasSlice(plan) || !order) return allowed
+  rulings.add(PER_PARENT)
+  const seen = new Map<string, number>()
+  const kept = allowed.filter(item => {
+    const uid = uidOf(item)
+    const index = seen.get(uid) ?? 0
+    seen.set(uid, index + 1)
+    const slice = plan.variants.get(uid)?.slice ?? null
+    return slice === null || sliceOf([...Array(index + 1).keys()], slice).includes(index)
+  })
+  return plan.slice === null ? kept : sliceOf(kept, plan.slice)
+}
+
+/** Strapi does not say which type the one entry is of, and shows it whoever asks: one of the types must fit. */
+function compareMorphOne(
+  ours: Json | undefined,
+  real: Json | undefined,
+  plan: VariantPlan,
+  place: Place,
+  comparison: Comparison,
+): void {
+  if (ours === undefined || real === undefined) fail(place, ours, real)
+  if (same(ours, real)) return
+  const inner: Place = { ...place, form: 'flat', leaky: true }
+  if (ours === null) {
+    comparison.rulings.add(MORPH_LEAK)
+    if (isForbidden(real as JsonObject, plan, comparison)) return
+    fail(place, ours, real)
+  }
+  const problems: string[] = []
+  for (const { entry } of plan.variants.values()) {
+    try {
+      return compareEntry(ours!, real!, entry, inner, comparison)
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error
+      problems.push(error.message)
+    }
+  }
+  throw new Mismatch(problems[0] ?? `${place.path}: no type fits`)
+}
+
+/** Whether an entry has the attributes of a type that the caller may not read. */
+function isForbidden(entry: JsonObject, plan: VariantPlan, { context }: Comparison): boolean {
+  const keys = Object.keys(entry).filter(key => key !== 'id')
+  return [...context.schema.types.values()].some(
+    type => !plan.variants.has(type.uid) && keys.length > 0 && keys.every(key => type.attributes.has(key)),
+  )
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function fail({ path }: Place, ours: unknown, real: unknown): never {
+  throw new Mismatch(`${path}: ours ${short(ours)}, Strapi ${short(real)}`)
+}
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'absent')
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text
+}

@@ -1,0 +1,277 @@
+/**
+ * Are two answers the same, and if not, does a ruling explain it? A ruling explains a difference when Strapi, asked in
+ * words that say what the ruling promises, gives our answer (see `rewrite.ts`); what words cannot say is compared along
+ * the plan (see `compare.ts`).
+ */
+import { DIALECTS } from '../../src/plan/dialect.ts'
+import type { PlanContext } from '../../src/plan/plan-context.ts'
+import { planRead } from '../../src/plan/plan-read.ts'
+import type { PagePlan, ReadPlan } from '../../src/plan/read-plan.ts'
+import { parseQuery } from '../../src/query/parse-query.ts'
+import { parseText } from '../../src/query/parse-text.ts'
+import { DEFAULT_LIMITS } from '../../src/config/config.ts'
+import type { PopulateBranch, SelectionRequest } from '../../src/query/read-request.ts'
+import type { Answer } from '../conformance/cases.ts'
+import type { Query, QueryPart } from '../properties/query-generator.ts'
+import { serialise } from '../properties/serialise.ts'
+import type { Client } from '../support/databases.ts'
+import { compareEntries, type Comparison, type Json, Mismatch, same, sliceOf } from './compare.ts'
+import { hasCollision } from './normal-filters.ts'
+import type { Ask, CallerName } from './peers.ts'
+import { type DifferentialRequest, pathOfRequest } from './requests.ts'
+import { AS_ASKED, filterModel, rewrite, type Understood, type Wording } from './rewrite.ts'
+
+export type Verdict =
+  | { readonly kind: 'equal' }
+  | { readonly kind: 'explained'; readonly rulings: readonly string[] }
+  | { readonly kind: 'unexplained'; readonly problem: string; readonly ours: Answer; readonly real: Answer }
+
+export interface Judge {
+  readonly ours: Ask
+  readonly real: Ask
+  readonly client: Client
+  readonly contextOf: (caller: CallerName) => PlanContext
+}
+
+const STATEMENTS = {
+  failure: '5: 400 with the name of the parameter instead of 500',
+  orderWord: '5: the refusal of a sort names the relation, not the order word in capital letters behind it',
+  works: '5: filters that Strapi fails on work',
+  populateStar: '5: `*` in a list of populate works',
+  order: '7: ties and unsorted lists are in the order of ids',
+  keys: '7: sorting neither moves, adds nor overwrites keys',
+  drafts: '6: drafts do not come out below `on` and morph relations',
+  search: '6: `_q` does not look into private fields',
+  groups: '10: group operators do not overwrite each other',
+  selection: '13: the empty selection is `id` only',
+} as const
+
+export async function judge(request: DifferentialRequest, judge: Judge): Promise<Verdict> {
+  const path = pathOfRequest(request)
+  const [ours, real] = await Promise.all([judge.ours(request.caller, path), judge.real(request.caller, path)])
+  if (same(ours, real)) return { kind: 'equal' }
+  const unexplained = (problem: string): Verdict => ({ kind: 'unexplained', problem, ours, real })
+  if (real.status === 500 && isRefusal(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.failure] }
+  if (namesOrderWord(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.orderWord] }
+  if (ours.status !== 200) return unexplained('status')
+  try {
+    return { kind: 'explained', rulings: await explain(request, { ours, real }, judge) }
+  } catch (error) {
+    if (error instanceof Mismatch) return unexplained(error.message)
+    throw error
+  }
+}
+
+/** A 400 that says which parameter is wrong. */
+function isRefusal({ status, body }: Answer, path: string): boolean {
+  const { error } = body as { error?: { name: string; message: string; details: object } }
+  if (status !== 400 || error?.name !== 'ValidationError' || !same(error.details, {})) return false
+  const parameter = /(?:Invalid value for|Invalid parameter) ([a-zA-Z_]+)/.exec(error.message)?.[1]
+  return parameter !== undefined && path.includes(parameter)
+}
+
+/** `sort=author:DESC` is refused by both; Strapi takes the word for an attribute unless it is in small letters. */
+function namesOrderWord(ours: Answer, real: Answer): boolean {
+  const { error } = real.body as { error?: { message: string } }
+  if (ours.status !== 400 || !/^Invalid parameter (ASC|DESC)$/.test(error?.message ?? '')) return false
+  const renamed = JSON.stringify(real.body).replace(/Invalid parameter (ASC|DESC)/, messageOf(ours))
+  return real.status === 400 && JSON.stringify(ours.body) === renamed
+}
+
+function messageOf({ body }: Answer): string {
+  return (body as { error: { message: string } }).error.message
+}
+
+interface Answers {
+  readonly ours: Answer
+  readonly real: Answer
+}
+
+async function explain(
+  { caller, type, id, query }: DifferentialRequest,
+  { ours, real }: Answers,
+  { real: ask, client, contextOf }: Judge,
+): Promise<readonly string[]> {
+  const context = contextOf(caller)
+  const text = serialise(query)
+  const request = parseQuery(text, DEFAULT_LIMITS)
+  const kind = id !== null ? 'entry' : type.single ? 'single' : 'collection'
+  const plan = planRead(request, type, { kind }, context)
+  const publicationState = kind === 'entry' ? 'preview' : request.publicationState
+  const understood: Understood = { request, raw: parseText(text, DEFAULT_LIMITS), type, context, publicationState }
+  const rulings = new Set<string>()
+  const askFor = (words: Query) => ask(caller, pathOfRequest({ type, id, query: words }))
+
+  // In the same words, written down again, Strapi says the same; or the words are ones that it fails on.
+  const collides =
+    request.selection.filters !== null &&
+    hasCollision(request.selection.filters as QueryPart, filterModel([type], context))
+  let base: Wording = collides ? { ...AS_ASKED, filters: 'normal' } : AS_ASKED
+  let known = await askFor(rewrite(understood, AS_ASKED))
+  if (real.status === 200) {
+    if (!same(known, real)) throw new Mismatch('Strapi understands the request in another way than we do')
+    if (collides) {
+      const apart = await askFor(rewrite(understood, base))
+      if (!same(apart, known)) rulings.add(STATEMENTS.groups)
+      known = apart
+    }
+  } else if (real.status === 500) {
+    if (known.status === 200) rulings.add(STATEMENTS.populateStar)
+    else {
+      base = { ...AS_ASKED, filters: 'normal' }
+      known = await askFor(rewrite(understood, base))
+      if (known.status === 200) rulings.add(STATEMENTS.works)
+    }
+  } else if (isEmptySelection(real) && known.status === 200) rulings.add(STATEMENTS.selection)
+  if (known.status !== 200) throw new Mismatch('status')
+  if (same(known, ours)) return named(rulings)
+
+  const stable: Wording = { ...base, sort: 'stable', paging: 'none', drafts: 'inherited' }
+  for (const [wording, ruling] of [
+    [{ ...base, sort: 'stable' }, STATEMENTS.order],
+    [{ ...base, drafts: 'inherited' }, STATEMENTS.drafts],
+  ] as const) {
+    if (!same(await askFor(rewrite(understood, wording)), known)) rulings.add(ruling)
+  }
+  const sorted = hasSort(request.selection)
+  const comparison: Comparison = { context, client, order: true, values: !sorted, rulings }
+  const page = await pageOf({ understood, plan, wording: stable, askFor, rulings })
+  const given = entriesOf(ours)
+  compareEntries(given, page.entries, plan, comparison)
+  if (!same(metaOf(ours), page.meta)) throw new Mismatch(`meta: ours ${JSON.stringify(metaOf(ours))}, Strapi ${JSON.stringify(page.meta)}`)
+  if (sorted) {
+    const words = rewrite(understood, { ...stable, sort: 'none' })
+    const content = await askFor(kind === 'collection' ? onlyIds(words, given, type.localized) : words)
+    compareEntries(given, entriesOf(content), plan, { ...comparison, order: false, values: true })
+    rulings.add(STATEMENTS.keys)
+  }
+  return named(rulings)
+}
+
+function named(rulings: ReadonlySet<string>): readonly string[] {
+  if (rulings.size === 0) throw new Mismatch('no ruling has to do with it')
+  return [...rulings]
+}
+
+function isEmptySelection({ status, body }: Answer): boolean {
+  return status === 400 && messageOf({ status, body }) === 'Invalid parameter '
+}
+
+interface PageInput {
+  readonly understood: Understood
+  readonly plan: ReadPlan
+  readonly wording: Wording
+  readonly askFor: (words: Query) => Promise<Answer>
+  readonly rulings: Set<string>
+}
+
+interface Page {
+  readonly entries: readonly Json[]
+  readonly meta: unknown
+}
+
+/** The entries that Strapi shows; where its own page would be another one, cut from its whole list. */
+async function pageOf({ understood, plan, wording, askFor, rulings }: PageInput): Promise<Page> {
+  const words = rewrite(understood, wording)
+  const manyRows = plan.order.some(({ hops }) => hops.some(({ attribute }) => attribute.many))
+  const { page } = plan
+  if (page === null || (!manyRows && words._q === undefined)) {
+    const answer = await askFor(words)
+    if (answer.status !== 200) throw new Mismatch(`Strapi answers ${answer.status} to the words of the rulings`)
+    return { entries: entriesOf(answer), meta: metaOf(answer) }
+  }
+  const whole = await wholeList(words, askFor)
+  const found = words._q === undefined ? whole : await withoutHiddenHits({ whole, words, understood, askFor })
+  if (found.length < whole.length) rulings.add(STATEMENTS.search)
+  const entries = sliceOf(found, rangeOf(page))
+  return { entries, meta: { pagination: metaFor(page, found.length) } }
+}
+
+const MOST_PAGES = 100
+
+/** All pages, each entry at its first place. */
+async function wholeList(words: Query, askFor: PageInput['askFor']): Promise<readonly Json[]> {
+  const entries = new Map<number, Json>()
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const answer = await askFor({ ...words, pagination: { page: String(page), pageSize: '100', withCount: 'false' } })
+    if (answer.status !== 200) throw new Mismatch(`Strapi answers ${answer.status} to the words of the rulings`)
+    const found = entriesOf(answer)
+    for (const entry of found) {
+      const { id } = entry as unknown as { id: number }
+      if (!entries.has(id)) entries.set(id, entry)
+    }
+    if (found.length < 100) break
+  }
+  return [...entries.values()]
+}
+
+/** Entries that `_q` finds by something the caller can see. */
+async function withoutHiddenHits({
+  whole,
+  words,
+  understood,
+  askFor,
+}: Omit<PageInput, 'plan' | 'wording' | 'rulings'> & { whole: readonly Json[]; words: Query }): Promise<readonly Json[]> {
+  const { localized } = understood.type
+  const searched = String(words._q).toLowerCase()
+  const ids = new Set<number>()
+  for (let from = 0; from < whole.length; from += 100) {
+    const part = whole.slice(from, from + 100)
+    const answer = await askFor(onlyIds({ publicationState: 'preview' }, part, localized))
+    for (const entry of entriesOf(answer)) {
+      const { id, attributes } = entry as unknown as { id: number; attributes: Record<string, Json> }
+      const texts = [id, ...Object.values(attributes)].filter(value => typeof value === 'string' || typeof value === 'number')
+      if (texts.some(value => String(value).toLowerCase().includes(searched))) ids.add(id)
+    }
+  }
+  return whole.filter(entry => ids.has((entry as unknown as { id: number }).id))
+}
+
+function rangeOf(page: PagePlan): { start: number; limit: number; meta: null } {
+  return page.kind === 'page'
+    ? { start: (page.page - 1) * page.pageSize, limit: page.pageSize, meta: null }
+    : { start: page.start, limit: page.limit, meta: null }
+}
+
+function metaFor(page: PagePlan, total: number): object {
+  if (page.kind === 'offset') {
+    return { start: page.start, limit: page.limit, ...(page.withCount ? { total } : {}) }
+  }
+  const counts = page.withCount ? { pageCount: Math.ceil(total / page.pageSize), total } : {}
+  return { page: page.page, pageSize: page.pageSize, ...counts }
+}
+
+/** The same selection of the given entries, in any order. */
+function onlyIds({ fields, populate, publicationState }: Query, entries: readonly Json[], localized: boolean): Query {
+  const ids = entries.map(entry => String((entry as unknown as { id: number }).id))
+  return {
+    ...(fields === undefined ? {} : { fields }),
+    ...(populate === undefined ? {} : { populate }),
+    ...(publicationState === undefined ? {} : { publicationState }),
+    ...(localized ? { locale: 'all' } : {}),
+    filters: { id: { $in: ids.length === 0 ? ['0'] : ids } },
+    pagination: { pageSize: '100' },
+  }
+}
+
+/** Whether anything is sorted, at the root or below. */
+function hasSort({ sort, populate }: SelectionRequest): boolean {
+  return sort.length > 0 || populate.branches.some(branchHasSort)
+}
+
+function branchHasSort({ options }: PopulateBranch): boolean {
+  return options.kind === 'options' && (hasSort(options) || (options.on ?? []).some(branchHasSort))
+}
+
+function entriesOf({ body }: Answer): readonly Json[] {
+  const { data } = body as { data: Json }
+  return data === null ? [] : Array.isArray(data) ? data : [data]
+}
+
+function metaOf({ body }: Answer): unknown {
+  return (body as { meta?: unknown }).meta
+}
+
+export function planContextFor(input: Omit<PlanContext, 'dialect'>): PlanContext {
+  return { ...input, dialect: DIALECTS.strapi4 }
+}

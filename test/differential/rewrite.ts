@@ -1,0 +1,191 @@
+/**
+ * A request, as our parser understands it, written down again for Strapi: every branch of populate by name. In the same
+ * words Strapi must answer the same (which proves that the request was understood); with a ruling put into words, it
+ * must answer what the ruling promises.
+ */
+import type { PlanContext } from '../../src/plan/plan-context.ts'
+import { visibleAttribute } from '../../src/plan/visibility.ts'
+import type { QueryObject } from '../../src/query/query-value.ts'
+import type {
+  PopulateBranch,
+  PopulateOptions,
+  PopulateRequest,
+  PublicationState,
+  ReadRequest,
+  SortTerm,
+} from '../../src/query/read-request.ts'
+import { type Attribute, type ContentType, type Model, modelOf } from '../../src/schema/schema.ts'
+import type { Query, QueryPart } from '../properties/query-generator.ts'
+import { type FilterModel, normalFilters } from './normal-filters.ts'
+
+/** Rulings put into words. */
+export interface Wording {
+  /** `stable`: the root list has `id` as its last sort key (7). `none`: no sort anywhere. */
+  readonly sort: 'asked' | 'stable' | 'none'
+  /** Paging inside populate, which Strapi does across parents (14). */
+  readonly paging: 'asked' | 'none'
+  /** Relations below `on` and morph relations take over the publication state (6). */
+  readonly drafts: 'asked' | 'inherited'
+  /** Filters that Strapi fails on (5) or that overwrite each other (10), in other words. */
+  readonly filters: 'asked' | 'normal'
+}
+
+export const AS_ASKED: Wording = { sort: 'asked', paging: 'asked', drafts: 'asked', filters: 'asked' }
+
+export interface Understood {
+  readonly request: ReadRequest
+  /** The query as nested values, for the parameters that are passed on as they are. */
+  readonly raw: QueryObject
+  readonly type: ContentType
+  readonly context: PlanContext
+  /** The publication state that the branches of populate take over. */
+  readonly publicationState: PublicationState
+}
+
+export function rewrite(understood: Understood, wording: Wording): Query {
+  const { request, raw, type, context, publicationState } = understood
+  const writer = new Writer(context, wording)
+  const { selection } = request
+  const sort = wording.sort === 'stable' && !type.single ? [...selection.sort, BY_ID] : selection.sort
+  const populate = writer.populate(selection.populate, [type], { below: false, state: publicationState })
+  return present({
+    fields: writeFields(selection.fields),
+    filters: selection.filters === null ? undefined : writer.filters(selection.filters as QueryPart, [type]),
+    sort: wording.sort === 'none' ? undefined : writeSort(sort),
+    populate,
+    pagination: raw.pagination as QueryPart | undefined,
+    locale: raw.locale as QueryPart | undefined,
+    publicationState: raw.publicationState as QueryPart | undefined,
+    _q: raw._q as QueryPart | undefined,
+  })
+}
+
+const BY_ID: SortTerm = { path: ['id'], order: 'asc' }
+
+interface Place {
+  /** Below `on` or a morph relation. */
+  readonly below: boolean
+  readonly state: PublicationState
+}
+
+class Writer {
+  readonly #context: PlanContext
+  readonly #wording: Wording
+
+  constructor(context: PlanContext, wording: Wording) {
+    this.#context = context
+    this.#wording = wording
+  }
+
+  populate(populate: PopulateRequest, models: readonly Model[], place: Place): QueryPart | undefined {
+    const branches = populate.every ? this.#every(populate.branches, models) : populate.branches
+    if (populate.every && populate.branches.length === 0 && !(place.below && this.#wording.drafts === 'inherited')) {
+      return '*'
+    }
+    const written = branches.flatMap(branch => {
+      const part = this.#branch(branch, models, place)
+      return part === undefined ? [] : [[branch.name, part] as const]
+    })
+    return written.length === 0 ? undefined : Object.fromEntries(written)
+  }
+
+  #every(named: readonly PopulateBranch[], models: readonly Model[]): readonly PopulateBranch[] {
+    const names = new Set(models.flatMap(model => [...model.attributes.keys()]))
+    return [...names].map(name => named.find(branch => branch.name === name) ?? { name, options: PLAIN })
+  }
+
+  #branch({ name, options }: PopulateBranch, models: readonly Model[], place: Place): QueryPart | undefined {
+    const attributes = models
+      .map(model => visibleAttribute(model, name, this.#context))
+      .filter(attribute => attribute !== undefined && attribute.kind !== 'scalar')
+    if (attributes.length === 0 || options.kind === 'problem') return undefined
+    const targets = attributes.flatMap(attribute => this.#targets(attribute!))
+    return this.#options(options, targets, place, attributes[0]!.kind === 'morph')
+  }
+
+  #targets(attribute: Attribute): readonly Model[] {
+    const { schema } = this.#context
+    if ('target' in attribute) return [modelOf(schema, attribute.target)]
+    return attribute.kind === 'zone' ? attribute.components.map(uid => modelOf(schema, uid)) : [...schema.types.values()]
+  }
+
+  #options(options: PopulateOptions, models: readonly Model[], place: Place, isMorph: boolean): QueryPart {
+    const own = options.publicationState
+    const state = own ?? place.state
+    const inner: Place = { below: place.below || isMorph, state }
+    const takesOver = place.below && this.#wording.drafts === 'inherited' && state === 'live'
+    if (options.on !== null) return { on: this.#on(options.on, { below: true, state }) }
+    const { slice } = options
+    const pages = this.#wording.paging === 'asked' && slice?.kind === 'slice' ? slice : null
+    const parts = present({
+      fields: writeFields(options.fields),
+      filters: options.filters === null ? undefined : this.filters(options.filters as QueryPart, models),
+      sort: this.#wording.sort === 'none' ? undefined : writeSort(options.sort),
+      populate: this.populate(options.populate, models, inner),
+      count: options.count ? 'true' : undefined,
+      ordering: options.ordering === 'desc' ? 'desc' : undefined,
+      start: pages === null || pages.start === 0 ? undefined : String(pages.start),
+      limit: pages === null || pages.limit === null ? undefined : String(pages.limit),
+      publicationState: own ?? (takesOver ? 'live' : undefined),
+    })
+    return Object.keys(parts).length === 0 ? 'true' : parts
+  }
+
+  #on(branches: readonly PopulateBranch[], place: Place): QueryPart {
+    const { schema } = this.#context
+    const known = branches.flatMap(({ name, options }) => {
+      const model = schema.types.get(name) ?? schema.components.get(name)
+      if (model === undefined || options.kind === 'problem') return []
+      return [[name, this.#options(options, [model], place, false)] as const]
+    })
+    return known.length === 0 ? 'none' : Object.fromEntries(known)
+  }
+
+  filters(filters: QueryPart, models: readonly Model[]): QueryPart {
+    return this.#wording.filters === 'asked' ? filters : normalFilters(filters, filterModel(models, this.#context))
+  }
+}
+
+export function filterModel(models: readonly Model[], context: PlanContext): FilterModel {
+  return {
+    follow: name => {
+      for (const model of models) {
+        const attribute = model.attributes.get(name)
+        if (attribute !== undefined && 'target' in attribute)
+          return filterModel([modelOf(context.schema, attribute.target)], context)
+      }
+      return undefined
+    },
+  }
+}
+
+function writeFields(fields: ReadRequest['selection']['fields']): QueryPart | undefined {
+  if (fields.kind === 'all') return undefined
+  return fields.names.length === 0 ? ['id'] : fields.names
+}
+
+function writeSort(terms: readonly SortTerm[]): QueryPart | undefined {
+  return terms.length === 0 ? undefined : terms.map(({ path, order }) => `${path.join('.')}:${order}`)
+}
+
+function present(parts: Record<string, QueryPart | undefined>): Record<string, QueryPart> {
+  return Object.fromEntries(
+    Object.entries(parts).filter((entry): entry is [string, QueryPart] => entry[1] !== undefined),
+  )
+}
+
+const PLAIN: PopulateOptions = {
+  kind: 'options',
+  path: '',
+  fields: { kind: 'all' },
+  filters: null,
+  sort: [],
+  populate: { every: false, branches: [] },
+  explicitPopulate: false,
+  count: false,
+  ordering: 'asc',
+  slice: null,
+  pagingParameter: null,
+  publicationState: null,
+  on: null,
+}

@@ -1,0 +1,319 @@
+/**
+ * Two databases that differ only in what the caller may not read give the same answers, byte by byte, whatever is
+ * asked. Drafts differ only where queries cannot reach them: whoever asks for `publicationState=preview` may read
+ * them, and (as with Strapi) filters and sorts that follow a relation see them.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grant } from '../../src/access/grants.ts'
+import { type App, buildApp } from '../../src/app.ts'
+import {
+  type DatabaseConfig,
+  DEFAULT_ADMIN,
+  DEFAULT_API,
+  DEFAULT_LIMITS,
+  DEFAULT_RATE_LIMIT,
+  DEFAULT_USERS,
+} from '../../src/config/config.ts'
+import { DIALECTS } from '../../src/plan/dialect.ts'
+import { loadSchema } from '../../src/schema/load-schema.ts'
+import type { ContentType, Schema } from '../../src/schema/schema.ts'
+import { openStorage } from '../../src/storage/migrate/open-storage.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
+import { CLIENTS, type Client } from '../support/databases.ts'
+import { attackOf, enriched } from './attack-queries.ts'
+import { copyDatabase } from './copy-database.ts'
+import {
+  DRAFTS,
+  execute,
+  GRANTED_FIELDS,
+  HIDDEN_FROM_PUBLIC,
+  HIDDEN_FROM_TOKEN,
+  NOT_GRANTED,
+} from './hidden-changes.ts'
+import { PROPERTY_RUNS, PROPERTY_TIME } from './property-server.ts'
+import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from './query-generator.ts'
+import { serialise } from './serialise.ts'
+import { type Allowed, allowedColumns, forbiddenNames } from './statement-check.ts'
+import { readStored } from './stored-values.ts'
+
+const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
+const ARTICLE = 'api::article.article'
+/** Queries for one caller. */
+const RUNS: Readonly<Record<Client, number>> = { sqlite: 700, postgres: 320 }
+
+interface CallerCase {
+  readonly title: string
+  readonly token?: string
+  /** Limits what the public may read of articles. */
+  readonly fields?: readonly string[]
+  /** What this caller may not read, besides what nobody may. */
+  readonly changes: readonly string[]
+}
+
+const CALLERS: readonly CallerCase[] = [
+  { title: 'anonymous', changes: [] },
+  { title: 'anonymous with granted fields', fields: GRANTED_FIELDS, changes: NOT_GRANTED },
+  { title: 'a custom token', token: 'oracle-token-custom', changes: HIDDEN_FROM_TOKEN },
+]
+
+type DialectName = keyof typeof DIALECTS
+
+/** One database served in both dialects. */
+interface Site {
+  readonly apps: Readonly<Record<DialectName, App>>
+  readonly statements: string[]
+}
+
+interface World {
+  readonly original: Site
+  /** Other hidden values, the same drafts. */
+  readonly changed: Site
+  /** Other drafts, too. */
+  readonly redrafted: Site
+  readonly model: QueryModel
+  readonly allowed: Allowed
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Question {
+  readonly dialect: DialectName
+  readonly url: string
+  /** Whether drafts may show in the answer. */
+  readonly reachesDrafts: boolean
+}
+
+describe.each(CLIENTS)('on %s', client => {
+  let pristine: DatabaseConfig
+
+  beforeAll(async () => {
+    pristine = await conformanceDatabase(client)
+  })
+
+  describe.each(CALLERS)('what $title may not read', caller => {
+    let world: World
+    const tally = { asked: 0, answered: 0, filled: 0, withOtherDrafts: 0, statements: 0 }
+
+    beforeAll(async () => {
+      world = await openWorld(pristine, caller)
+    })
+
+    afterAll(async () => {
+      for (const { apps } of [world.original, world.changed, world.redrafted])
+        for (const app of Object.values(apps)) await app.close()
+      console.log(`${client}, ${caller.title}:`, JSON.stringify(tally))
+    })
+
+    it(
+      'changes no answer, and no statement names it',
+      async () => {
+        const property = fc.asyncProperty(questionOf(world.model, caller), async question => {
+          const { original, allowed, headers } = world
+          const other = question.reachesDrafts ? world.changed : world.redrafted
+          const expected = await ask(original, question, headers)
+          expect(difference(expected, await ask(other, question, headers))).toBeUndefined()
+          expect(expected.status).toBeLessThan(500)
+          const statements = [original, other].flatMap(site => site.statements.splice(0))
+          for (const text of statements) expect(forbiddenNames(text, allowed), text).toEqual([])
+          tally.asked++
+          tally.statements += statements.length
+          if (expected.status === 200) tally.answered++
+          if (expected.status === 200 && !expected.body.startsWith('{"data":[]')) tally.filled++
+          if (!question.reachesDrafts) tally.withOtherDrafts++
+        })
+        await fc.assert(property, { numRuns: RUNS[client] * PROPERTY_RUNS })
+        expect(tally.filled).toBeGreaterThan(tally.asked * 0.2)
+        expect(tally.withOtherDrafts).toBeGreaterThan(tally.asked * 0.4)
+      },
+      PROPERTY_TIME,
+    )
+
+    it('is there: who may read it sees the difference', async () => {
+      const headers = { authorization: 'Bearer oracle-token-full-access' }
+      const secrets = async ({ apps }: Site) => (await apps.strapi4.inject({ url: '/api/secrets', headers })).body
+      expect(await secrets(world.original)).toContain('S1')
+      // The token itself is among the changes.
+      expect(await secrets(world.changed)).toContain('Missing or invalid credentials')
+      const url = '/api/articles?publicationState=preview&pagination[limit]=1'
+      const drafts = async ({ apps }: Site) => {
+        const { body } = await apps.strapi4.inject({ url, headers: { ...world.headers } })
+        return (JSON.parse(body) as { meta: { pagination: { total: number } } }).meta.pagination.total
+      }
+      expect(await drafts(world.changed)).toBe(await drafts(world.original))
+      expect(await drafts(world.redrafted)).toBeGreaterThan(await drafts(world.original))
+    })
+  })
+})
+
+describe('forbiddenNames', () => {
+  const readable = new Set([ARTICLE])
+
+  it.each([
+    ['select "t"."id", "t"."title" from "articles" as "t" where "t"."published_at" is not null', []],
+    ['select "t"."internal_note" from "articles" as "t"', ['articles.internal_note']],
+    ['select "t"."access_code" from "articles" as "t"', ['articles.access_code']],
+    ['select "t"."created_by_id" from "articles" as "t"', ['articles.created_by_id']],
+    [
+      'select 1 from "articles_secret_links" as "t1", "secrets" as "t0" where "t0"."id" = "t1"."secret_id"',
+      ['articles_secret_links', 'secrets', 'secrets.id', 'articles_secret_links.secret_id'],
+    ],
+    ['select "internal_note" from "articles" as "t"', ['internal_note']],
+    ['select "v0" from (select "c"."name" as "v0" from "authors" as "c") as s', ['authors', 'authors.name']],
+    ['select p.action from "up_permissions" as p', []],
+    [
+      'select "t"."id" from "articles" as "t", "up_users" as "u", "up_roles" as "r" where "u"."id" = 1',
+      ['up_users', 'up_roles', 'up_users.id'],
+    ],
+  ])('of %s', async (text, expected) => {
+    const { schema } = await loadSchema(CONFORMANCE_PROJECT)
+    expect(forbiddenNames(text, allowedColumns({ schema, readable }))).toEqual(expected)
+  })
+})
+
+async function openWorld(pristine: DatabaseConfig, { token, fields, changes }: CallerCase): Promise<World> {
+  const { schema } = await loadSchema(CONFORMANCE_PROJECT)
+  const open = async (commands: readonly string[]): Promise<Site> => {
+    const database = await copyDatabase(pristine)
+    if (commands.length > 0) await execute(database, commands)
+    if (fields !== undefined) await grantFields(database, schema, fields)
+    return openSite(database)
+  }
+  const original = await open([])
+  const changed = await open([...HIDDEN_FROM_PUBLIC, ...changes])
+  const redrafted = await open([...HIDDEN_FROM_PUBLIC, ...DRAFTS, ...changes])
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const seen = fields === undefined ? schema : withoutFields(schema, fields)
+  const get = async (url: string) => {
+    const { statusCode, body } = await original.apps.strapi4.inject({ url, headers: { ...headers } })
+    return { status: statusCode, body }
+  }
+  const readable = new Set<string>()
+  for (const type of schema.types.values())
+    if (type.userDefined && (await get(pathOf(type))).status !== 403) readable.add(type.uid)
+  const model = { schema: seen, readable, stored: await readStored(seen, readable, get) }
+  for (const site of [original, changed, redrafted]) site.statements.length = 0
+  return { original, changed, redrafted, model, allowed: allowedColumns(model), headers }
+}
+
+async function openSite(database: DatabaseConfig): Promise<Site> {
+  const statements: string[] = []
+  const open = (dialect: DialectName) =>
+    buildApp(
+      {
+        folder: CONFORMANCE_PROJECT,
+        host: '127.0.0.1',
+        port: 0,
+        database: database.client === 'postgres' ? { ...database, pool: 2 } : database,
+        api: { ...DEFAULT_API, dialect },
+        limits: DEFAULT_LIMITS,
+        cors: { origin: '*' },
+        server: { url: undefined, trustProxy: [] },
+        users: DEFAULT_USERS,
+        rateLimit: DEFAULT_RATE_LIMIT,
+        email: { from: undefined, smtp: null },
+        secrets: SECRETS,
+        admin: DEFAULT_ADMIN,
+        log: 'silent',
+        development: true,
+      },
+      { onStatement: ({ text }) => statements.push(text) },
+    )
+  return { apps: { document: await open('document'), strapi4: await open('strapi4') }, statements }
+}
+
+async function grantFields(database: DatabaseConfig, schema: Schema, fields: readonly string[]): Promise<void> {
+  const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
+  await grant(storage.database, storage.schema, { role: 'public', type: ARTICLE, fields })
+  await storage.database.close()
+}
+
+/** The schema as a caller sees it who may read only some fields of articles. */
+function withoutFields(schema: Schema, fields: readonly string[]): Schema {
+  const article = schema.types.get(ARTICLE)!
+  const attributes = [...article.attributes].map(
+    ([name, attribute]) => [name, fields.includes(name) ? attribute : { ...attribute, private: true }] as const,
+  )
+  return { ...schema, types: new Map(schema.types).set(ARTICLE, { ...article, attributes: new Map(attributes) }) }
+}
+
+function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Question> {
+  const names = draftNames(model.schema)
+  const byType = readableTypes(model).map(type => {
+    const right = queryOf(model, type)
+    const query = fc.oneof(
+      { weight: 4, arbitrary: right },
+      { weight: 2, arbitrary: enriched(right) },
+      { weight: 1, arbitrary: queryOf(model, type, { mistakes: true }) },
+      { weight: 3, arbitrary: attackOf(model, type) },
+    )
+    return fc.tuple(dialectAndId(type, token), query).map(([{ dialect, id }, plain]): Question => {
+      const asked = suited(plain, dialect)
+      const byId = id !== undefined && DIALECTS[dialect].draftsById
+      return {
+        dialect,
+        url: `${pathOf(type)}${id === undefined ? '' : `/${id}`}?${serialise(asked)}`,
+        reachesDrafts: byId || JSON.stringify(asked).includes('preview') || follows(asked, false, names),
+      }
+    })
+  })
+  return fc.oneof(...byType)
+}
+
+/** Lists, and at times one entry; the token may only read lists. */
+function dialectAndId(type: ContentType, token: string | undefined) {
+  const dialect = fc.constantFrom<DialectName>('document', 'strapi4')
+  const list = dialect.map(name => ({ dialect: name, id: undefined }))
+  if (type.single || token !== undefined) return list
+  const entry = fc.tuple(dialect, fc.integer({ min: 1, max: 120 })).map(([name, id]) => ({ dialect: name, id }))
+  return fc.oneof({ weight: 7, arbitrary: list }, { weight: 1, arbitrary: entry })
+}
+
+/** The dialect of the document refuses pages beside populate; such queries would say nothing. */
+function suited(query: Query, dialect: DialectName): Query {
+  if (DIALECTS[dialect].populateWithPagination || query.populate === undefined) return query
+  const { pagination: _, ...rest } = query
+  return rest
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: object
+  readonly body: string
+}
+
+async function ask({ apps }: Site, { dialect, url }: Question, headers: World['headers']): Promise<Answer> {
+  const response = await apps[dialect].inject({ url, headers: { ...headers } })
+  const { date: _, ...rest } = response.headers
+  return { status: response.statusCode, headers: rest, body: response.body }
+}
+
+/** The two answers from a little before the place where they part. */
+function difference(one: Answer, other: Answer): string | undefined {
+  const [a, b] = [one, other].map(({ status, headers, body }) => `${status} ${body} ${JSON.stringify(headers)}`)
+  if (a === undefined || b === undefined || a === b) return undefined
+  let index = 0
+  while (a[index] === b[index]) index++
+  const from = Math.max(0, index - 300)
+  return `${a.slice(from, index + 200)}\n--- and ---\n${b.slice(from, index + 200)}`
+}
+
+/** Names of attributes that lead to entries with drafts. */
+function draftNames(schema: Schema): ReadonlySet<string> {
+  const models = [...schema.types.values(), ...schema.components.values()]
+  const attributes = models.flatMap(({ attributes: own }) => [...own.values()])
+  const drafted = attributes.filter(
+    attribute => 'target' in attribute && schema.types.get(attribute.target)?.draftAndPublish,
+  )
+  return new Set(drafted.map(({ name }) => name))
+}
+
+/** Whether a filter or a sort names one of the attributes; too many found are better than too few. */
+function follows(part: QueryPart, within: boolean, names: ReadonlySet<string>): boolean {
+  if (part === null) return false
+  if (typeof part === 'string') return within && part.split(/[.,:]/).some(name => names.has(name))
+  if (Array.isArray(part)) return part.some(item => follows(item, within, names))
+  return Object.entries(part).some(
+    ([name, inner]) =>
+      (within && names.has(name)) || follows(inner, within || name === 'filters' || name === 'sort', names),
+  )
+}

@@ -1,0 +1,212 @@
+/** The two dialects, side by side: every difference between the document and Strapi v4. */
+import { example } from '../../support/example.ts'
+import { ADA, BEN, bare, CITY, collection, data, entry, failure, HILL, SEA, single } from '../../support/world-rows.ts'
+
+const notCombined = (parameter: string) =>
+  failure(
+    400,
+    'ValidationError',
+    `populate and ${parameter} cannot be combined. The setting api.dialect "strapi4" allows it.`,
+  )
+
+example('populate and pagination cannot be combined, and the error names both and the setting that lifts it', {
+  request: 'GET /api/articles?populate[0]=author&pagination[page]=1&pagination[pageSize]=2',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('pagination'),
+  statements: 0,
+  headers: { 'x-populus-error': 'Q107' },
+})
+
+example('populate=* and pagination cannot be combined', {
+  request: 'GET /api/articles?populate=*&pagination[start]=0&pagination[limit]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('pagination'),
+  statements: 0,
+})
+
+example('in the dialect strapi4 populate and pagination combine', {
+  request: 'GET /api/articles?fields[0]=title&populate[0]=author&pagination[page]=1&pagination[pageSize]=2',
+  dialect: 'strapi4',
+  status: 200,
+  response: {
+    data: [entry(1, { title: 'Tide', author: data(ADA) }), entry(2, { title: 'Ridge', author: data(BEN) })],
+    meta: { pagination: { page: 1, pageSize: 2, pageCount: 2, total: 4 } },
+  },
+  statements: 3,
+})
+
+example('a read with populate is still answered with its first page of 25', {
+  request: 'GET /api/authors?fields[0]=name&populate[team][fields][0]=name&filters[id]=3',
+  status: 200,
+  response: {
+    data: [entry(3, { name: 'Cy Dane', team: data(null) })],
+    meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+  },
+  statements: 3,
+})
+
+example('pagination without populate works in both dialects', {
+  request: 'GET /api/teams?fields[0]=id&pagination[pageSize]=1',
+  status: 200,
+  response: { data: [bare(1)], meta: { pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 } } },
+  statements: 2,
+})
+
+example('pagination beside an empty populate is no combination', {
+  request: 'GET /api/teams?fields[0]=id&populate=&pagination[pageSize]=1',
+  status: 200,
+  response: { data: [bare(1)], meta: { pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 } } },
+})
+
+example('pagination of one entry has no meaning, so that populate is not hindered by it', {
+  request: 'GET /api/articles/2?fields[0]=title&populate[0]=author&pagination[page]=2',
+  status: 200,
+  response: single(2, { title: 'Ridge', author: data(BEN) }),
+})
+
+example('limit inside populate cannot be combined with populate', {
+  request: 'GET /api/articles?populate[tags][limit]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('populate[tags][limit]'),
+  statements: 0,
+})
+
+example('start inside populate cannot be combined with populate', {
+  request: 'GET /api/articles?populate[tags][start]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('populate[tags][start]'),
+})
+
+example('pagination inside populate cannot be combined with populate', {
+  request: 'GET /api/articles?populate[author][populate][articles][pagination][pageSize]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('populate[author][populate][articles][pagination]'),
+})
+
+example('page inside populate cannot be combined with populate', {
+  request: 'GET /api/articles?populate[tags][page]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('populate[tags][page]'),
+})
+
+example('paging below on cannot be combined with populate', {
+  request: 'GET /api/articles?populate[blocks][on][blocks.hero][limit]=1',
+  dialect: 'document',
+  status: 400,
+  response: notCombined('populate[blocks][on][blocks.hero][limit]'),
+})
+
+example('in the dialect strapi4 limit inside populate counts for each parent', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id][$lt]=4&populate[tags][fields][0]=name&populate[tags][limit]=1',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', tags: data([entry(1, { name: 'sea' })]) }),
+    entry(2, { title: 'Ridge', tags: data([entry(2, { name: 'hill' })]) }),
+    entry(3, { title: 'Alone', tags: data([]) }),
+  ),
+  statements: 3,
+})
+
+example('in the dialect strapi4 start inside populate counts for each parent', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id][$lt]=3&populate[tags][fields][0]=name&populate[tags][start]=1&populate[tags][sort]=name',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', tags: data([entry(1, { name: 'sea' })]) }),
+    entry(2, { title: 'Ridge', tags: data([entry(2, { name: 'hill' })]) }),
+  ),
+  statements: 3,
+})
+
+example('in the dialect strapi4 pagination inside populate counts for each parent', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id][$lt]=3&populate[tags][fields][0]=name&populate[tags][pagination][page]=2&populate[tags][pagination][pageSize]=1',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      tags: {
+        data: [entry(2, { name: 'hill' })],
+        meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } },
+      },
+    }),
+    entry(2, {
+      title: 'Ridge',
+      tags: {
+        data: [entry(3, { name: 'city' })],
+        meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } },
+      },
+    }),
+  ),
+  statements: 4,
+})
+
+example('in the dialect strapi4 limit below on counts for each parent', {
+  request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[blocks][on][blocks.hero][limit]=1',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', blocks: [{ id: 1, __component: 'blocks.hero', heading: 'High water' }] }),
+  ),
+})
+
+example('a block under on with a populate of its own shows no scalar fields in the document’s reading', {
+  request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[blocks][on][blocks.duo][populate][tags]=true',
+  dialect: 'document',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      blocks: [{ id: 1, __component: 'blocks.duo', tags: data([CITY, SEA]) }],
+    }),
+  ),
+})
+
+example('a block under on with a populate of its own keeps its scalar fields in the dialect strapi4', {
+  request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[blocks][on][blocks.duo][populate][tags]=true',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      blocks: [{ id: 1, __component: 'blocks.duo', heading: 'Who and what', tags: data([CITY, SEA]) }],
+    }),
+  ),
+})
+
+example('a list with * under on is everything, scalar fields too, in both dialects', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id]=1&populate[blocks][on][blocks.credit][populate][0]=*&populate[blocks][on][blocks.duo][populate][0]=*',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      blocks: [
+        {
+          id: 1,
+          __component: 'blocks.duo',
+          heading: 'Who and what',
+          author: data(ADA),
+          tags: data([CITY, SEA]),
+        },
+        { id: 1, __component: 'blocks.credit', author: data(BEN) },
+      ],
+    }),
+  ),
+})
+
+example('both dialects answer alike where nothing is said', {
+  request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[0]=tags',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+})

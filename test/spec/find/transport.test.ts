@@ -1,0 +1,92 @@
+/** HTTP around the answers: tags, headers, origins, methods. */
+import { example, exampleIn } from '../../support/example.ts'
+import { collection, EDITORS, failure, PRINT } from '../../support/world-rows.ts'
+
+const TEAMS = { request: 'GET /api/teams', status: 200, response: collection(EDITORS, PRINT) } as const
+
+example('a 200 to a GET has a tag', {
+  ...TEAMS,
+  headers: { etag: /^"[\w-]+"$/, 'content-type': 'application/json; charset=utf-8' },
+})
+
+example('whoever has the answer already gets 304 without a body', {
+  request: 'GET /api/teams',
+  send: { 'if-none-match': '*' },
+  status: 304,
+  response: '',
+  headers: { etag: /^"[\w-]+"$/ },
+})
+
+example('a tag of something else is answered in full', {
+  ...TEAMS,
+  send: { 'if-none-match': '"something-else", W/"another"' },
+})
+
+example('an error has no tag', {
+  request: 'GET /api/nothing',
+  status: 404,
+  response: failure(404, 'NotFoundError', 'Not Found'),
+  headers: { etag: null },
+})
+
+example('HEAD answers the headers of GET without the body', {
+  request: 'HEAD /api/teams',
+  status: 200,
+  response: '',
+  headers: { etag: /^"[\w-]+"$/, 'content-type': 'application/json; charset=utf-8' },
+})
+
+example('no answer says by what it was made', {
+  ...TEAMS,
+  headers: { 'x-powered-by': null, server: null },
+})
+
+example('answers carry the headers that browsers use for protection', {
+  ...TEAMS,
+  headers: {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': /max-age=31536000/,
+  },
+})
+
+example('with any origin allowed, origins are not echoed and credentials are not allowed', {
+  ...TEAMS,
+  send: { origin: 'https://elsewhere.example' },
+  headers: { 'access-control-allow-origin': '*', 'access-control-allow-credentials': null },
+})
+
+example('a preflight is answered with the methods that may be used', {
+  request: 'OPTIONS /api/teams',
+  send: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+  status: 204,
+  response: '',
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': /GET/,
+    'access-control-allow-credentials': null,
+  },
+  statements: 0,
+})
+
+const exampleWithOrigins = exampleIn({ cors: { origin: ['https://shop.example'] } })
+
+exampleWithOrigins('an origin that is listed is answered with its name and may send credentials', {
+  ...TEAMS,
+  send: { origin: 'https://shop.example' },
+  headers: { 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' },
+})
+
+exampleWithOrigins('an origin that is not listed is not echoed', {
+  ...TEAMS,
+  send: { origin: 'https://elsewhere.example' },
+  headers: { 'access-control-allow-origin': null },
+})
+
+example('the state of health is 204', {
+  request: 'GET /_health',
+  status: 204,
+  response: '',
+  statements: 0,
+})
