@@ -1,20 +1,26 @@
 /** Puts the server together. The only file that knows every folder. */
 import { basename, join } from 'node:path'
 import { createAuthenticator } from './access/authenticate.ts'
+import { hashPassword } from './access/password-hash.ts'
+import type { AdminContext } from './admin/admin-context.ts'
 import { createPlanCache } from './cache/plan-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { exampleQueries } from './content/example-queries.ts'
 import type { PreparedRead } from './content/prepared-read.ts'
+import { createEventStream } from './events/event-stream.ts'
 import { createServer, type Inject } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
+import { createMailer } from './mail/mailer.ts'
 import { DIALECTS } from './plan/dialect.ts'
 import { loadSchema } from './schema/load-schema.ts'
 import { markAsSeeded, needsContent } from './seed/needs-content.ts'
 import { seedProject } from './seed/seed-project.ts'
 import type { BoundStatement } from './sql/statement.ts'
 import { openStorage, type Storage } from './storage/migrate/open-storage.ts'
+import type { UsersContext } from './users/users-context.ts'
+import { createBackground } from './util/background.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -45,8 +51,21 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const context = contentContext(config, storage)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
+    const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
+    const users: UsersContext = Object.freeze({
+      content: context,
+      secret: config.secrets.jwt,
+      config: config.users,
+      mail: createMailer({ ...config, log: line => server.log.info(line) }),
+      serverUrl: publicUrl(config),
+      prefix,
+      later: background.later,
+      clock: Date.now,
+    })
     const server = await createServer({
       config,
+      users,
+      admin: adminContext(config, storage, users),
       content: { context, authenticate },
       welcome: async () =>
         welcome({
@@ -63,6 +82,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       inject: server.inject.bind(server),
       close: async () => {
         await server.close()
+        await background.settled()
         await database.close()
       },
       report,
@@ -74,7 +94,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   }
 }
 
-function contentContext({ api, limits }: Config, { database, schema }: Storage): ContentContext {
+/** What the operations of the management API need, for the server and for the command line. */
+export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
+  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
+}
+
+export function contentContext({ api, limits }: Config, { database, schema }: Storage): ContentContext {
   return Object.freeze({
     schema,
     database,
@@ -83,6 +108,9 @@ function contentContext({ api, limits }: Config, { database, schema }: Storage):
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans: createPlanCache<PreparedRead>(),
     defaultLocale: defaultLocaleReader(database),
+    events: createEventStream(),
+    hashPassword,
+    clock: () => new Date(),
   })
 }
 
@@ -92,4 +120,10 @@ async function seed({ folder }: Config, { database, schema, origin }: Storage): 
   const { entries } = await seedProject({ database, schema, folder })
   await markAsSeeded(database)
   return entries === 0 ? [] : [`seeded ${entries} entries from ${join(folder, 'content')}`]
+}
+
+/** Where links in mails lead to. */
+function publicUrl({ server, host, port }: Config): string {
+  const name = host === '0.0.0.0' || host === '127.0.0.1' || host === '::' ? 'localhost' : host
+  return server.url ?? `http://${name}:${port}`
 }

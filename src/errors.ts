@@ -87,6 +87,8 @@ export const ERRORS = {
     'The body is larger than {limit} bytes (setting limits.bodySize)',
   ),
   malformedBody: entry('Q130', 400, 'SyntaxError', '{message}'),
+  missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
+  bodyTooDeep: entry('Q127', 400, 'ValidationError', 'The body is nested deeper than {limit} levels'),
   notFound: entry('C201', 404, 'NotFoundError', 'Not Found'),
   fileNotFound: entry('C202', 404, 'NotFoundError', 'file.notFound'),
   invalidValues: entry('C203', 400, 'ValidationError', '{message}'),

@@ -1,8 +1,9 @@
 /** Makes, changes and removes administrators. The last active super administrator stays. */
 import { z } from 'zod'
 import type { Run } from '../access/change-permissions.ts'
-import { hashPassword } from '../access/password-hash.ts'
+import { hashPassword, verifyPassword } from '../access/password-hash.ts'
 import { readRows } from '../access/read-rows.ts'
+import { idValue } from '../access/stored-type.ts'
 import { PopulusError } from '../errors.ts'
 import { column, sql } from '../sql/fragment.ts'
 import { type AdminContext, changeRights } from './admin-context.ts'
@@ -105,6 +106,25 @@ export async function deleteAdministrator(context: AdminContext, id: number): Pr
     checkSuperAdmin(await current(context, run))
     return before
   })
+}
+
+const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a text' }), password: password() })
+
+/** Ends all sessions of the administrator, the one that asks too. */
+export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
+  const { currentPassword, password } = checkInput(ownPassword, input)
+  const { dialect } = context.database
+  const rows = adminRows(dialect, context.schema)
+  const only = sql`where ${column('t', 'id')} = ${idValue(dialect, id)}`
+  const [[stored] = []] = await readRows(context.database, [rows.select(['password'], only)])
+  const hash = stored?.[1]
+  if (!(await verifyPassword(currentPassword, typeof hash === 'string' ? hash : null)))
+    throw new PopulusError('wrongPassword')
+  return updateAdministrator(context, id, { password })
+}
+
+export async function findAdministrator(context: AdminContext, id: number): Promise<Administrator> {
+  return find(await loadAdministrators(context), id)
 }
 
 /** The roles that an administrator may have. */

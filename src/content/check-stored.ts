@@ -1,39 +1,27 @@
-/** The checks of a body that need the database: related entries exist, unique values are free. */
-import type { UniqueValue } from '../plan/plan-write.ts'
-import { collectTargets, collectUnique } from '../plan/plan-write.ts'
-import type { EntryWrite, ValueProblem } from '../plan/write-plan.ts'
+/** What only the database can say about a body: related entries exist, unique values are free. */
+import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../plan/plan-write.ts'
+import type { EntryWrite } from '../plan/write-plan.ts'
 import { selectExisting, selectTaken } from '../sql/compile-write.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** `id` is that of the entry itself, whose own values are not in its way; `null` for a new one. */
-export async function checkStored(
-  scope: WriteScope,
-  write: EntryWrite,
-  id: number | null,
-): Promise<readonly ValueProblem[]> {
-  const problems: ValueProblem[] = []
+export async function checkStored(scope: WriteScope, write: EntryWrite, id: number | null): Promise<FoundInDatabase> {
+  const taken: (readonly string[])[] = []
   for (const unique of collectUnique(write)) {
-    if (await isTaken(scope, unique, unique.componentId ?? (unique.model === write.model ? id : null))) {
-      problems.push({ path: unique.path, message: 'This attribute must be unique' })
-    }
+    const except = unique.componentId ?? (unique.model === write.model ? id : null)
+    if (await isTaken(scope, unique, except)) taken.push(unique.path)
   }
   for (const [uid, ids] of collectTargets(write)) {
     const missing = await countMissing(scope, uid, [...ids])
     if (missing > 0) {
-      problems.push({
-        path: [],
-        message: `${missing} relation(s) of type ${uid} associated with this entity do not exist`,
-      })
+      return { taken, missing: `${missing} relation(s) of type ${uid} associated with this entity do not exist` }
     }
   }
-  return problems
+  return { taken, missing: null }
 }
 
-async function isTaken(
-  scope: WriteScope,
-  { model, attribute, value }: UniqueValue,
-  except: number | null,
-): Promise<boolean> {
+async function isTaken(scope: WriteScope, unique: UniqueValue, except: number | null): Promise<boolean> {
+  const { model, attribute, value } = unique
   if (model.table === null || attribute.column === null) return false
   const stored = scope.dialect.encode(attribute.type, value)
   const lock = scope.dialect.lock(`${model.table}.${attribute.column}=${String(stored)}`)

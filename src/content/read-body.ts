@@ -19,3 +19,8 @@ export function localeOf(search: string, limits: QueryLimits): string | undefine
   const { locale } = parseText(search, limits)
   return typeof locale === 'string' ? locale : undefined
 }
+
+/** The members of a form; its length is that of a body, not of a query. */
+export function formOf(text: string, limits: QueryLimits): unknown {
+  return parseText(text, { ...limits, queryLength: Number.MAX_SAFE_INTEGER })
+}

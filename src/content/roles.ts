@@ -14,14 +14,6 @@ export async function findRoles(context: ContentContext, access: ReadInput['acce
   return JSON.stringify({ roles: roles.map(role => ({ ...role, nb_users: counts.get(role.id) ?? 0 })) })
 }
 
-/** The number of all users. */
-export async function countAllUsers(context: ContentContext): Promise<string> {
-  const { table: users } = context.schema.types.get(USER_UID)!
-  if (users === null) return '0'
-  const [row] = await run(context, sql`select count(*) from ${table(users)}`)
-  return String(Number(row?.[0] ?? 0))
-}
-
 async function countUsers(context: ContentContext): Promise<ReadonlyMap<number, number>> {
   const role = context.schema.types.get(USER_UID)?.attributes.get('role')
   const link = role?.kind === 'relation' ? role.link : null

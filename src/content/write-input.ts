@@ -1,6 +1,6 @@
 /** What the operations that write have in common: checking a body, and showing what was stored. */
 import { PopulusError } from '../errors.ts'
-import { planWrite, type WriteMode } from '../plan/plan-write.ts'
+import { planWrite } from '../plan/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../plan/write-plan.ts'
 import type { ContentType } from '../schema/schema.ts'
 import { checkStored } from './check-stored.ts'
@@ -16,7 +16,7 @@ export interface WriteInput extends ReadInput {
 }
 
 export interface CheckedInput {
-  readonly mode: WriteMode
+  readonly mode: 'create' | 'update'
   readonly isDraft: boolean
   /** The entry that is changed; `null` for a new one. */
   readonly id: number | null
@@ -31,9 +31,11 @@ export async function checkInput(
 ): Promise<EntryWrite> {
   const { schema, dialect, settings } = context
   const planContext = { schema, access, dialect, settings, defaultLocale: await context.defaultLocale() }
-  const { write, problems } = planWrite(data, type, { mode, isDraft, context: planContext, now: context.clock() })
-  const all = [...problems, ...(await checkStored(scope, write, id))]
-  if (all.length > 0) throw invalidValues(all)
+  const options = { mode, isDraft, context: planContext, now: context.clock() }
+  const found = await checkStored(scope, planWrite(data, type, options).write, id)
+  const { write, problems, refusal } = planWrite(data, type, { ...options, found })
+  if (problems.length > 0) throw invalidValues(problems)
+  if (refusal !== null) throw refusal
   return hashPasswords(context, write)
 }
 

@@ -1,6 +1,7 @@
 /** A ReadProgram -> a serializer that writes the v4 wire format straight from rows. Built once per plan. */
 import { PopulusError } from '../errors.ts'
 import type { PagePlan, SlicePlan } from '../plan/read-plan.ts'
+import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type {
   ChildProgram,
@@ -11,6 +12,7 @@ import type {
   VariantProgram,
 } from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
+import { countEntries, populateDepth } from './count-entries.ts'
 import type { LoadedRows } from './load-rows.ts'
 
 /** Gives the JSON text, or `null` when one entry was asked for and there is none. */
@@ -19,8 +21,11 @@ export type Serializer = (loaded: LoadedRows) => string | null
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
 
-/** Longest answer, in characters. Entries that are shown under many parents make an answer grow beyond its rows. */
+/** Longest answer, in characters, and most entries in it: shown under many parents, they may be far more than rows. */
 const MOST_TEXT = 32 * 1024 * 1024
+const MOST_ENTRIES = 50_000
+/** Levels of populate from which on it is worth counting. */
+const MULTIPLYING_DEPTH = 3
 
 interface Output {
   readonly writers: SqlDialect['writers']
@@ -36,9 +41,7 @@ function answerBudget(): { readonly reset: () => void; readonly spend: (length: 
     },
     spend: length => {
       left -= length
-      if (left >= 0) return
-      const problem = `the answer would be longer than ${MOST_TEXT} characters`
-      throw new PopulusError('badValue', { parameter: 'populate', problem })
+      if (left < 0) throw tooLarge(`${MOST_TEXT} characters`)
     },
   }
 }
@@ -51,10 +54,17 @@ export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Se
   const out: Output = { writers: dialect.writers, spend: budget.spend }
   const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', out)
   const serialize = compileEnvelope(program, write)
+  const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
   return loaded => {
+    if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > MOST_ENTRIES)
+      throw tooLarge(`${MOST_ENTRIES} entries`)
     budget.reset()
     return serialize(loaded)
   }
+}
+
+function tooLarge(limit: string): PopulusError {
+  return new PopulusError('badValue', { parameter: 'populate', problem: `the answer would have more than ${limit}` })
 }
 
 function compileEnvelope(program: ReadProgram, write: RowWriter): Serializer {
@@ -83,7 +93,7 @@ function writePage(page: PagePlan, total: number | null): string {
   return `{"page":${page.page},"pageSize":${page.pageSize}${counts}}`
 }
 
-/** What names the model of a row in a mixed list: `__component` stands behind the id, `__type` before it. */
+/** What names the model of a row in a mixed list: before the id, but for the `__component` of a block that is not flat. */
 interface ModelMark {
   readonly before: string
   readonly behind: string
@@ -182,9 +192,7 @@ function compileVariantWriter(child: VariantProgram, key: string, form: Form, ou
   const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
   const writers = new Map(
     [...child.variants].map(([uid, variant]) => {
-      const mark = isZone
-        ? { before: '', behind: `,"__component":${JSON.stringify(uid)}` }
-        : { before: attribute.many ? `"__type":${JSON.stringify(uid)},` : '', behind: '' }
+      const mark = markOf(attribute, uid, inner)
       return [uid, { slot: variant.slot, write: compileEntryWriter(variant.entry, inner, out, mark) }] as const
     }),
   )
@@ -206,6 +214,14 @@ function compileVariantWriter(child: VariantProgram, key: string, form: Form, ou
     // An empty list of a morph relation is absent.
     return written.length === 0 && !isZone ? '' : `${key}[${written.join(',')}]`
   }
+}
+
+function markOf(attribute: ZoneAttribute | MorphAttribute, uid: string, form: Form): ModelMark {
+  const model = JSON.stringify(uid)
+  if (attribute.kind === 'morph') return attribute.many ? { before: `"__type":${model},`, behind: '' } : NO_MARK
+  return form === 'flat'
+    ? { before: `"__component":${model},`, behind: '' }
+    : { before: '', behind: `,"__component":${model}` }
 }
 
 /** For each parent anew: whether the next row, of a given model, is within the slices that were asked for. */

@@ -7,7 +7,7 @@ import { ERRORS, PopulusError } from '../errors.ts'
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof PopulusError ? error : translate(error, request)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
-  if (known.hint !== undefined) reply.header('x-populus-hint', known.hint.replace(/[^\x20-\x7e]/g, '?'))
+  if (known.hint !== undefined) reply.header('x-populus-hint', headerText(known.hint))
   return reply
     .code(known.status)
     .header('x-populus-error', known.code)
@@ -15,10 +15,17 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
     .send(errorBody(known))
 }
 
+/** Clients refuse headers that are too long, and with them the whole answer. */
+function headerText(text: string): string {
+  return text.slice(0, 500).replace(/[^\x20-\x7e]/g, '?')
+}
+
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
 export function errorBody({ status, wireName, message, details }: PopulusError): string {
   const error = { status, name: wireName, message }
-  return JSON.stringify({ data: null, error: status >= 500 ? error : { ...error, details } })
+  // Errors that Strapi does not throw itself come without details.
+  const isBare = status >= 500 || wireName === 'SyntaxError'
+  return JSON.stringify({ data: null, error: isBare ? error : { ...error, details } })
 }
 
 /** Errors of the web server itself: bad URL encoding, malformed requests, a body over the limit. */

@@ -1,16 +1,15 @@
 /**
- * The read routes that Strapi's own plug-ins have: users, roles, files, locales, and the description of the content
- * model. Their answers have no envelope.
+ * The read routes that Strapi's own plug-ins have: files, locales, and the description of the content model. Their
+ * answers have no envelope.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/authenticate.ts'
 import { findFlat, findFlatOne } from '../content/find-flat.ts'
 import { findLocales } from '../content/locales.ts'
-import { countAllUsers, findRoles } from '../content/roles.ts'
 import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import { describeComponent, describeComponents, describeType, describeTypes } from '../schema/describe-schema.ts'
-import { FILE_UID, USER_UID } from '../schema/schema.ts'
+import { FILE_UID } from '../schema/schema.ts'
 import type { ContentRoutes } from './content-routes.ts'
 import { replyWithJson } from './json-reply.ts'
 import { searchOf } from './search-of.ts'
@@ -24,7 +23,7 @@ interface PluginRoute {
 }
 
 export function registerPluginRoutes(server: FastifyInstance, routes: ContentRoutes): void {
-  for (const { path, action, answer } of [...userRoutes(routes), ...fileRoutes(routes), ...modelRoutes(routes)]) {
+  for (const { path, action, answer } of [...fileRoutes(routes), ...modelRoutes(routes)]) {
     server.get(`${routes.prefix}${path}`, async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await routes.authenticate(request.headers.authorization)
       if (!may(caller, action)) throw new PopulusError('forbidden')
@@ -33,45 +32,6 @@ export function registerPluginRoutes(server: FastifyInstance, routes: ContentRou
       return json === null ? reply.code(204).send() : replyWithJson(json, request, reply)
     })
   }
-}
-
-function userRoutes({ context }: ContentRoutes): readonly PluginRoute[] {
-  const type = context.schema.types.get(USER_UID)!
-  const plugin = 'plugin::users-permissions'
-  return [
-    {
-      path: '/users',
-      action: `${plugin}.user.find`,
-      answer: ({ caller, search }) => findFlat(context, { type, search, access: caller }),
-    },
-    { path: '/users/count', action: `${plugin}.user.count`, answer: () => countAllUsers(context) },
-    {
-      path: '/users/me',
-      action: `${plugin}.user.me`,
-      answer: ({ caller, search }) => {
-        if (caller.userId === null) throw new PopulusError('noUser')
-        return findFlatOne(context, { type, search, access: caller, id: String(caller.userId) })
-      },
-    },
-    {
-      path: '/users/:id',
-      action: `${plugin}.user.findOne`,
-      answer: ({ caller, search, id }) => findFlatOne(context, { type, search, access: caller, id }),
-    },
-    {
-      // Logins through third parties are not offered.
-      path: '/connect/:id',
-      action: `${plugin}.auth.connect`,
-      answer: async () => {
-        throw new PopulusError('providerDisabled')
-      },
-    },
-    {
-      path: '/users-permissions/roles',
-      action: `${plugin}.role.find`,
-      answer: ({ caller }) => findRoles(context, caller),
-    },
-  ]
 }
 
 function fileRoutes({ context }: ContentRoutes): readonly PluginRoute[] {

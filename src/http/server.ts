@@ -6,12 +6,21 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { RateLimiter } from '../access/rate-limiter.ts'
+import type { AdminContext } from '../admin/admin-context.ts'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
+import type { UsersContext } from '../users/users-context.ts'
+import { registerAdminRoutes } from './admin-routes.ts'
+import { authRoutes } from './auth-routes.ts'
 import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
 import { refuseUnreadable, replyWithError } from './error-reply.ts'
+import { registerFlatBodies } from './flat-body.ts'
+import { type FlatRoutes, registerFlatRoute } from './flat-route.ts'
 import { replyNotAllowed } from './method-not-allowed.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
+import { roleRoutes, userRoutes } from './user-routes.ts'
+import { registerNestedForms, registerWriteRoutes } from './write-routes.ts'
 
 /** Answers a request without a socket. */
 export type Inject = FastifyInstance['inject']
@@ -19,16 +28,20 @@ export type Inject = FastifyInstance['inject']
 export interface ServerInput {
   readonly config: Config
   readonly content: Omit<ContentRoutes, 'prefix'>
+  readonly users: UsersContext
+  readonly admin: AdminContext
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
 }
 
-export async function createServer({ config, content, welcome }: ServerInput): Promise<FastifyInstance> {
+export async function createServer({ config, content, users, admin, welcome }: ServerInput): Promise<FastifyInstance> {
   const server = fastify({
     // Standard output is for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
     bodyLimit: config.limits.bodySize,
+    // Whoever else sends a header about where a request came from is not believed.
+    trustProxy: config.server.trustProxy.length === 0 ? false : [...config.server.trustProxy],
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -52,11 +65,31 @@ export async function createServer({ config, content, welcome }: ServerInput): P
   const routes = { ...content, prefix: config.api.prefix }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
+  await server.register(async scope => {
+    registerFlatBodies(scope)
+    registerNestedForms(scope, config.limits)
+    registerWriteRoutes(scope, routes)
+  })
+  await registerUserRoutes(server, config, { ...routes, users })
+  registerAdminRoutes(server, admin)
   registerHealth(server)
   await registerFiles(server, config)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   return server
+}
+
+async function registerUserRoutes(
+  server: FastifyInstance,
+  { rateLimit }: Config,
+  { users, ...routes }: FlatRoutes & { readonly users: UsersContext },
+): Promise<void> {
+  const limiter = rateLimit.enabled ? new RateLimiter(rateLimit) : undefined
+  await server.register(async scope => {
+    registerFlatBodies(scope)
+    for (const route of [...authRoutes(users), ...userRoutes(users), ...roleRoutes(users)])
+      registerFlatRoute(scope, { ...routes, limiter }, route)
+  })
 }
 
 /** An arbitrary origin is never echoed together with credentials (ruling 18). */

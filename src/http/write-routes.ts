@@ -1,10 +1,11 @@
 /** The routes that change content: POST, PUT and DELETE on collections, PUT and DELETE on single types. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/authenticate.ts'
+import type { Limits } from '../config/config.ts'
 import { create } from '../content/create.ts'
 import { createLocalization } from '../content/create-localization.ts'
 import { deleteOne } from '../content/delete.ts'
-import { dataOf, flatDataOf, localeOf } from '../content/read-body.ts'
+import { dataOf, flatDataOf, formOf, localeOf } from '../content/read-body.ts'
 import { update } from '../content/update.ts'
 import { deleteSingle, writeSingle } from '../content/write-single.ts'
 import { PopulusError } from '../errors.ts'
@@ -28,6 +29,13 @@ export function registerWriteRoutes(server: FastifyInstance, routes: ContentRout
     if (type.single) registerSingle(server, routes, type)
     else registerCollection(server, routes, type)
   }
+}
+
+/** Forms send `data[title]=x`. */
+export function registerNestedForms(scope: FastifyInstance, limits: Limits): void {
+  const form = 'application/x-www-form-urlencoded'
+  scope.removeContentTypeParser(form)
+  scope.addContentTypeParser<string>(form, { parseAs: 'string' }, async (_request: unknown, text: string) => formOf(text, limits))
 }
 
 function registerCollection(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {

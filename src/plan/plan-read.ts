@@ -1,13 +1,14 @@
 /** The front door: a ReadRequest held against the schema and the caller's rights becomes a ReadPlan. */
 import { PopulusError } from '../errors.ts'
-import type { PublicationState, ReadRequest } from '../query/read-request.ts'
+import { isProblem } from '../query/problem.ts'
+import type { Problem, PublicationState, ReadRequest } from '../query/read-request.ts'
 import type { ContentType } from '../schema/schema.ts'
 import { isInLocale } from './apply-locale.ts'
 import { isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
 import { combine } from './condition.ts'
 import type { PlanContext } from './plan-context.ts'
-import type { ReadPlan } from './read-plan.ts'
+import type { PagePlan, ReadPlan } from './read-plan.ts'
 import { resolveFilters } from './resolve-filters.ts'
 import { resolvePage, resolveRootPage } from './resolve-page.ts'
 import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
@@ -23,21 +24,26 @@ export interface ReadTarget {
 }
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
-  checkPaging(request, target, context)
-  const state = publicationStateOf(request, target, context)
+  const problems: PopulusError[] = []
+  const defer = (problem: PopulusError) => problems.push(problem)
+  const state = publicationStateOf(request, target, context, defer)
   const scope: PopulateScope = {
     context,
     publicationState: state,
     countTerm: budget(context.settings.filterTerms, 'tooManyFilters'),
+    defer,
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
   }
   const { selection } = request
-  const filters = resolveFilters(type, selection.filters, 'filters', scope)
+  const byId = BY_ID[target.kind]
+  // Of the filters and the sort of a read by id only the names are looked at; they have no effect.
+  const filterScope = byId === undefined ? scope : { ...scope, defer: () => undefined }
+  const filters = resolveFilters(type, selection.filters, 'filters', filterScope)
   const order = resolveSort(type, selection.sort, 'sort', context)
   const entry = resolveEntry(type, selection, scope)
-  const byId = BY_ID[target.kind]
+  // Names come first, as in Strapi: what else is wrong is told only when all of them are right.
   if (byId !== undefined) {
-    // Filters and sort of a read by id are checked but have no effect.
+    throwFirst(problems)
     const drafts = target.kind === 'written' || target.kind === 'flat-written'
     const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state)])
     return { envelope: byId, entry, where, order: [], page: null }
@@ -45,17 +51,19 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
     filters,
-    matchesSearch(type, request.search, context),
+    matchesSearch(type, valueOf(request.search), context),
     isPublished(type, state),
   ])
+  const page = target.kind === 'collection' ? pageOf(request, context) : null
+  throwFirst(problems)
   switch (target.kind) {
     case 'collection':
-      return { envelope: 'collection', entry, where, order, page: resolvePage(request.pagination, context.settings) }
+      return { envelope: 'collection', entry, where, order, page }
     case 'flat-list':
       return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging) }
     case 'single': {
       const everyLocale = type.localized && request.locale === 'all'
-      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order: [], page: null }
+      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null }
     }
     default:
       throw new Error(`Cannot plan ${target.kind}`)
@@ -70,19 +78,37 @@ const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
   'flat-written': 'flat-entry',
 }
 
-function checkPaging(request: ReadRequest, target: ReadTarget, context: PlanContext): void {
-  if (target.kind !== 'collection') return
+function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
   if (request.rootPaging !== null) throw new PopulusError('rootPagination')
+  const pagination = valueOf(request.pagination)
   const { every, branches } = request.selection.populate
   const populates = every || branches.length > 0
-  if (populates && request.pagination.given && !context.dialect.populateWithPagination) {
+  if (populates && pagination.given && !context.dialect.populateWithPagination) {
     throw new PopulusError('populateWithPagination', { parameter: 'pagination' })
   }
+  return resolvePage(pagination, context.settings)
 }
 
-function publicationStateOf(request: ReadRequest, target: ReadTarget, context: PlanContext): PublicationState {
+function valueOf<T>(part: T | Problem): T {
+  if (isProblem(part)) throw part.error
+  return part
+}
+
+function throwFirst([first]: readonly PopulusError[]): void {
+  if (first !== undefined) throw first
+}
+
+function publicationStateOf(
+  request: ReadRequest,
+  target: ReadTarget,
+  context: PlanContext,
+  defer: (problem: PopulusError) => void,
+): PublicationState {
   const byId = target.kind === 'entry' || target.kind === 'written' || target.kind === 'flat-written'
-  return byId && context.dialect.draftsById ? 'preview' : request.publicationState
+  if (byId && context.dialect.draftsById) return 'preview'
+  if (!isProblem(request.publicationState)) return request.publicationState
+  defer(request.publicationState.error)
+  return 'live'
 }
 
 function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {

@@ -11,6 +11,8 @@ import { modelRule } from './value-rules/model-rule.ts'
 import { isPlainObject, type Rule } from './value-rules/rule.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
 
+export type WriteMode = PickOptions['mode']
+
 export interface WriteOptions extends PickOptions {
   /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
   readonly isDraft: boolean

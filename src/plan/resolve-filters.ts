@@ -1,8 +1,9 @@
 /** `filters` -> a condition: names looked up, values cast, negations moved to the leaves. */
 import { PopulusError } from '../errors.ts'
+import { attempt, isProblem } from '../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../query/query-value.ts'
 import { type LinkedAttribute, type Model, modelOf } from '../schema/schema.ts'
-import { type ColumnRef, type Condition, combine, negate } from './condition.ts'
+import { type ColumnRef, type Condition, combine, negate, UNKNOWN } from './condition.ts'
 import {
   applyOperator,
   badOperator,
@@ -21,6 +22,8 @@ export interface FilterScope {
   readonly context: PlanContext
   /** Counts a term; throws when the query has too many. */
   readonly countTerm: () => void
+  /** Takes note of a wrong value: it is reported only if all names of the query are right, as in Strapi. */
+  readonly defer: (problem: PopulusError) => void
   /** How many relations were followed to get here. */
   readonly hops?: number
 }
@@ -129,7 +132,9 @@ function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope
   const site: TestSite = { column, path, strictTypes: scope.context.settings.strictTypes }
   if (!isObject(value)) {
     scope.countTerm()
-    return isList(value) ? isIn(leaves(value, site), site) : applyOperator('$eq', [value], site)
+    return deferring(scope, () =>
+      isList(value) ? isIn(leaves(value, site), site) : applyOperator('$eq', [value], site),
+    )
   }
   const items = Object.entries(value).map(([key, operand]) => {
     const place = { ...site, path: joinPath(path, key) }
@@ -151,12 +156,22 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
     })
     return combine('any', negated)
   }
-  if (isGroup(operator) || INTERNAL_OPERATORS.includes(operator)) throw badOperator(operator, site)
   scope.countTerm()
-  const { listLength } = scope.context.settings
-  const values = leaves(isList(operand) ? operand : [operand], site)
-  if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
-  return applyOperator(operator, values, site)
+  return deferring(scope, () => {
+    if (isGroup(operator) || INTERNAL_OPERATORS.includes(operator)) throw badOperator(operator, site)
+    const { listLength } = scope.context.settings
+    const values = leaves(isList(operand) ? operand : [operand], site)
+    if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
+    return applyOperator(operator, values, site)
+  })
+}
+
+/** The condition; or, where a value is wrong, a note of it and a condition that nothing passes. */
+function deferring({ defer }: FilterScope, resolve: () => Condition): Condition {
+  const condition = attempt(resolve)
+  if (!isProblem(condition)) return condition
+  defer(condition.error)
+  return UNKNOWN
 }
 
 function leaves(values: readonly QueryValue[], site: TestSite): readonly Leaf[] {

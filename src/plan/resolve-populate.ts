@@ -33,6 +33,8 @@ export interface PopulateScope {
   readonly context: PlanContext
   readonly publicationState: PublicationState
   readonly countTerm: () => void
+  /** Takes note of a wrong value in filters. */
+  readonly defer: (problem: PopulusError) => void
   /** Counts a node; throws when the query populates too many. */
   readonly countNode: () => void
 }
@@ -105,13 +107,16 @@ function checkBranch(options: PopulateOptions, { context, countNode }: PopulateS
 function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
   const target = modelOf(scope.context.schema, attribute.target)
   const where = resolveWhere(target, options, scope)
+  const order = resolveSort(target, options.sort, `${options.path}[sort]`, scope.context)
+  const entry = resolveEntry(target, options, scope)
+  // What is asked of entries that are only counted is checked, but has no effect.
   if (options.count && isCountable(attribute)) return { kind: 'count', attribute, target, where }
   return {
     kind: 'link',
     attribute,
     where,
-    order: resolveSort(target, options.sort, `${options.path}[sort]`, scope.context),
-    entry: resolveEntry(target, options, scope),
+    order,
+    entry,
     ordering: options.ordering,
     slice: resolveSlice(options.slice, scope.context.settings),
   }

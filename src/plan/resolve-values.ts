@@ -118,7 +118,7 @@ function resolveLink(
   const disconnect = [...new Set(input.disconnect.flatMap(({ id }) => idOf(id) ?? []))]
   if (connect.length === 0 && disconnect.length === 0) return []
   const change = { kind: 'patch', connect, disconnect, strict: input.strict } as const
-  refuseBadOrder(change, isNew, scope)
+  if (attribute.many) refuseBadOrder(change, isNew, scope)
   return [{ attribute, change }]
 }
 

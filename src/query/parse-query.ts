@@ -8,6 +8,7 @@ import { parsePopulate } from './parse-populate.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
 import { checkListLengths, parseText } from './parse-text.ts'
+import { attempt } from './problem.ts'
 import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { ReadRequest, RootPaging } from './read-request.ts'
 
@@ -22,10 +23,10 @@ export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
       fields: parseFields(query.fields, 'fields', limits),
       populate: parsePopulate(query.populate, 'populate', limits),
     },
-    pagination: parsePagination(query.pagination, 'pagination'),
-    publicationState: parsePublicationState(query.publicationState),
+    pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
+    publicationState: attempt(() => parsePublicationState(query.publicationState)),
     locale: parseLocale(query.locale, limits),
-    search: parseSearch(query._q),
+    search: attempt(() => parseSearch(query._q)),
     rootPaging: parseRootPaging(query),
   }
 }

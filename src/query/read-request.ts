@@ -4,12 +4,13 @@ import type { QueryValue } from './query-value.ts'
 
 export interface ReadRequest {
   readonly selection: SelectionRequest
-  readonly pagination: PaginationRequest
-  readonly publicationState: PublicationState
+  /** A mistake in one of these three matters only where it is looked at: reads by id pass over them, as in Strapi. */
+  readonly pagination: PaginationRequest | Problem
+  readonly publicationState: PublicationState | Problem
   /** `undefined`: not asked for. */
   readonly locale: QueryValue | undefined
   /** The text of `_q`. */
-  readonly search: string | null
+  readonly search: string | null | Problem
   /** Paging outside of `pagination[...]`: for lists of plug-ins only. `null`: not asked for. */
   readonly rootPaging: RootPaging | null
 }

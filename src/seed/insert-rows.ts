@@ -26,6 +26,14 @@ export async function insertRows(
   { table: into, columns, rows }: TableRows,
 ): Promise<readonly number[]> {
   const ids: number[] = []
+  if (columns.length === 0) {
+    // A component may have relations only; its row is then nothing but an id.
+    for (const _ of rows) {
+      const [row] = await run(inserter, sql`insert into ${table(into)} default values returning ${name('id')}`)
+      ids.push(Number(row![0]))
+    }
+    return ids
+  }
   const size = Math.max(1, Math.floor(MOST_VALUES / Math.max(1, columns.length)))
   for (let start = 0; start < rows.length; start += size) {
     const part = { table: into, columns, rows: rows.slice(start, start + size) }

@@ -14,7 +14,7 @@ import { ownValue, textProblems } from './check-body.ts'
 import { grantedActions } from './granted-actions.ts'
 import { invalid, type Problem } from './problem.ts'
 import { describeActions, knownActions } from './role-actions.ts'
-import { deleteRoleRow, insertRole, moveUsers, updateRoleRow } from './role-store.ts'
+import { deleteRoleRow, hasRoleOfType, insertRole, moveUsers, roleActions, updateRoleRow } from './role-store.ts'
 import { changeUsers } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 
@@ -52,10 +52,8 @@ export async function createRole(context: UsersContext, { body }: UserRequest): 
   const name = String(given.name)
   const type = typeof given.type === 'string' && given.type !== '' ? given.type : snakeCase(name.toLowerCase())
   checkLengths({ name, description: given.description, type })
-  const { content } = context
   await changeUsers(context, async run => {
-    const roles = await loadRoles(content.database, content.schema)
-    if (roles.some(known => known.type === type))
+    if (await hasRoleOfType(context, run, type))
       throw invalid([{ path: ['type'], message: 'This attribute must be unique' }])
     const id = await insertRole(context, run, { name, type, description: textOrNull(given.description) })
     await grantAll(context, run, { id, granted })
@@ -74,11 +72,10 @@ export async function changeRole(
   check([...textProblems('name', ownValue(given, 'name'), { min: 1 }), ...optionalText(given, 'description')])
   checkLengths({ name: given.name, description: given.description })
   const names = ['name', 'description'].filter(name => Object.hasOwn(given, name))
-  const { content } = context
   await changeUsers(context, async run => {
     await updateRoleRow(context, run, id, new Map(names.map(name => [name, textOrNull(given[name])])))
-    const { actions: before } = await loadRoleAccess(content.database, content.schema, id)
-    await withdraw(context, run, { id, actions: [...before].filter(action => !granted.has(action)), granted })
+    const before = await roleActions(context, run, id)
+    await withdraw(context, run, { id, actions: before.filter(action => !granted.has(action)), granted })
     await grantAll(context, run, { id, granted })
   })
   return DONE
@@ -91,10 +88,10 @@ export async function removeRole(context: UsersContext, { id: text }: { readonly
   const roles = await loadRoles(content.database, content.schema)
   const open = roles.find(({ type }) => type === 'public')
   if (open === undefined || role.id === open.id) throw new PopulusError('publicRoleStays')
-  const { actions } = await loadRoleAccess(content.database, content.schema, role.id)
   await changeUsers(context, async run => {
+    const actions = await roleActions(context, run, role.id)
     await moveUsers(context, run, role.id, open.id)
-    await withdraw(context, run, { id: role.id, actions: [...actions], granted: new Set() })
+    await withdraw(context, run, { id: role.id, actions, granted: new Set() })
     await run(deleteRoleFieldGrants(content.database.dialect, role.id))
     await deleteRoleRow(context, run, role.id)
   })

@@ -1,9 +1,9 @@
 /** The rows of roles: inserted, changed, deleted, and their users moved. */
 import type { Run } from '../access/change-permissions.ts'
-import { idValue, linkOf, tableOf } from '../access/stored-type.ts'
+import { idValue, linkOf, PERMISSION_UID, scalarOf, tableOf } from '../access/stored-type.ts'
 import { PopulusError } from '../errors.ts'
 import { ROLE_UID, USER_UID } from '../schema/schema.ts'
-import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
+import { column, type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
 import { setRole } from './user-store.ts'
 import type { UsersContext } from './users-context.ts'
 
@@ -36,6 +36,27 @@ export async function updateRoleRow(context: UsersContext, run: Run, id: number,
 
 export async function deleteRoleRow(context: UsersContext, run: Run, id: number): Promise<void> {
   await run(sql`delete from ${rolesTable(context)} where ${isRole(context, id)}`)
+}
+
+/** Whether there is a role of this type. */
+export async function hasRoleOfType(context: UsersContext, run: Run, type: string): Promise<boolean> {
+  const stored = scalarOf(context.content.schema, ROLE_UID, 'type', 'r')
+  const rows = await run(sql`select 1 from ${rolesTable(context)} as r where ${stored} = ${value(type)} limit 1`)
+  return rows.length > 0
+}
+
+/** Every action that the role may do. */
+export async function roleActions({ content }: UsersContext, run: Run, id: number): Promise<readonly string[]> {
+  const { schema, database } = content
+  const permissions = tableOf(schema, PERMISSION_UID)
+  const link = linkOf(schema, PERMISSION_UID, 'role')
+  if (permissions === null || link === null) return []
+  const mine = sql`select ${name(link.parentColumn)} from ${table(link.table)} where ${name(link.childColumn)} = ${idValue(database.dialect, id)}`
+  const action = scalarOf(schema, PERMISSION_UID, 'action', 'p')
+  const rows = await run(
+    sql`select distinct ${action} from ${permissions} as p where ${column('p', 'id')} in (${mine})`,
+  )
+  return rows.map(([name]) => String(name))
 }
 
 /** All users of one role get another. */

@@ -3,23 +3,26 @@
  * words that say what the ruling promises, gives our answer (see `rewrite.ts`); what words cannot say is compared along
  * the plan (see `compare.ts`).
  */
+
+import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { DIALECTS } from '../../src/plan/dialect.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { planRead } from '../../src/plan/plan-read.ts'
 import type { PagePlan, ReadPlan } from '../../src/plan/read-plan.ts'
 import { parseQuery } from '../../src/query/parse-query.ts'
 import { parseText } from '../../src/query/parse-text.ts'
-import { DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { isProblem } from '../../src/query/problem.ts'
 import type { PopulateBranch, SelectionRequest } from '../../src/query/read-request.ts'
 import type { Answer } from '../conformance/cases.ts'
 import type { Query, QueryPart } from '../properties/query-generator.ts'
 import { serialise } from '../properties/serialise.ts'
 import type { Client } from '../support/databases.ts'
-import { compareEntries, type Comparison, type Json, Mismatch, same, sliceOf } from './compare.ts'
+import { type Comparison, compareEntries, type Json, Mismatch, same, sliceOf } from './compare.ts'
+import { withoutMorphsOff } from './morph-off.ts'
 import { hasCollision } from './normal-filters.ts'
 import type { Ask, CallerName } from './peers.ts'
 import { type DifferentialRequest, pathOfRequest } from './requests.ts'
-import { AS_ASKED, filterModel, rewrite, type Understood, type Wording } from './rewrite.ts'
+import { AS_ASKED, filterModel, namesHidden, rewrite, type Understood, type Wording } from './rewrite.ts'
 
 export type Verdict =
   | { readonly kind: 'equal' }
@@ -36,6 +39,10 @@ export interface Judge {
 const STATEMENTS = {
   failure: '5: 400 with the name of the parameter instead of 500',
   orderWord: '5: the refusal of a sort names the relation, not the order word in capital letters behind it',
+  numbers: '5: a number beyond all numbers is refused',
+  hidden: '6: what is asked of hidden attributes is not looked at',
+  morphObjects: '3.3: populate below a morph relation works in all of its forms',
+  morphOff: '3.1: `false` leaves a morph relation out',
   works: '5: filters that Strapi fails on work',
   populateStar: '5: `*` in a list of populate works',
   order: '7: ties and unsorted lists are in the order of ids',
@@ -53,9 +60,16 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   const unexplained = (problem: string): Verdict => ({ kind: 'unexplained', problem, ours, real })
   if (real.status === 500 && isRefusal(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.failure] }
   if (namesOrderWord(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.orderWord] }
-  if (ours.status !== 200) return unexplained('status')
+  if (real.status === 200 && isBeyondNumbers(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.numbers] }
+  if (ours.status !== 200 && ours.status !== 404) return unexplained('status')
   try {
-    return { kind: 'explained', rulings: await explain(request, { ours, real }, judge) }
+    const { schema } = judge.contextOf(request.caller)
+    const query = withoutMorphsOff(request.query, request.type, schema)
+    if (same(query, request.query)) return { kind: 'explained', rulings: await explain(request, { ours, real }, judge) }
+    const without = { ...request, query }
+    const answers = { ours, real: await judge.real(request.caller, pathOfRequest(without)) }
+    const others = same(answers.ours, answers.real) ? [] : await explain(without, answers, judge)
+    return { kind: 'explained', rulings: [STATEMENTS.morphOff, ...others] }
   } catch (error) {
     if (error instanceof Mismatch) return unexplained(error.message)
     throw error
@@ -70,6 +84,11 @@ function isRefusal({ status, body }: Answer, path: string): boolean {
   return parameter !== undefined && path.includes(parameter)
 }
 
+function isBeyondNumbers(ours: Answer, path: string): boolean {
+  const value = /^Invalid value for (.+): expected a whole number, got "(\d{17,})"$/.exec(messageOf(ours))
+  return isRefusal(ours, path) && value !== null && path.includes(`${value[1]}=${value[2]}`)
+}
+
 /** `sort=author:DESC` is refused by both; Strapi takes the word for an attribute unless it is in small letters. */
 function namesOrderWord(ours: Answer, real: Answer): boolean {
   const { error } = real.body as { error?: { message: string } }
@@ -79,7 +98,7 @@ function namesOrderWord(ours: Answer, real: Answer): boolean {
 }
 
 function messageOf({ body }: Answer): string {
-  return (body as { error: { message: string } }).error.message
+  return (body as { error?: { message: string } }).error?.message ?? ''
 }
 
 interface Answers {
@@ -97,7 +116,8 @@ async function explain(
   const request = parseQuery(text, DEFAULT_LIMITS)
   const kind = id !== null ? 'entry' : type.single ? 'single' : 'collection'
   const plan = planRead(request, type, { kind }, context)
-  const publicationState = kind === 'entry' ? 'preview' : request.publicationState
+  const { publicationState: asked } = request
+  const publicationState = kind === 'entry' || isProblem(asked) ? 'preview' : asked
   const understood: Understood = { request, raw: parseText(text, DEFAULT_LIMITS), type, context, publicationState }
   const rulings = new Set<string>()
   const askFor = (words: Query) => ask(caller, pathOfRequest({ type, id, query: words }))
@@ -109,36 +129,43 @@ async function explain(
   let base: Wording = collides ? { ...AS_ASKED, filters: 'normal' } : AS_ASKED
   let known = await askFor(rewrite(understood, AS_ASKED))
   if (real.status === 200) {
-    if (!same(known, real)) throw new Mismatch('Strapi understands the request in another way than we do')
+    if (!same(known, real)) {
+      const objects = await askFor(rewrite(understood, { ...AS_ASKED, morphs: 'objects' }))
+      if (!same(objects, real)) throw new Mismatch('Strapi understands the request in another way than we do')
+      rulings.add(STATEMENTS.morphObjects)
+    }
     if (collides) {
       const apart = await askFor(rewrite(understood, base))
       if (!same(apart, known)) rulings.add(STATEMENTS.groups)
       known = apart
     }
   } else if (real.status === 500) {
-    if (known.status === 200) rulings.add(STATEMENTS.populateStar)
+    if (known.status === 200) rulings.add(namesHidden(understood) ? STATEMENTS.hidden : STATEMENTS.populateStar)
     else {
       base = { ...AS_ASKED, filters: 'normal' }
       known = await askFor(rewrite(understood, base))
-      if (known.status === 200) rulings.add(STATEMENTS.works)
+      if (known.status === 200 || same(known, ours)) rulings.add(STATEMENTS.works)
     }
   } else if (isEmptySelection(real) && known.status === 200) rulings.add(STATEMENTS.selection)
-  if (known.status !== 200) throw new Mismatch('status')
+  else if (real.status === 400 && known.status === 200 && namesHidden(understood)) rulings.add(STATEMENTS.hidden)
   if (same(known, ours)) return named(rulings)
+  if (known.status !== 200 || ours.status !== 200) throw new Mismatch('status')
 
-  const stable: Wording = { ...base, sort: 'stable', paging: 'none', drafts: 'inherited' }
-  for (const [wording, ruling] of [
-    [{ ...base, sort: 'stable' }, STATEMENTS.order],
-    [{ ...base, drafts: 'inherited' }, STATEMENTS.drafts],
-  ] as const) {
-    if (!same(await askFor(rewrite(understood, wording)), known)) rulings.add(ruling)
+  const stable: Wording = { ...base, sort: 'stable', paging: 'none', drafts: 'inherited', morphs: 'on' }
+  const changes = async (before: Wording, after: Wording) => {
+    const [first, second] = [rewrite(understood, before), rewrite(understood, after)]
+    return !same(first, second) && !same(await askFor(first), await askFor(second))
   }
+  if (await changes(base, { ...base, sort: 'stable' })) rulings.add(STATEMENTS.order)
+  const { morphs } = stable
+  if (await changes({ ...base, morphs }, { ...base, morphs, drafts: 'inherited' })) rulings.add(STATEMENTS.drafts)
   const sorted = hasSort(request.selection)
   const comparison: Comparison = { context, client, order: true, values: !sorted, rulings }
   const page = await pageOf({ understood, plan, wording: stable, askFor, rulings })
   const given = entriesOf(ours)
   compareEntries(given, page.entries, plan, comparison)
-  if (!same(metaOf(ours), page.meta)) throw new Mismatch(`meta: ours ${JSON.stringify(metaOf(ours))}, Strapi ${JSON.stringify(page.meta)}`)
+  if (!same(metaOf(ours), page.meta))
+    throw new Mismatch(`meta: ours ${JSON.stringify(metaOf(ours))}, Strapi ${JSON.stringify(page.meta)}`)
   if (sorted) {
     const words = rewrite(understood, { ...stable, sort: 'none' })
     const content = await askFor(kind === 'collection' ? onlyIds(words, given, type.localized) : words)
@@ -211,7 +238,9 @@ async function withoutHiddenHits({
   words,
   understood,
   askFor,
-}: Omit<PageInput, 'plan' | 'wording' | 'rulings'> & { whole: readonly Json[]; words: Query }): Promise<readonly Json[]> {
+}: Omit<PageInput, 'plan' | 'wording' | 'rulings'> & { whole: readonly Json[]; words: Query }): Promise<
+  readonly Json[]
+> {
   const { localized } = understood.type
   const searched = String(words._q).toLowerCase()
   const ids = new Set<number>()
@@ -220,7 +249,9 @@ async function withoutHiddenHits({
     const answer = await askFor(onlyIds({ publicationState: 'preview' }, part, localized))
     for (const entry of entriesOf(answer)) {
       const { id, attributes } = entry as unknown as { id: number; attributes: Record<string, Json> }
-      const texts = [id, ...Object.values(attributes)].filter(value => typeof value === 'string' || typeof value === 'number')
+      const texts = [id, ...Object.values(attributes)].filter(
+        value => typeof value === 'string' || typeof value === 'number',
+      )
       if (texts.some(value => String(value).toLowerCase().includes(searched))) ids.add(id)
     }
   }

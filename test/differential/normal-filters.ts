@@ -18,7 +18,11 @@ export function normalFilters(filters: QueryPart, model: FilterModel): QueryPart
 
 /** Objects and lists of conditions: all of them hold, or, negated, not all of them. */
 function normal(filters: QueryPart, model: FilterModel, negated: boolean): QueryPart {
-  if (isList(filters)) return joined(filters.map(item => normal(item, model, negated)), negated)
+  if (isList(filters))
+    return joined(
+      filters.map(item => normal(item, model, negated)),
+      negated,
+    )
   if (!isObject(filters)) return filters
   return joined(
     Object.entries(filters).map(([key, value]) => normalEntry(key, value, model, negated)),

@@ -1,7 +1,14 @@
 /** Random requests: those of the query generator, with more options inside populate, by different callers. */
 import fc from 'fast-check'
 import type { ContentType } from '../../src/schema/schema.ts'
-import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from '../properties/query-generator.ts'
+import {
+  pathOf,
+  type Query,
+  type QueryModel,
+  type QueryPart,
+  queryOf,
+  readableTypes,
+} from '../properties/query-generator.ts'
 import { serialise } from '../properties/serialise.ts'
 import type { CallerName } from './peers.ts'
 

@@ -3,8 +3,9 @@
  * words Strapi must answer the same (which proves that the request was understood); with a ruling put into words, it
  * must answer what the ruling promises.
  */
+import { may } from '../../src/plan/access.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
-import { visibleAttribute } from '../../src/plan/visibility.ts'
+import { isVisible, visibleAttribute } from '../../src/plan/visibility.ts'
 import type { QueryObject } from '../../src/query/query-value.ts'
 import type {
   PopulateBranch,
@@ -12,10 +13,13 @@ import type {
   PopulateRequest,
   PublicationState,
   ReadRequest,
+  SelectionRequest,
   SortTerm,
 } from '../../src/query/read-request.ts'
 import { type Attribute, type ContentType, type Model, modelOf } from '../../src/schema/schema.ts'
 import type { Query, QueryPart } from '../properties/query-generator.ts'
+import { same } from './compare.ts'
+import { targetsOf } from './morph-off.ts'
 import { type FilterModel, normalFilters } from './normal-filters.ts'
 
 /** Rulings put into words. */
@@ -28,9 +32,14 @@ export interface Wording {
   readonly drafts: 'asked' | 'inherited'
   /** Filters that Strapi fails on (5) or that overwrite each other (10), in other words. */
   readonly filters: 'asked' | 'normal'
+  /**
+   * How to write what is populated below a morph relation: as a list of paths or as an object, which Strapi ignores
+   * there, or (with everything the caller may read by its name) below `on`.
+   */
+  readonly morphs: 'lists' | 'objects' | 'on'
 }
 
-export const AS_ASKED: Wording = { sort: 'asked', paging: 'asked', drafts: 'asked', filters: 'asked' }
+export const AS_ASKED: Wording = { sort: 'asked', paging: 'asked', drafts: 'asked', filters: 'asked', morphs: 'lists' }
 
 export interface Understood {
   readonly request: ReadRequest
@@ -49,7 +58,7 @@ export function rewrite(understood: Understood, wording: Wording): Query {
   const sort = wording.sort === 'stable' && !type.single ? [...selection.sort, BY_ID] : selection.sort
   const populate = writer.populate(selection.populate, [type], { below: false, state: publicationState })
   return present({
-    fields: writeFields(selection.fields),
+    fields: writer.fields(selection, [type]),
     filters: selection.filters === null ? undefined : writer.filters(selection.filters as QueryPart, [type]),
     sort: wording.sort === 'none' ? undefined : writeSort(sort),
     populate,
@@ -99,14 +108,8 @@ class Writer {
       .map(model => visibleAttribute(model, name, this.#context))
       .filter(attribute => attribute !== undefined && attribute.kind !== 'scalar')
     if (attributes.length === 0 || options.kind === 'problem') return undefined
-    const targets = attributes.flatMap(attribute => this.#targets(attribute!))
+    const targets = attributes.flatMap(attribute => targetsOf(attribute!, this.#context.schema))
     return this.#options(options, targets, place, attributes[0]!.kind === 'morph')
-  }
-
-  #targets(attribute: Attribute): readonly Model[] {
-    const { schema } = this.#context
-    if ('target' in attribute) return [modelOf(schema, attribute.target)]
-    return attribute.kind === 'zone' ? attribute.components.map(uid => modelOf(schema, uid)) : [...schema.types.values()]
   }
 
   #options(options: PopulateOptions, models: readonly Model[], place: Place, isMorph: boolean): QueryPart {
@@ -115,13 +118,18 @@ class Writer {
     const inner: Place = { below: place.below || isMorph, state }
     const takesOver = place.below && this.#wording.drafts === 'inherited' && state === 'live'
     if (options.on !== null) return { on: this.#on(options.on, { below: true, state }) }
+    if (isMorph && this.#wording.morphs === 'on') {
+      const readable = models.filter(({ uid }) => may(this.#context.access, `${uid}.find`))
+      const branches = readable.map(({ uid }) => ({ name: uid, options }))
+      return { on: this.#on(branches, { below: true, state }) }
+    }
     const { slice } = options
     const pages = this.#wording.paging === 'asked' && slice?.kind === 'slice' ? slice : null
     const parts = present({
-      fields: writeFields(options.fields),
+      fields: this.fields(options, models),
       filters: options.filters === null ? undefined : this.filters(options.filters as QueryPart, models),
       sort: this.#wording.sort === 'none' ? undefined : writeSort(options.sort),
-      populate: this.populate(options.populate, models, inner),
+      populate: this.#nested(options.populate, models, inner, isMorph),
       count: options.count ? 'true' : undefined,
       ordering: options.ordering === 'desc' ? 'desc' : undefined,
       start: pages === null || pages.start === 0 ? undefined : String(pages.start),
@@ -129,6 +137,24 @@ class Writer {
       publicationState: own ?? (takesOver ? 'live' : undefined),
     })
     return Object.keys(parts).length === 0 ? 'true' : parts
+  }
+
+  #nested(populate: PopulateRequest, models: readonly Model[], place: Place, isMorph: boolean): QueryPart | undefined {
+    const paths = isMorph && this.#wording.morphs === 'lists' && !populate.every ? pathsOf(populate.branches) : null
+    return paths === null || paths.length === 0 ? this.populate(populate, models, place) : paths
+  }
+
+  /** Strapi loses a morph relation to one entry beside `fields`. */
+  fields({ fields, populate }: SelectionRequest, models: readonly Model[]): QueryPart | undefined {
+    if (fields.kind === 'all') return undefined
+    const losesMorph = models.some(model =>
+      [...model.attributes.values()].some(attribute => {
+        const isAsked = populate.every || populate.branches.some(({ name }) => name === attribute.name)
+        return attribute.kind === 'morph' && !attribute.many && isAsked
+      }),
+    )
+    if (losesMorph && this.#wording.morphs === 'on') return undefined
+    return fields.names.length === 0 ? ['id'] : fields.names
   }
 
   #on(branches: readonly PopulateBranch[], place: Place): QueryPart {
@@ -159,9 +185,38 @@ export function filterModel(models: readonly Model[], context: PlanContext): Fil
   }
 }
 
-function writeFields(fields: ReadRequest['selection']['fields']): QueryPart | undefined {
-  if (fields.kind === 'all') return undefined
-  return fields.names.length === 0 ? ['id'] : fields.names
+/** Dot paths, or `null` where a branch has options. Below a shared beginning Strapi turns the order around. */
+function pathsOf(branches: readonly PopulateBranch[]): readonly string[] | null {
+  const paths: string[] = []
+  for (const { name, options } of branches) {
+    if (options.kind === 'problem' || !same({ ...options, path: '', populate: PLAIN.populate }, PLAIN)) return null
+    const below = options.populate.every ? null : pathsOf(options.populate.branches)
+    if (below === null) return null
+    paths.push(...(below.length === 0 ? [name] : below.toReversed().map(path => `${name}.${path}`)))
+  }
+  return paths
+}
+
+/** Whether a branch of populate names an attribute that exists, but not for the caller. */
+export function namesHidden({ request, type, context }: Understood): boolean {
+  const hidden = (populate: PopulateRequest, models: readonly Model[]): boolean =>
+    populate.branches.some(({ name, options }) => {
+      const attributes = models.flatMap(model => model.attributes.get(name) ?? [])
+      if (attributes.some(attribute => models.some(model => isHidden(model, attribute, context)))) return true
+      if (options.kind === 'problem') return false
+      const targets = attributes.flatMap(attribute => targetsOf(attribute, context.schema))
+      if (options.on === null) return hidden(options.populate, targets)
+      return hidden({ every: false, branches: options.on.flatMap(branch => belowOn(branch)) }, targets)
+    })
+  return hidden(request.selection.populate, [type])
+}
+
+function belowOn({ options }: PopulateBranch): readonly PopulateBranch[] {
+  return options.kind === 'problem' ? [] : options.populate.branches
+}
+
+function isHidden(model: Model, attribute: Attribute, context: PlanContext): boolean {
+  return model.attributes.get(attribute.name) === attribute && !isVisible(model, attribute, context)
 }
 
 function writeSort(terms: readonly SortTerm[]): QueryPart | undefined {

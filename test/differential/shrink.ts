@@ -34,7 +34,8 @@ function* smallerParts(part: QueryPart): Generator<QueryPart> {
   for (const [key] of entries) yield Object.fromEntries(entries.filter(([name]) => name !== key))
   for (const [key, value] of entries) {
     // A group or a negation is often not needed around what it holds.
-    if ((key === '$and' || key === '$or') && Array.isArray(value)) for (const item of value as readonly QueryPart[]) yield item
+    if ((key === '$and' || key === '$or') && Array.isArray(value))
+      for (const item of value as readonly QueryPart[]) yield item
     if (key === '$not' && typeof value === 'object' && value !== null) yield value
     for (const smaller of smallerParts(value))
       yield Object.fromEntries(entries.map(([name, other]) => [name, name === key ? smaller : other]))

@@ -1,5 +1,6 @@
 /** `docs/reference/limits.md`: every limit is listed with its default, and one request above it gets the documented answer. */
 import { get } from 'node:http'
+import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { DEFAULT_API, DEFAULT_LIMITS, type Limits } from '../../src/config/config.ts'
@@ -27,7 +28,7 @@ function documented(setting: keyof Limits, limit: number): Refusal {
   return { status: Number(status), message: message!.replace(String(value), String(limit)) }
 }
 
-async function refusal(app: App, request: Parameters<App['inject']>[0]): Promise<Refusal> {
+async function refusal(app: App, request: InjectOptions | string): Promise<Refusal> {
   const answer = await app.inject(request)
   const { error } = answer.json() as { error: { status: number; message: string } }
   expect(error.status).toBe(answer.statusCode)

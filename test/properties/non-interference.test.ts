@@ -21,6 +21,7 @@ import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { openStorage } from '../../src/storage/migrate/open-storage.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import { copyDatabase } from './copy-database.ts'
 import {
@@ -31,7 +32,6 @@ import {
   HIDDEN_FROM_TOKEN,
   NOT_GRANTED,
 } from './hidden-changes.ts'
-import { PROPERTY_RUNS, PROPERTY_TIME } from './property-server.ts'
 import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from './query-generator.ts'
 import { serialise } from './serialise.ts'
 import { type Allowed, allowedColumns, forbiddenNames } from './statement-check.ts'
@@ -121,11 +121,11 @@ describe.each(CLIENTS)('on %s', client => {
           if (expected.status === 200 && !expected.body.startsWith('{"data":[]')) tally.filled++
           if (!question.reachesDrafts) tally.withOtherDrafts++
         })
-        await fc.assert(property, { numRuns: RUNS[client] * PROPERTY_RUNS })
+        await assertProperty(property, RUNS[client])
         expect(tally.filled).toBeGreaterThan(tally.asked * 0.2)
         expect(tally.withOtherDrafts).toBeGreaterThan(tally.asked * 0.4)
       },
-      PROPERTY_TIME,
+      PROPERTY_TIMEOUT,
     )
 
     it('is there: who may read it sees the difference', async () => {

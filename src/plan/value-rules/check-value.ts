@@ -42,13 +42,12 @@ function judgeSelf(rule: Rule, subject: Subject, surroundings: Surroundings): Ve
   const { value, path } = subject
   const messages = [typeProblem(rule, subject), choiceProblem(rule, subject)].filter(message => message !== null)
   if (messages.length > 0) return { found: messages.map(message => ({ path, message })), steps: 1 }
-  if (rule.tests.length === 0) return { found: [], steps: 1 }
   const isSlow = (test: RuleTest) => test.asks?.(value) === true
   const ordered = [...rule.tests.filter(test => !isSlow(test)), ...rule.tests.filter(isSlow)]
   const failed = ordered.filter(test => !test.passes(value, { path, surroundings }))
   return {
     found: failed.map(test => ({ path, message: test.message(shownPath(path)) })),
-    steps: rule.tests.some(isSlow) ? ASKING : 2,
+    steps: rule.tests.some(isSlow) ? ASKING : rule.tests.some(({ isOwn }) => isOwn !== true) ? 2 : 1,
   }
 }
 

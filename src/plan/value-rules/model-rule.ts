@@ -172,11 +172,11 @@ const named: RuleTest = {
   message: path => `${path} is a required field`,
 }
 
-/** An unknown component is answered with the list of all, one of another zone with those of this one. */
+/** An unknown component is answered with the list of all, in Strapi's order; one of another zone with those of this one. */
 function zoneItemRule({ components }: ZoneAttribute, item: unknown, scope: RuleScope): Rule {
   const uid = isPlainObject(item) ? item.__component : undefined
   const model = typeof uid === 'string' ? scope.schema.components.get(uid) : undefined
-  const choices = model === undefined ? [...scope.schema.components.keys()] : components
+  const choices = model === undefined ? [...scope.schema.components.keys()].reverse() : components
   const name = makeRule('string', { oneOf: choices, tests: [named] })
   const own = model === undefined ? [] : [...modelRule(model, scope).fields!()]
   return makeRule('object', { fields: () => new Map([...own, ['__component', name]]), tests: [notNull] })

@@ -23,6 +23,7 @@ export function bigintegerRule(attribute: ScalarAttribute): Rule {
   const digits: RuleTest = {
     passes: value => value === null || value === undefined || digitsOf(value) !== undefined,
     message: path => `${path} must be a whole number from ${INT8.low} to ${INT8.high}`,
+    isOwn: true,
   }
   return withTests(makeRule('mixed'), ...uniqueTest(attribute), digits)
 }
@@ -69,9 +70,13 @@ const fitsInteger: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'number' || (value >= INT4.low && value <= INT4.high),
   message: path => `${path} must be a number from ${INT4.low} to ${INT4.high}`,
+  isOwn: true,
 }
 
-const finite = numberTest(Number.isFinite, path => `${path} must be a finite number`)
+const finite: RuleTest = {
+  ...numberTest(Number.isFinite, path => `${path} must be a finite number`),
+  isOwn: true,
+}
 
 function uniqueTest(attribute: ScalarAttribute): readonly RuleTest[] {
   return attribute.unique ? [unique] : []

@@ -3,6 +3,8 @@
  * validator (yup 0.32) whose messages the wire format has.
  */
 
+import { cleanJson } from '../../query/parse-body.ts'
+
 export type RuleType = 'mixed' | 'string' | 'number' | 'boolean' | 'object' | 'array'
 
 export interface Rule {
@@ -26,6 +28,8 @@ export interface RuleTest {
   message(path: string): string
   /** The test asks the database, so that its problem is found after those of other items. */
   readonly asks?: (value: unknown) => boolean
+  /** A test that the original does not have. */
+  readonly isOwn?: boolean
 }
 
 /** What a test may know besides the value. */
@@ -106,10 +110,13 @@ function toBoolean(value: unknown): unknown {
 
 /** A text may hold the list as JSON; whatever else is no list becomes `null`. */
 function toList(value: unknown): unknown {
-  if (typeof value !== 'string') return Array.isArray(value) ? value : null
+  const list = typeof value === 'string' ? parsedJson(value) : value
+  return Array.isArray(list) ? list : null
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(value)
-    return Array.isArray(parsed) ? parsed : null
+    return cleanJson(JSON.parse(text))
   } catch {
     return null
   }

@@ -19,6 +19,7 @@ export function storable({ type }: ScalarAttribute): readonly RuleTest[] {
     {
       passes: (value, { surroundings }) => !surroundings.strictTypes || !holdsNul(value),
       message: path => `${path} may not hold the character NUL`,
+      isOwn: true,
     },
   ]
 }

@@ -41,7 +41,7 @@ export function passwordRule(attribute: ScalarAttribute, isDraft: boolean): Rule
     value => Buffer.byteLength(value) <= PASSWORD_BYTES,
     path => `${path} must be at most ${PASSWORD_BYTES} bytes`,
   )
-  return withTests(stringRule(attribute, isDraft), short)
+  return withTests(stringRule(attribute, isDraft), { ...short, isOwn: true })
 }
 
 /** Here a number or a boolean is taken for its text, as everywhere in lists of values. */
@@ -66,6 +66,7 @@ const fitsColumn: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'string' || [...value].length <= VARCHAR_LENGTH,
   message: path => `${path} must be at most ${VARCHAR_LENGTH} characters`,
+  isOwn: true,
 }
 
 function isCount(value: unknown): value is number {
