@@ -123,6 +123,21 @@ export async function deleteEndUser(context: AdminContext, id: number): Promise<
   return user
 }
 
+/** The user whom a person names by username, e-mail address or id. */
+export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUser> {
+  const { database, schema } = context
+  const rows = new StoredRows(database.dialect, schema, USER_UID)
+  const named = sql`${rows.column('username')} = ${value(given)} or ${rows.column('email')} = ${value(given.toLowerCase())}`
+  const numbered = /^\d{1,9}$/.test(given)
+    ? sql` or ${column('t', 'id')} = ${idValue(database.dialect, Number(given))}`
+    : sql``
+  // A username that looks like the id of somebody else still means its owner.
+  const best = sql`case when ${rows.column('username')} = ${value(given)} then 0 else 1 end, ${column('t', 'id')}`
+  const [[found] = []] = await readRows(database, [rows.select([], sql`where ${named}${numbered} order by ${best}`)])
+  if (found === undefined) throw badInput([{ path: [], message: `there is no user ${given}` }])
+  return findEndUser(context, Number(found[0]))
+}
+
 export async function findEndUser(context: AdminContext, id: number): Promise<EndUser> {
   const rows = new StoredRows(context.database.dialect, context.schema, USER_UID)
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`

@@ -158,7 +158,7 @@ async function checkFree(context: AdminContext, run: Run, wanted: string): Promi
 
 async function ensureRoles({ database, schema, clock }: AdminContext, run: Run): Promise<void> {
   const stored = new StoredRows(database.dialect, schema, ADMIN_ROLE_UID)
-  const known = await run(stored.select(['code'], sql``))
+  const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
   for (const role of ROLES) {
     if (!known.some(([, code]) => code === role.code)) await stored.insert(run, role, new Date(clock()))
   }
@@ -166,7 +166,7 @@ async function ensureRoles({ database, schema, clock }: AdminContext, run: Run):
 
 async function setRoles({ database, schema }: AdminContext, run: Run, id: number, codes: readonly string[]) {
   const stored = new StoredRows(database.dialect, schema, ADMIN_ROLE_UID)
-  const known = await run(stored.select(['code'], sql``))
+  const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
   const unknown = codes.filter(code => !known.some(([, other]) => other === code))
   if (unknown.length > 0) {
     const listed = known.map(([, code]) => String(code)).join(', ')

@@ -9,6 +9,8 @@ export interface Terminal {
   /** A line about how it went: warnings, notes. */
   readonly note: (line: string) => void
   readonly env: Environment
+  /** A line that is not shown while it is typed; `quiet` asks no question and takes it from the standard input. */
+  readonly readSecret: (question: string, quiet: boolean) => Promise<string>
 }
 
 export interface CommandArguments {
@@ -20,6 +22,7 @@ export interface CommandArguments {
 
 /** A command before its code is loaded. */
 export interface Command {
+  /** One word, or two: `start`, `tokens create`. */
   readonly name: string
   /** `start [folder]`; in brackets what may be left out. */
   readonly usage: string

@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 
 const FOLDER = 'the project folder (default: the current one)'
 const DATABASE = 'sqlite:PATH or postgres://user:password@host:5432/name'
+const PLACE = { folder: FOLDER, database: DATABASE }
+const PASSWORD = '- to read the password from the standard input (default: ask for it)'
 
 export const COMMANDS: readonly Command[] = Object.freeze([
   {
@@ -55,5 +57,117 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: { role: 'only this role', folder: FOLDER, database: DATABASE },
     load: async () => (await import('./permissions.ts')).permissionsCommand,
+  },
+  {
+    name: 'tokens create',
+    usage: 'tokens create <name>',
+    summary: 'Makes an API token and shows it this once.',
+    positionals: [1, 1],
+    flags: {
+      type: 'read-only, full-access or custom (default: read-only, with --actions custom)',
+      lifespan: 'days after which it ends: 7, 30, 90 or none (default: none)',
+      actions: 'what a custom token may do, such as api::article.article.find, with commas between them',
+      description: 'what it is for',
+      ...PLACE,
+    },
+    load: async () => (await import('./tokens.ts')).tokensCreate,
+  },
+  {
+    name: 'tokens list',
+    usage: 'tokens list',
+    summary: 'Lists the API tokens.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./tokens.ts')).tokensList,
+  },
+  {
+    name: 'tokens revoke',
+    usage: 'tokens revoke <name or id>',
+    summary: 'Ends an API token.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./tokens.ts')).tokensRevoke,
+  },
+  {
+    name: 'users list',
+    usage: 'users list',
+    summary: 'Lists the end users.',
+    positionals: [0, 0],
+    flags: {
+      search: 'part of a username or e-mail address',
+      role: 'only those with this role',
+      page: 'the page of 100 users (default: 1)',
+      ...PLACE,
+    },
+    load: async () => (await import('./users.ts')).usersList,
+  },
+  {
+    name: 'users create',
+    usage: 'users create <username>',
+    summary: 'Makes an end user.',
+    positionals: [1, 1],
+    flags: { email: 'the e-mail address', role: 'the role (default: authenticated)', password: PASSWORD, ...PLACE },
+    load: async () => (await import('./users.ts')).usersCreate,
+  },
+  {
+    name: 'users set-password',
+    usage: 'users set-password <user>',
+    summary: 'Gives an end user a new password and signs them out.',
+    positionals: [1, 1],
+    flags: { password: PASSWORD, ...PLACE },
+    load: async () => (await import('./users.ts')).usersSetPassword,
+  },
+  {
+    name: 'users block',
+    usage: 'users block <user>',
+    summary: 'Keeps an end user out.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./users.ts')).usersBlock,
+  },
+  {
+    name: 'users unblock',
+    usage: 'users unblock <user>',
+    summary: 'Lets an end user in again.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./users.ts')).usersUnblock,
+  },
+  {
+    name: 'users delete',
+    usage: 'users delete <user>',
+    summary: 'Deletes an end user.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./users.ts')).usersDelete,
+  },
+  {
+    name: 'admins create',
+    usage: 'admins create',
+    summary: 'Makes an administrator.',
+    positionals: [0, 0],
+    flags: {
+      email: 'the address to sign in with',
+      password: PASSWORD,
+      roles: 'codes of roles, with commas between them (default: strapi-super-admin)',
+      ...PLACE,
+    },
+    load: async () => (await import('./admins.ts')).adminsCreate,
+  },
+  {
+    name: 'admins list',
+    usage: 'admins list',
+    summary: 'Lists the administrators.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./admins.ts')).adminsList,
+  },
+  {
+    name: 'admins delete',
+    usage: 'admins delete <email or id>',
+    summary: 'Deletes an administrator.',
+    positionals: [1, 1],
+    flags: PLACE,
+    load: async () => (await import('./admins.ts')).adminsDelete,
   },
 ] satisfies readonly Command[])

@@ -6,11 +6,13 @@ import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { parseCommand } from './parse-command.ts'
+import { readSecret } from './read-password.ts'
 
 const terminal: Terminal = {
   print: line => console.log(line),
   note: line => console.error(line),
   env: process.env,
+  readSecret,
 }
 
 async function main(words: readonly string[]): Promise<void> {

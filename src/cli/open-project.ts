@@ -1,12 +1,12 @@
 /** Opens a project's database for a command that changes or shows something in it. */
 import { existsSync } from 'node:fs'
-import type { DatabaseConfig } from '../config/config.ts'
+import type { Config, DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
 import { loadSchema } from '../schema/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
-import { openStorage } from '../storage/migrate/open-storage.ts'
+import { openStorage, type Storage } from '../storage/migrate/open-storage.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 
 export interface OpenProject {
@@ -18,14 +18,14 @@ export interface OpenProject {
 export async function withProject<T>(
   { flags }: CommandArguments,
   { env, note }: Terminal,
-  work: (project: OpenProject) => Promise<T>,
+  work: (storage: Storage, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   checkExists(config.database)
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
   const storage = await openStorage(config, schema, { log: () => undefined })
   try {
-    return await work(storage)
+    return await work(storage, config)
   } finally {
     await storage.database.close()
   }

@@ -7,6 +7,9 @@ const parse = (line: string) => parseCommand(line.split(' ').filter(Boolean), CO
 test.each([
   ['start', 'start', [], {}],
   ['start blog --port 80', 'start', ['blog'], { port: '80' }],
+  ['tokens create site --type read-only', 'tokens create', ['site'], { type: 'read-only' }],
+  ['tokens list', 'tokens list', [], {}],
+  ['users set-password ann --password -', 'users set-password', ['ann'], { password: '-' }],
   ['grant public article --fields=title,slug', 'grant', ['public', 'article'], { fields: 'title,slug' }],
 ])('%s runs a command', (line, name, positionals, flags) => {
   const parsed = parse(line)
@@ -18,6 +21,8 @@ test.each([
   ['--help', undefined],
   ['help start', 'start'],
   ['start --help', 'start'],
+  ['tokens create --help', 'tokens create'],
+  ['help tokens create', 'tokens create'],
   ['grant -h', 'grant'],
 ])('"%s" asks for help', (line, name) => {
   const parsed = parse(line)
@@ -30,7 +35,9 @@ test.each(['--version', '-v'])('%s asks for the version', line => {
 
 test.each([
   ['strat', 'There is no command strat; did you mean start?'],
-  ['fly', 'There is no command fly; there are start, grant, revoke, permissions'],
+  ['fly', 'There is no command fly; there are start, grant, revoke, permissions, tokens, users, admins'],
+  ['tokens', 'There is no command tokens; there are tokens create, tokens list, tokens revoke'],
+  ['tokens lst', 'There is no command tokens lst; did you mean tokens list?'],
   ['start --prot 80', 'Usage: populus start [folder] [options]\n  - There is no option --prot; did you mean --port?'],
   ['start a b', 'Usage: populus start [folder] [options]\n  - got a b'],
   ['grant public', 'Usage: populus grant <role> <type> [options]\n  - got public'],

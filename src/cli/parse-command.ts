@@ -17,20 +17,22 @@ export type ParsedCommand =
 export function parseCommand(words: readonly string[], commands: readonly Command[]): ParsedCommand {
   const [first, ...rest] = words
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    return { kind: 'help', command: commands.find(({ name }) => name === rest[0]) }
+    return { kind: 'help', command: commands.find(({ name }) => name === rest[0] || name === rest.join(' ')) }
   }
   if (first === '--version' || first === '-v') return { kind: 'version' }
-  const command = commands.find(({ name }) => name === first)
-  if (command === undefined)
-    throw new StartError(
-      unknown(
-        'command',
-        first,
-        commands.map(({ name }) => name),
-      ),
-    )
+  const command = findCommand(words, commands)
   if (rest.includes('--help') || rest.includes('-h')) return { kind: 'help', command }
-  return { kind: 'run', command, given: parseArguments(command, rest) }
+  return { kind: 'run', command, given: parseArguments(command, words.slice(command.name.split(' ').length)) }
+}
+
+/** By its one word, or its two. Throws StartError with the nearest name. */
+function findCommand([first = '', second = '']: readonly string[], commands: readonly Command[]): Command {
+  const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  if (found !== undefined) return found
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  if (group.length > 0) throw new StartError(unknown('command', `${first} ${second}`.trim(), group))
+  const names = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))
+  throw new StartError(unknown('command', first, [...names]))
 }
 
 function parseArguments(command: Command, words: readonly string[]): CommandArguments {

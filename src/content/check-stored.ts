@@ -11,13 +11,12 @@ export async function checkStored(scope: WriteScope, write: EntryWrite, id: numb
     const except = unique.componentId ?? (unique.model === write.model ? id : null)
     if (await isTaken(scope, unique, except)) taken.push(unique.path)
   }
+  const missing: { uid: string; count: number }[] = []
   for (const [uid, ids] of collectTargets(write)) {
-    const missing = await countMissing(scope, uid, [...ids])
-    if (missing > 0) {
-      return { taken, missing: `${missing} relation(s) of type ${uid} associated with this entity do not exist` }
-    }
+    const count = await countMissing(scope, uid, [...ids])
+    if (count > 0) missing.push({ uid, count })
   }
-  return { taken, missing: null }
+  return { taken, missing }
 }
 
 async function isTaken(scope: WriteScope, unique: UniqueValue, except: number | null): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** The locale of entries, and the entries that are translations of each other. */
 import { PopulusError } from '../errors.ts'
 import { type ContentType, type LinkTable, LOCALE_UID } from '../schema/schema.ts'
-import { insertLink, selectChildren, selectWhere } from '../sql/compile-write.ts'
+import { insertLink, renumber, selectChildren, selectWhere } from '../sql/compile-write.ts'
 import type { SqlValue } from '../sql/statement.ts'
 import type { ContentContext } from './content-context.ts'
 import type { WriteScope } from './write-scope.ts'
@@ -31,7 +31,7 @@ export async function translationsOf(scope: WriteScope, type: ContentType, id: n
   return link === null ? [] : (await scope.ask(selectChildren(link, id))).map(([other]) => Number(other))
 }
 
-/** Links a new translation with all the others, in both directions. */
+/** Links a new translation with all the others, in both directions. The others show it first, as in Strapi. */
 export async function linkTranslation(
   scope: WriteScope,
   type: ContentType,
@@ -42,8 +42,11 @@ export async function linkTranslation(
   if (link === null) return
   for (const [index, other] of others.entries()) {
     await scope.change(link.table, insertLink(link.table, linkRow(link, id, other, index + 1)))
-    await scope.change(link.table, insertLink(link.table, linkRow(link, other, id, others.length)))
+    await scope.change(link.table, insertLink(link.table, linkRow(link, other, id, 0)))
   }
+  if (link.orderColumn === null || link.rowKey !== 'id') return
+  const columns = { ownerColumn: link.parentColumn, orderColumn: link.orderColumn }
+  await scope.change(link.table, renumber(link.table, columns, others))
 }
 
 function translationLink(type: ContentType): LinkTable | null {

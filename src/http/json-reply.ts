@@ -1,4 +1,4 @@
-/** Sends JSON text with an `ETag`, or 304 when the client has it already. */
+/** Sends JSON text with an `ETag`, or 304 when the client has it already. What is sent depends on who is asking. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -6,6 +6,7 @@ export function replyWithJson(json: string, request: FastifyRequest, reply: Fast
   const body = Buffer.from(json)
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
   reply.header('etag', tag)
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '))
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }

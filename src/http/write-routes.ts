@@ -35,7 +35,9 @@ export function registerWriteRoutes(server: FastifyInstance, routes: ContentRout
 export function registerNestedForms(scope: FastifyInstance, limits: Limits): void {
   const form = 'application/x-www-form-urlencoded'
   scope.removeContentTypeParser(form)
-  scope.addContentTypeParser<string>(form, { parseAs: 'string' }, async (_request: unknown, text: string) => formOf(text, limits))
+  scope.addContentTypeParser<string>(form, { parseAs: 'string' }, async (_request: unknown, text: string) =>
+    formOf(text, limits),
+  )
 }
 
 function registerCollection(server: FastifyInstance, routes: ContentRoutes, type: ContentType): void {

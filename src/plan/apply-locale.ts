@@ -20,7 +20,7 @@ export function isInLocale(type: ContentType, locale: QueryValue | undefined, sc
       ...scope,
       // Only what the client wrote counts against its limit.
       countTerm: locale === undefined ? () => {} : scope.countTerm,
-      context: { ...scope.context, access: { ...scope.context.access, fields: new Map() } },
+      context: { ...scope.context, access: { ...scope.context.access, fields: new Map(), filterFields: new Map() } },
     },
   )
 }

@@ -1,54 +1,78 @@
-/** What is wrong with the relations of a body as a whole, as far as it can be seen without the database. */
+/** What is wrong with the relations of a body as a whole: one message at most, as the wire format has it. */
 import { type Attribute, type Model, modelOf, type Schema } from '../schema/schema.ts'
-import { idOf, parseRelationInput } from './relation-input.ts'
+import { haveIds, idOf, parseRelationInput } from './relation-input.ts'
 import { isPlainObject } from './value-rules/rule.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+/** A type of which entries are named that do not exist, and how many. */
+export interface MissingTargets {
+  readonly uid: string
+  readonly count: number
+}
+
+/** One relation of the body, or why there is none to be found. */
+type Finding =
+  | { readonly kind: 'problem'; readonly message: string }
+  | { readonly kind: 'target'; readonly uid: string; readonly hasIds: boolean }
+
 const INVALID = 'Invalid relations'
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined'
 
-/** The first problem in the order of the attributes. */
-export function relationProblem(values: Values, model: Model, schema: Schema): string | null {
-  for (const attribute of model.attributes.values()) {
-    const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : undefined
-    const problem = value === null || value === undefined ? null : problemAt(attribute, value, schema)
-    if (problem !== null) return problem
+/** What has no shape hides everything else. Then the first type counts that lacks an id or, in the database, an entry. */
+export function relationProblem(findings: readonly Finding[], missing: readonly MissingTargets[]): string | null {
+  for (const finding of findings) if (finding.kind === 'problem') return finding.message
+  const targets = findings.filter(finding => finding.kind === 'target')
+  const idless = new Set(targets.filter(({ hasIds }) => !hasIds).map(({ uid }) => uid))
+  for (const { uid } of targets) {
+    if (idless.has(uid)) return INVALID
+    const count = missing.find(target => target.uid === uid)?.count
+    if (count !== undefined) return `${count} relation(s) of type ${uid} associated with this entity do not exist`
   }
   return null
 }
 
-function problemAt(attribute: Attribute, value: unknown, schema: Schema): string | null {
+/** The relations of an entry and of the components in it, in the order of the attributes. */
+export function findRelations(values: Values, model: Model, schema: Schema): readonly Finding[] {
+  return [...model.attributes.values()].flatMap(attribute => {
+    const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : undefined
+    return value === null || value === undefined ? [] : findAt(attribute, value, schema)
+  })
+}
+
+function findAt(attribute: Attribute, value: unknown, schema: Schema): readonly Finding[] {
   switch (attribute.kind) {
     case 'scalar':
-      return null
+      return []
     case 'relation':
-    case 'media':
-      return parseRelationInput(value) === null ? INVALID : null
+    case 'media': {
+      const input = parseRelationInput(value)
+      return input === null ? [problem(INVALID)] : [{ kind: 'target', uid: attribute.target, hasIds: haveIds(input) }]
+    }
     case 'morph':
-      return isMorphInput(value, schema) ? null : INVALID
+      return isMorphInput(value, schema) ? [] : [problem(INVALID)]
     case 'component': {
       const model = modelOf(schema, attribute.target)
-      return firstOf(value, item => (isPlainObject(item) ? relationProblem(item, model, schema) : null))
+      return itemsOf(value).flatMap(item => (isPlainObject(item) ? findRelations(item, model, schema) : []))
     }
     case 'zone':
-      return firstOf(value, item => zoneProblem(item, schema))
+      return itemsOf(value).flatMap(item => findInZone(item, schema))
   }
 }
 
-function firstOf(value: unknown, problemOf: (item: unknown) => string | null): string | null {
-  for (const item of Array.isArray(value) ? value : [value]) {
-    const problem = problemOf(item)
-    if (problem !== null) return problem
-  }
-  return null
+function problem(message: string): Finding {
+  return { kind: 'problem', message }
 }
 
-function zoneProblem(item: unknown, schema: Schema): string | null {
-  if (item === null) return INVALID
-  if (!isPlainObject(item) || !item.__component) return NO_COMPONENT
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+function findInZone(item: unknown, schema: Schema): readonly Finding[] {
+  if (item === null) return [problem(INVALID)]
+  if (!isPlainObject(item) || !item.__component) return [problem(NO_COMPONENT)]
   const model = typeof item.__component === 'string' ? schema.components.get(item.__component) : undefined
-  return model === undefined ? INVALID : relationProblem(item, model, schema)
+  return model === undefined ? [problem(INVALID)] : findRelations(item, model, schema)
 }
 
 /** Every entry is named with its type; there is no way to connect some more. */

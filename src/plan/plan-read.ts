@@ -51,7 +51,7 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
     filters,
-    matchesSearch(type, valueOf(request.search), context),
+    matchesSearch(type, settled(request.search), context),
     isPublished(type, state),
   ])
   const page = target.kind === 'collection' ? pageOf(request, context) : null
@@ -80,7 +80,7 @@ const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
 
 function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
   if (request.rootPaging !== null) throw new PopulusError('rootPagination')
-  const pagination = valueOf(request.pagination)
+  const pagination = settled(request.pagination)
   const { every, branches } = request.selection.populate
   const populates = every || branches.length > 0
   if (populates && pagination.given && !context.dialect.populateWithPagination) {
@@ -89,7 +89,7 @@ function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
   return resolvePage(pagination, context.settings)
 }
 
-function valueOf<T>(part: T | Problem): T {
+function settled<T>(part: T | Problem): T {
   if (isProblem(part)) throw part.error
   return part
 }

@@ -1,7 +1,7 @@
 /** From the data of a body to what will be stored, or to everything that is wrong with it. Nothing is read or written here. */
 import type { PopulusError } from '../errors.ts'
 import { isScalar, type Model, type ScalarAttribute } from '../schema/schema.ts'
-import { relationProblem } from './check-relations.ts'
+import { findRelations, type MissingTargets, relationProblem } from './check-relations.ts'
 import { type PickOptions, pickWritable } from './pick-writable.ts'
 import { IdNumbers } from './relation-input.ts'
 import { resolveEntry } from './resolve-values.ts'
@@ -24,8 +24,8 @@ export interface WriteOptions extends PickOptions {
 export interface FoundInDatabase {
   /** Paths of values that other entries have. */
   readonly taken: readonly (readonly string[])[]
-  /** `1 relation(s) of type … do not exist`; `null` if all of them do. */
-  readonly missing: string | null
+  /** The types of which entries are named that do not exist; the first one in the body is reported. */
+  readonly missing: readonly MissingTargets[]
 }
 
 export interface PlannedWrite {
@@ -53,9 +53,7 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
   const scope = { schema, strictTypes: settings.strictTypes, ids: new IdNumbers(), refuse }
   const write = resolveEntry(model, values, { path: [], isNew: mode === 'create' }, scope)
   const problems = [...findProblems(rule, { given, cast }, options), ...doubleComponents(write)]
-  const related = isPlainObject(cast)
-    ? (relationProblem(values, model, schema) ?? options.found?.missing ?? null)
-    : null
+  const related = relationProblem(findRelations(values, model, schema), options.found?.missing ?? [])
   if (related !== null) problems.push({ path: [], message: related })
   return { write: withTimestamps(write, options), problems, refusal }
 }
@@ -107,16 +105,16 @@ function doubleComponents({ components, zones }: EntryWrite, above: readonly str
       const path = [...above, attribute.name, ...(listed ? [String(index)] : [])]
       const first = items.findIndex(other => other.id === id && other.entry.model === entry.model)
       const message = `${pathText(path)} has the same id as ${pathText([...path.slice(0, -1), String(first)])}`
-      return [...(id !== null && first < index ? [{ path, message }] : []), ...doubleComponents(entry, path)]
+      return [...(id !== null && id > 0 && first < index ? [{ path, message }] : []), ...doubleComponents(entry, path)]
     })
   })
 }
 
-/** The ids of entries that must exist, by type, in the order of the attributes. */
+/** The ids of entries that must exist, by type. */
 export function collectTargets(write: EntryWrite): Map<string, Set<number>> {
   const targets = new Map<string, Set<number>>()
-  for (const { attribute, change } of allEntries(write).flatMap(({ entry }) => entry.links)) {
-    const ids = change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id)
+  for (const { attribute, change, named } of allEntries(write).flatMap(({ entry }) => entry.links)) {
+    const ids = named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
     if (ids.length > 0) targets.set(attribute.target, new Set([...(targets.get(attribute.target) ?? []), ...ids]))
   }
   return targets

@@ -2,7 +2,7 @@
 import { isPlainObject } from './value-rules/rule.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
-/** What a relation's value says, before its ids are looked at. `null`: not a relation at all. */
+/** What a relation's value says, before its ids are looked at. */
 export type RelationInput =
   | { readonly kind: 'set'; readonly items: readonly RelationItem[] }
   | {
@@ -13,7 +13,7 @@ export type RelationInput =
     }
 
 export interface RelationItem {
-  /** As it was given. */
+  /** As it was given; `undefined` if it was not. */
   readonly id: unknown
   readonly position: unknown
   /** The whole object, where one was given. */
@@ -22,7 +22,7 @@ export interface RelationItem {
 
 /**
  * `3`, `"3"`, `{ id: 3 }`, `[1, { id: 2 }]`, `null`, `{ set: [1] }` replace; `{ connect: [1], disconnect: [2] }` changes some.
- * Any other object changes nothing.
+ * Any other object changes nothing. `null`: not a relation at all.
  */
 export function parseRelationInput(value: unknown): RelationInput | null {
   if (value === null) return { kind: 'set', items: [] }
@@ -46,16 +46,19 @@ function isListOrAbsent(value: unknown): value is readonly unknown[] | null | un
   return value === null || value === undefined || Array.isArray(value)
 }
 
-/** `null` if one of them has no id. */
+/** `null` if one of them is nothing. */
 function itemsOf(values: readonly unknown[]): readonly RelationItem[] | null {
-  const items: RelationItem[] = []
-  for (const value of values) {
-    if (value === null || Array.isArray(value)) return null
-    const source = isPlainObject(value) ? value : { id: value }
-    if (source.id === undefined) return null
-    items.push({ id: source.id, position: source.position, source })
-  }
-  return items
+  if (values.includes(null)) return null
+  return values.map(value => {
+    const source = isPlainObject(value) ? value : Array.isArray(value) ? {} : { id: value }
+    return { id: source.id, position: source.position, source }
+  })
+}
+
+/** Whether each item says which entry it means. */
+export function haveIds(input: RelationInput): boolean {
+  const items = input.kind === 'set' ? input.items : [...input.connect, ...input.disconnect]
+  return items.every(({ id }) => id !== undefined)
 }
 
 function isStrict(options: unknown): boolean {

@@ -22,9 +22,10 @@ export function visibleScalars(model: Model, context: PlanContext): readonly Sca
   )
 }
 
-/** The name of an attribute, or of its column. */
+/** The name of an attribute, or of its column; `*` is all of them. */
 function resolveField(model: Model, name: string, path: string, context: PlanContext): readonly ScalarAttribute[] {
   if (name === 'id') return []
+  if (name === '*') return visibleScalars(model, context)
   const attribute = model.attributes.get(name) ?? attributeOfColumn(model, name)
   if (attribute === undefined || !isVisible(model, attribute, context))
     throw invalidParameter(name, model, path, context)

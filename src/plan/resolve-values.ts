@@ -14,7 +14,7 @@ import {
   type ZoneAttribute,
 } from '../schema/schema.ts'
 import { orderConnected } from './order-connected.ts'
-import { connectedIds, type IdNumbers, idOf, parseRelationInput } from './relation-input.ts'
+import { connectedIds, haveIds, type IdNumbers, idOf, parseRelationInput } from './relation-input.ts'
 import { scalarValue } from './scalar-value.ts'
 import { isWritable } from './value-rules/model-rule.ts'
 import { isPlainObject } from './value-rules/rule.ts'
@@ -108,18 +108,20 @@ function resolveLink(
   scope: ResolveScope,
 ): readonly LinkWrite[] {
   const input = parseRelationInput(value)
-  if (input === null) return []
+  if (input === null || !haveIds(input)) return []
   if (input.kind === 'set') {
-    const ids = [...new Set(input.items.map(({ id }) => scope.ids.of(id)))]
-    return [{ attribute, change: { kind: 'set', ids: attribute.many ? ids : theOne(ids, isNew) } }]
+    const named = [...new Set(input.items.map(({ id }) => scope.ids.of(id)))]
+    if (attribute.many) return [{ attribute, change: { kind: 'set', ids: named } }]
+    return [{ attribute, change: { kind: 'set', ids: theOne(named, isNew) }, named }]
   }
   const connected = connectedIds(input.connect, scope.ids)
+  const named = connected.map(({ id }) => id)
   const connect = attribute.many ? connected : theOne(connected, isNew)
   const disconnect = [...new Set(input.disconnect.flatMap(({ id }) => idOf(id) ?? []))]
   if (connect.length === 0 && disconnect.length === 0) return []
   const change = { kind: 'patch', connect, disconnect, strict: input.strict } as const
   if (attribute.many) refuseBadOrder(change, isNew, scope)
-  return [{ attribute, change }]
+  return [attribute.many ? { attribute, change } : { attribute, change, named }]
 }
 
 /** A to-one relation that is given several ids keeps the first one on create, the last one on update. */

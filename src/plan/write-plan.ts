@@ -30,6 +30,8 @@ export interface ScalarWrite {
 export interface LinkWrite {
   readonly attribute: RelationAttribute | MediaAttribute
   readonly change: LinkChange
+  /** All ids that were named, where a to-one relation has no room for them: they must exist nevertheless. */
+  readonly named?: readonly number[]
 }
 
 export type LinkChange =

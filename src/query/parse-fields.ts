@@ -8,7 +8,7 @@ import type { FieldsRequest } from './read-request.ts'
 const ALL: FieldsRequest = { kind: 'all' }
 
 /**
- * `undefined`, `null`, `'*'`, `['*', 'a']`: all; `'a'`, `['a', ' b']`: those names;
+ * `undefined`, `null`, `'*'`: all; `'a'`, `['a', ' b']`: those names; `['b', '*']`: `b` first, then all others;
  * `['']`, `[null]`: none (`id` only); `''` is the empty name. A comma does not separate.
  */
 export function parseFields(value: QueryValue | undefined, path: string, limits: QueryLimits): FieldsRequest {
@@ -22,6 +22,6 @@ export function parseFields(value: QueryValue | undefined, path: string, limits:
     })
   }
   const names = items.filter(item => item !== null).map(item => item.trim())
-  if (names.includes('*')) return ALL
+  if (names.length > 0 && names.every(name => name === '*')) return ALL
   return { kind: 'list', names: isList(value) && names.every(name => name === '') ? [] : [...new Set(names)] }
 }

@@ -24,6 +24,7 @@ export interface SelectionRequest {
   readonly populate: PopulateRequest
 }
 
+/** `*` among names stands for all of them. */
 export type FieldsRequest = { readonly kind: 'all' } | { readonly kind: 'list'; readonly names: readonly string[] }
 
 export interface SortTerm {

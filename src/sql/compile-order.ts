@@ -1,8 +1,9 @@
 /** Order terms -> SQL. A sort through a relation takes the row that comes first, so that no entry is listed twice. */
 import type { OrderTerm } from '../plan/read-plan.ts'
+import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { joinLink } from './join-link.ts'
+import { fixedConditions, joinLink } from './join-link.ts'
 
 export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite): readonly Fragment[] {
   return terms.map(term => sql`${compileKey(term, site)} ${direction(term.order)}`)
@@ -17,47 +18,75 @@ function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   const rows = lastRows(term, site)
   if (rows === null) return sql`null`
   const key = compileColumn(term.column, rows.alias)
-  return sql`(select ${key} from ${inOrder(rows.tables)} where ${join(rows.conditions, ' and ')} order by ${key} ${direction(term.order)} limit 1)`
+  return sql`(select ${key} from ${rows.from} where ${rows.connects} order by ${key} ${direction(term.order)} limit 1)`
 }
 
+/** Rows at the end of a path, and what connects its beginning with the row that is sorted. */
 interface RelatedRows {
   readonly alias: string
-  readonly tables: readonly Fragment[]
-  readonly conditions: readonly Fragment[]
+  readonly from: Fragment
+  readonly connects: Fragment
 }
 
-/** The rows at the end of the path. Joined, but for a second to-many relation: rows found twice would multiply. */
-function lastRows({ hops }: OrderTerm, site: ConditionSite): RelatedRows | null {
-  let rows: RelatedRows = { alias: site.alias, tables: [], conditions: [] }
-  let stored = ''
-  let joinedMany = false
-  for (const { attribute, target } of hops) {
-    if (attribute.many && joinedMany) rows = eachOnce(rows, stored, site)
-    joinedMany ||= attribute.many
-    const child = site.aliases()
-    const joined = joinLink(attribute.link, { parent: rows.alias, child, link: site.aliases() })
-    if (joined === null || target.table === null) return null
-    stored = target.table
-    rows = {
-      alias: child,
-      tables: [...rows.tables, ...joined.tables, sql`${table(target.table)} as ${name(child)}`],
-      conditions: [...rows.conditions, sql`${joined.key} = ${joined.parentKey}`, ...joined.conditions],
-    }
+/**
+ * The rows at the end of the path. A row from which the path goes no further counts as a row of nulls, as in Strapi.
+ * Joined, but for a second to-many relation: rows found twice would multiply. The joins keep the tables in their order:
+ * to look for a better one takes PostgreSQL's planner longer than the query.
+ */
+function lastRows({ hops: [first, ...others] }: OrderTerm, site: ConditionSite): RelatedRows | null {
+  const start = first === undefined ? null : hopTo(first, site.alias, site)
+  if (first === undefined || start === null) return null
+  let rows: RelatedRows = { alias: start.alias, from: start.first, connects: start.connects }
+  let joinedMany = first.attribute.many
+  let reached = first.target
+  for (const hop of others) {
+    if (hop.attribute.many && joinedMany) rows = eachOnce(rows, reached, site)
+    joinedMany ||= hop.attribute.many
+    const next = hopTo(hop, rows.alias, site)
+    if (next === null) return null
+    rows = { ...rows, alias: next.alias, from: sql`${rows.from} ${next.further}` }
+    reached = hop.target
   }
   return rows
 }
 
-/** Keeps the tables of a path in their order: to look for a better one takes PostgreSQL's planner longer than the query. */
-function inOrder(tables: readonly Fragment[]): Fragment {
-  return tables.reduce((before, next) => sql`${before} cross join ${next}`)
+interface Hop {
+  readonly alias: string
+  /** The tables of the first hop, and the condition on the row that is sorted. */
+  readonly first: Fragment
+  readonly connects: Fragment
+  /** The same as a join to the hops before. */
+  readonly further: Fragment
 }
 
-function eachOnce({ alias, tables, conditions }: RelatedRows, stored: string, site: ConditionSite): RelatedRows {
-  const own = site.aliases()
-  const found = sql`select distinct ${column(alias, 'id')} from ${inOrder(tables)} where ${join(conditions, ' and ')}`
+function hopTo({ attribute, target }: OrderTerm['hops'][number], parent: string, site: ConditionSite): Hop | null {
+  const [alias, linkAlias] = [site.aliases(), site.aliases()]
+  const { link } = attribute
+  const joined = joinLink(link, { parent, child: alias, link: linkAlias })
+  if (link === null || joined === null || target.table === null) return null
+  const reached = sql`${table(target.table)} as ${name(alias)}`
+  const isParents = sql`${joined.key} = ${joined.parentKey}`
+  if (link.kind !== 'table') {
+    const connects = join([isParents, ...joined.conditions], ' and ')
+    return { alias, first: reached, connects, further: sql`left join ${reached} on ${connects}` }
+  }
+  const linked = sql`${table(link.table)} as ${name(linkAlias)}`
+  const isLinked = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
+  const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias)], ' and ')
+  return {
+    alias,
+    first: sql`${linked} join ${reached} on ${isLinked}`,
+    connects,
+    further: sql`left join ${linked} on ${connects} left join ${reached} on ${isLinked}`,
+  }
+}
+
+function eachOnce({ alias, from, connects }: RelatedRows, reached: Model, site: ConditionSite): RelatedRows {
+  const [found, own] = [site.aliases(), site.aliases()]
+  const ids = sql`(select distinct ${column(alias, 'id')} as id from ${from} where ${connects}) as ${name(found)}`
   return {
     alias: own,
-    tables: [sql`${table(stored)} as ${name(own)}`],
-    conditions: [sql`${column(own, 'id')} in (${found})`],
+    from: sql`${ids} left join ${table(reached.tableName)} as ${name(own)} on ${column(own, 'id')} = ${column(found, 'id')}`,
+    connects: sql`1 = 1`,
   }
 }

@@ -1,6 +1,6 @@
 /** Checks the fields of a body, which are all texts. */
+import { isEmail } from '../plan/value-rules/is-email.ts'
 import { isObject, type JsonObject } from '../schema/json-value.ts'
-import { isEmailAddress } from './email-address.ts'
 import { invalid, missing, type Problem, wrongType } from './problem.ts'
 
 export interface FieldRule {
@@ -47,7 +47,7 @@ export function textProblems(name: string, given: unknown, rule: FieldRule): rea
   if (given === undefined) return rule.required === true ? [missing(path)] : []
   if (typeof given !== 'string') return [wrongType(path, 'string', given)]
   const problems: Problem[] = []
-  if (rule.email === true && given !== '' && !isEmailAddress(given))
+  if (rule.email === true && given !== '' && !isEmail(given))
     problems.push({ path, message: `${name} must be a valid email` })
   if (rule.min !== undefined && given.length < rule.min)
     problems.push({ path, message: `${name} must be at least ${rule.min} characters` })

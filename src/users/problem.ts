@@ -1,5 +1,6 @@
 /** What is wrong with a body, in the words of Strapi's validator (yup). */
 import { PopulusError } from '../errors.ts'
+import { printValue } from '../plan/value-rules/print-value.ts'
 
 export interface Problem {
   readonly path: readonly string[]
@@ -17,7 +18,7 @@ export function invalid(problems: readonly Problem[]): PopulusError {
 /** `name must be a `string` type, but the final value was: `5`.` */
 export function wrongType(path: readonly string[], type: string, given: unknown): Problem {
   const place = path.length === 0 ? 'this' : placeOf(path)
-  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${printValue(given)}\`.` }
+  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${shown(given)}\`.` }
 }
 
 export function missing(path: readonly string[]): Problem {
@@ -31,21 +32,11 @@ function placeOf(path: readonly string[]): string {
 
 const LONGEST_VALUE = 1000
 
-/** As yup shows a value: `5`, `"x"`, and objects as indented JSON whose values are such texts. */
-export function printValue(given: unknown): string {
-  const shown = simpleText(given) ?? structuredText(given)
-  return shown.length > LONGEST_VALUE ? `${shown.slice(0, LONGEST_VALUE)}...` : shown
-}
-
-function simpleText(given: unknown): string | undefined {
-  if (typeof given === 'string') return `"${given}"`
-  return typeof given === 'object' && given !== null ? undefined : String(given)
-}
-
-/** A value may be nested deeper than it can be printed. */
-function structuredText(given: unknown): string {
+/** The value as the validator shows it. It may be nested deeper than it can be printed. */
+function shown(given: unknown): string {
   try {
-    return JSON.stringify(given, (_, value: unknown) => simpleText(value) ?? value, 2)
+    const text = printValue(given)
+    return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}...` : text
   } catch {
     return Array.isArray(given) ? '[...]' : '{...}'
   }

@@ -1,10 +1,10 @@
 /** The fields of a user, on their way in: checked against the schema, in the words of Strapi's validator. */
 import { isPasswordTooLong } from '../access/password-hash.ts'
+import { isEmail } from '../plan/value-rules/is-email.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { JsonObject } from '../schema/json-value.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../schema/schema.ts'
 import { ownValue } from './check-body.ts'
-import { isEmailAddress } from './email-address.ts'
 import { type Problem, wrongType } from './problem.ts'
 
 /** Values by attribute, ready to be encoded; the password still as it was typed. */
@@ -75,12 +75,11 @@ function readText(attribute: ScalarAttribute, given: unknown): Result {
   const { name, type, definition } = attribute
   if (typeof given !== 'string') return { problems: [wrongType([name], 'string', given)] }
   const short = type === 'string' || type === 'email' || type === 'uid' || type === 'enumeration'
-  const [min, max] = [
-    lengthOf(definition.minLength),
-    lengthOf(definition.maxLength) ?? (short ? LONGEST_SHORT_TEXT : undefined),
-  ]
+  // Strapi never looks at the shortest length of an address.
+  const min = type === 'email' ? undefined : lengthOf(definition.minLength)
+  const max = lengthOf(definition.maxLength) ?? (short ? LONGEST_SHORT_TEXT : undefined)
   const messages = [
-    ...(type === 'email' && !isEmailAddress(given) ? [`${name} must be a valid email`] : []),
+    ...(type === 'email' && !isEmail(given) ? [`${name} must be a valid email`] : []),
     ...(min !== undefined && given.length < min ? [`${name} must be at least ${min} characters`] : []),
     ...(max !== undefined && given.length > max ? [`${name} must be at most ${max} characters`] : []),
     ...(type === 'password' && isPasswordTooLong(given) ? ['Password must be less than 73 bytes'] : []),

@@ -170,16 +170,9 @@ function compareChild(
   place: Place,
   comparison: Comparison,
 ): void {
-  switch (child.kind) {
-    case 'link':
-      return compareLink(ours, real, child, place, comparison)
-    case 'count':
-      return comparison.values ? compareCount(ours, real, place) : undefined
-    case 'variant':
-      return compareVariants(ours, real, child, place, comparison)
-    default:
-      return child satisfies never
-  }
+  if (child.kind === 'link') compareLink(ours, real, child, place, comparison)
+  else if (child.kind === 'variant') compareVariants(ours, real, child, place, comparison)
+  else if (comparison.values) compareCount(ours, real, place)
 }
 
 /** A sort through a to-many relation counts an entry more than once in Strapi; compared where nothing is sorted. */
@@ -241,7 +234,10 @@ function compareVariants(
   comparison: Comparison,
 ): void {
   const { attribute } = plan
-  if (attribute.kind === 'morph' && !attribute.many) return compareMorphOne(ours, real, plan, place, comparison)
+  if (attribute.kind === 'morph' && !attribute.many) {
+    compareMorphOne(ours, real, plan, place, comparison)
+    return
+  }
   const isZone = attribute.kind === 'zone'
   const inner: Place = { ...place, form: isZone && place.form !== 'flat' ? 'plain' : 'flat' }
   // Zones are always there; a list of morph relations only when it holds something.

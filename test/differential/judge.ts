@@ -38,7 +38,7 @@ export interface Judge {
 
 const STATEMENTS = {
   failure: '5: 400 with the name of the parameter instead of 500',
-  orderWord: '5: the refusal of a sort names the relation, not the order word in capital letters behind it',
+  orderWord: '5: the refusal of a sort names the relation, not the order word behind it',
   numbers: '5: a number beyond all numbers is refused',
   hidden: '6: what is asked of hidden attributes is not looked at',
   morphObjects: '3.3: populate below a morph relation works in all of its forms',
@@ -89,11 +89,11 @@ function isBeyondNumbers(ours: Answer, path: string): boolean {
   return isRefusal(ours, path) && value !== null && path.includes(`${value[1]}=${value[2]}`)
 }
 
-/** `sort=author:DESC` is refused by both; Strapi takes the word for an attribute unless it is in small letters. */
+/** `sort=author:DESC` is refused by both; Strapi takes the word for an attribute. */
 function namesOrderWord(ours: Answer, real: Answer): boolean {
   const { error } = real.body as { error?: { message: string } }
-  if (ours.status !== 400 || !/^Invalid parameter (ASC|DESC)$/.test(error?.message ?? '')) return false
-  const renamed = JSON.stringify(real.body).replace(/Invalid parameter (ASC|DESC)/, messageOf(ours))
+  if (ours.status !== 400 || !/^Invalid parameter (asc|desc)$/i.test(error?.message ?? '')) return false
+  const renamed = JSON.stringify(real.body).replace(/Invalid parameter (asc|desc)/i, messageOf(ours))
   return real.status === 400 && JSON.stringify(ours.body) === renamed
 }
 

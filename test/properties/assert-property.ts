@@ -1,4 +1,4 @@
-/** `fc.assert` that ends in time: a failure is reported as far as it has been made smaller by then. */
+/** `fc.assert` that ends in time and names models by their uids. */
 import fc from 'fast-check'
 
 /** How many times the runs of a property are multiplied: `PROPERTY_RUNS=20 npx vitest run test/properties`. */
@@ -8,10 +8,22 @@ const TIMES = Number(process.env.PROPERTY_RUNS ?? 1)
 export const PROPERTY_TIMEOUT = 180_000 * Math.max(1, TIMES)
 const SPARE = 15_000
 
+/** A failure is reported as far as it has been made smaller when the time is over. */
 export async function assertProperty<Input>(property: fc.IAsyncPropertyWithHooks<Input>, runs: number): Promise<void> {
-  await fc.assert(property as fc.IAsyncProperty<Input>, {
+  const details = await fc.check(property as fc.IAsyncProperty<Input>, {
     numRuns: Math.ceil(runs * TIMES),
     interruptAfterTimeLimit: PROPERTY_TIMEOUT - SPARE,
     markInterruptAsFailure: true,
   })
+  if (!details.failed) return
+  const { seed, counterexample, counterexamplePath, errorInstance, numRuns } = details
+  if (counterexample === null) throw new Error(`only ${numRuns} runs in the time given`)
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const example = JSON.stringify(counterexample, (_key, value: unknown) => (isModel(value) ? value.uid : value))
+  const message = `{ seed: ${seed}, path: "${counterexamplePath}" } after ${numRuns} runs\n${example}\n${reason}`
+  throw new Error(message, { cause: errorInstance })
+}
+
+function isModel(value: unknown): value is { readonly uid: string } {
+  return typeof value === 'object' && value !== null && 'uid' in value && 'attributes' in value
 }

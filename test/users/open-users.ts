@@ -44,7 +44,16 @@ export async function openUsers(client: Client, setting: Setting = {}) {
       database,
     })
   const { schema } = await loadSchema(setting.folder ?? CONFORMANCE_PROJECT)
-  const other = (await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })).database
+  /** A connection of its own, as another process has it; closing it tells the others that something has changed. */
+  const storage = async () => {
+    const opened = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
+    const close = async () => {
+      await opened.database.announceChange()
+      await opened.database.close()
+    }
+    return { ...opened, close }
+  }
+  const { database: other } = await storage()
   afterAll(() => other.close())
   const { dialect } = other
 
@@ -66,7 +75,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
   const no = value(dialect.encode('boolean', false))
   const text = (given: string) => value(given)
   const int = (given: number) => value(dialect.encode('integer', given))
-  return { ...callers(await open()), open, change, store, advanced, yes, no, text, int }
+  return { ...callers(await open()), open, change, store, advanced, yes, no, text, int, storage }
 }
 
 export type Users = Awaited<ReturnType<typeof openUsers>>

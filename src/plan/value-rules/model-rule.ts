@@ -67,9 +67,11 @@ function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
       return listRule(attribute, value => zoneItemRule(attribute, value, scope), scope)
     case 'relation':
     case 'morph':
-      return demanded(makeRule('mixed'), isRequired, scope)
+      return demanded(makeRule('mixed', { item: () => anything }), isRequired, scope)
   }
 }
+
+const anything = makeRule('mixed')
 
 /** A required value must be there when an entry is created, and may not become null when it is changed. */
 function demanded(rule: Rule, isRequired: boolean, { mode }: RuleScope): Rule {

@@ -1,0 +1,26 @@
+/** Opens a project for a command that manages users, tokens or administrators: by the operations of the management API. */
+import type { AdminContext } from '../admin/admin-context.ts'
+import { adminContext, contentContext } from '../app.ts'
+import { createMailer } from '../mail/mailer.ts'
+import type { CommandArguments, Terminal } from './command.ts'
+import { withProject } from './open-project.ts'
+
+export function withManagement<T>(
+  given: CommandArguments,
+  terminal: Terminal,
+  work: (context: AdminContext) => Promise<T>,
+): Promise<T> {
+  return withProject(given, terminal, (storage, config) => {
+    const users = {
+      content: contentContext(config, storage),
+      secret: config.secrets.jwt,
+      config: config.users,
+      mail: createMailer({ ...config, log: terminal.note }),
+      serverUrl: config.server.url ?? '',
+      prefix: config.api.prefix,
+      later: () => undefined,
+      clock: Date.now,
+    }
+    return work(adminContext(config, storage, users))
+  })
+}

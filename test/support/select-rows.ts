@@ -1,0 +1,30 @@
+/** Looks into a database past our own code. */
+import SqliteFile from 'better-sqlite3'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { onServer } from './databases.ts'
+
+/** The rows of a table, whole numbers as such on both databases. */
+export async function selectRows(
+  database: DatabaseConfig,
+  table: string,
+  columns: readonly string[],
+): Promise<readonly (readonly unknown[])[]> {
+  const query = `select ${columns.map(column => `"${column}"`).join(', ')} from "${table}"`
+  if (database.client === 'postgres') {
+    let rows: readonly (readonly unknown[])[] = []
+    await onServer(database.url, async sql => {
+      rows = (await sql.unsafe(query).values()).map(row => row.map(plain))
+    })
+    return rows
+  }
+  const file = new SqliteFile(database.filename, { readonly: true })
+  try {
+    return file.prepare(query).raw().all() as unknown[][]
+  } finally {
+    file.close()
+  }
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+\.\d+$/.test(value) ? Number(value) : value
+}
