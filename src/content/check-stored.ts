@@ -1,13 +1,24 @@
 /** What only the database can say about a body: related entries exist, unique values are free. */
-import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../plan/plan-write.ts'
-import type { EntryWrite } from '../plan/write-plan.ts'
+import {
+  collectTargets,
+  collectUnique,
+  type FoundInDatabase,
+  type PlannedWrite,
+  type UniqueValue,
+} from '../plan/plan-write.ts'
 import { selectExisting, selectTaken } from '../sql/compile-write.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** `id` is that of the entry itself, whose own values are not in its way; `null` for a new one. */
-export async function checkStored(scope: WriteScope, write: EntryWrite, id: number | null): Promise<FoundInDatabase> {
+export async function checkStored(
+  scope: WriteScope,
+  { write, problems }: PlannedWrite,
+  id: number | null,
+): Promise<FoundInDatabase> {
   const taken: (readonly string[])[] = []
-  for (const unique of collectUnique(write)) {
+  // A database with strict types cannot even be asked for a value that does not fit.
+  const wrong = new Set(scope.dialect.strictTypes ? problems.map(({ path }) => path.join('.')) : [])
+  for (const unique of collectUnique(write).filter(({ path }) => !wrong.has(path.join('.')))) {
     const except = unique.componentId ?? (unique.model === write.model ? id : null)
     if (await isTaken(scope, unique, except)) taken.push(unique.path)
   }

@@ -21,7 +21,7 @@ export async function localeForNew(
 
 export async function isLocale(scope: WriteScope, code: unknown): Promise<boolean> {
   const table = scope.schema.types.get(LOCALE_UID)?.table ?? null
-  if (typeof code !== 'string' || table === null) return false
+  if (typeof code !== 'string' || code.includes('\0') || table === null) return false
   return (await scope.ask(selectWhere(['id'], table, new Map([['code', code]])))).length > 0
 }
 

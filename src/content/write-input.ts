@@ -32,7 +32,7 @@ export async function checkInput(
   const { schema, dialect, settings } = context
   const planContext = { schema, access, dialect, settings, defaultLocale: await context.defaultLocale() }
   const options = { mode, isDraft, context: planContext, now: context.clock() }
-  const found = await checkStored(scope, planWrite(data, type, options).write, id)
+  const found = await checkStored(scope, planWrite(data, type, options), id)
   const { write, problems, refusal } = planWrite(data, type, { ...options, found })
   if (problems.length > 0) throw invalidValues(problems)
   if (refusal !== null) throw refusal

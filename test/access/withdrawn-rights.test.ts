@@ -1,5 +1,6 @@
 /** Rights are switched off and on while readers hammer: no request started after a change sees what it has withdrawn. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuthenticator } from '../../src/access/authenticate.ts'
 import { grant, revoke } from '../../src/access/grants.ts'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { loadSchema } from '../../src/schema/load-schema.ts'
@@ -7,6 +8,7 @@ import { openStorage, type Storage } from '../../src/storage/migrate/open-storag
 import { addressOf, type Running, startPopulus } from '../cli/run-populus.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
+import { lateUrl } from '../support/late-proxy.ts'
 import { WORLD, worldDatabase } from '../support/world.ts'
 
 const READERS = 8
@@ -29,6 +31,8 @@ async function hammer(read: () => Promise<number>, set: (open: boolean) => Promi
   const wrong: string[] = []
   const reader = async () => {
     while (!ended) {
+      // SQLite answers without ever waiting; the timers of this test have to get their turn.
+      await new Promise(resolve => setImmediate(resolve))
       const before = state
       const status = await read()
       requests += 1
@@ -107,6 +111,31 @@ describe.each(CLIENTS)('on %s', client => {
       expect(outcome.requests).toBeGreaterThan(100)
     })
   })
+})
+
+test('PostgreSQL: a request does not wait for the notice of a change, nor is it ahead of it', async () => {
+  const database = await worldDatabase('postgres')
+  if (database.client !== 'postgres') return
+  const { schema: files } = await loadSchema(WORLD)
+  const open = (config: typeof database) =>
+    openStorage({ database: config, limits: DEFAULT_LIMITS }, files, { log: () => undefined })
+  const near = await open(database)
+  const far = await open({ ...database, url: await lateUrl(database.url, 40) })
+  try {
+    const ask = createAuthenticator({ ...far, secrets: { jwt: undefined, apiTokenSalt: undefined } })
+    const mayFind = async () => (await ask(undefined)).actions.has('api::article.article.find')
+    for (const granted of [true, false, true, false, true, false]) {
+      // Every earlier notice has arrived, and what holds now is remembered.
+      await new Promise(resolve => setTimeout(resolve, 150))
+      await mayFind()
+      await (granted ? grant : revoke)(near.database, near.schema, GRANT)
+      await near.database.announceChange()
+      expect(await mayFind()).toBe(granted)
+    }
+  } finally {
+    await near.database.close()
+    await far.database.close()
+  }
 })
 
 /** So that none are written into the folder of the world. */

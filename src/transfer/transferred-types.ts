@@ -1,0 +1,112 @@
+/** Which types a file holds, and which of their attributes: those that are stored with the type itself. */
+import { StartError } from '../errors.ts'
+import {
+  type Attribute,
+  type Component,
+  type ContentType,
+  FILE_UID,
+  LOCALE_UID,
+  type Model,
+  type RelationAttribute,
+  ROLE_UID,
+  type Schema,
+  USER_UID,
+} from '../schema/schema.ts'
+import { nearestName } from '../util/nearest-name.ts'
+
+/** Built-in types that count as content. Administrators, tokens and rights are left out unless they are named. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  FILE_UID,
+  'plugin::upload.folder',
+  LOCALE_UID,
+  USER_UID,
+  ROLE_UID,
+])
+
+/** The types of a file and what they are made of. */
+export interface Selection {
+  readonly types: readonly ContentType[]
+  /** Every component that an attribute of the types, or of such a component, may hold. */
+  readonly components: readonly Component[]
+  attributesOf(model: Model): readonly Attribute[]
+}
+
+/** By uid, singular or plural name; all content where no names are given. Throws StartError. */
+export function selectTypes(schema: Schema, names?: readonly string[]): Selection {
+  const all = [...schema.types.values()]
+  if (names === undefined) return selectionOf(schema, all.filter(({ uid, userDefined }) => userDefined || BUILT_IN.has(uid)))
+  const chosen = new Set(names.map(name => resolveType(all, name)))
+  return selectionOf(schema, all.filter(type => chosen.has(type)))
+}
+
+function resolveType(types: readonly ContentType[], name: string): ContentType {
+  const found =
+    types.find(({ uid }) => uid === name) ??
+    types.find(({ userDefined, singularName, pluralName }) => userDefined && [singularName, pluralName].includes(name)) ??
+    types.find(({ singularName, pluralName }) => [singularName, pluralName].includes(name))
+  if (found !== undefined) return found
+  const known = types.flatMap(({ uid, singularName, pluralName }) => [singularName, pluralName, uid])
+  throw new StartError(`There is no content type ${name}${didYouMean(name, known)}`)
+}
+
+export function selectionOf(schema: Schema, types: readonly ContentType[]): Selection {
+  const uids = new Set(types.map(({ uid }) => uid))
+  const attributes = new Map<string, readonly Attribute[]>()
+  const attributesOf = (model: Model): readonly Attribute[] => {
+    const known = attributes.get(model.uid) ?? [...model.attributes.values()].filter(attribute => isStoredHere(model, attribute, uids))
+    attributes.set(model.uid, known)
+    return known
+  }
+  const components = [...schema.components.values()]
+  const used = new Set<string>()
+  const visit = (model: Model): void => {
+    for (const uid of attributesOf(model).flatMap(componentsIn)) {
+      const component = schema.components.get(uid)
+      if (component === undefined || used.has(uid)) continue
+      used.add(uid)
+      visit(component)
+    }
+  }
+  for (const type of types) visit(type)
+  return Object.freeze({ types, components: components.filter(({ uid }) => used.has(uid)), attributesOf })
+}
+
+function componentsIn(attribute: Attribute): readonly string[] {
+  if (attribute.kind === 'component') return [attribute.target]
+  return attribute.kind === 'zone' ? attribute.components : []
+}
+
+/** A relation stands on the side that owns it, media with the entry that shows them; both ends must be in the file. */
+function isStoredHere(model: Model, attribute: Attribute, uids: ReadonlySet<string>): boolean {
+  switch (attribute.kind) {
+    case 'scalar':
+    case 'component':
+    case 'zone':
+      return true
+    case 'relation':
+      return isOwned(attribute) && uids.has(attribute.target)
+    case 'media':
+      return uids.has(FILE_UID)
+    case 'morph':
+      return model.uid !== FILE_UID
+  }
+}
+
+function isOwned({ owner, relation }: RelationAttribute): boolean {
+  return owner && relation !== 'morphOne' && relation !== 'morphMany'
+}
+
+/** `; did you mean title?`, or nothing where no name is close. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
+}
+
+/** The column that keeps the position of the entry within the one that its relation leads to. */
+export function inverseOrderColumn(schema: Schema, attribute: RelationAttribute): string | null {
+  const { link, inversedBy, target } = attribute
+  if (link?.kind !== 'table' || inversedBy === null) return null
+  const inverse = schema.types.get(target)?.attributes.get(inversedBy)
+  if (inverse?.kind !== 'relation' || inverse.link?.kind !== 'table' || inverse.link.table !== link.table) return null
+  return inverse.link.orderColumn === link.orderColumn ? null : inverse.link.orderColumn
+}
