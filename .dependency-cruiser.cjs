@@ -17,7 +17,8 @@ const walls = {
   mail: ['config', 'errors', 'util'],
   users: ['schema', 'sql', 'storage', 'plan', 'content', 'access', 'mail', 'config', 'errors', 'util'],
   seed: ['schema', 'sql', 'storage', 'errors', 'util'],
-  cli: ['app', 'config', 'schema', 'storage', 'access', 'admin', 'users', 'mail', 'content', 'errors', 'util', 'seed'],
+  transfer: ['schema', 'sql', 'storage', 'plan', 'content', 'errors', 'util'],
+  cli: ['app', 'config', 'schema', 'storage', 'access', 'admin', 'users', 'mail', 'content', 'errors', 'util', 'seed', 'transfer'],
 }
 const thirdParties = {
   fastify: 'http',

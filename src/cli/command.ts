@@ -29,13 +29,16 @@ export interface Command {
   readonly summary: string
   /** How many positionals it takes at least and at most. */
   readonly positionals: readonly [least: number, most: number]
-  /** The flags that it takes, all with a value, and what each means. */
+  /** The flags that it takes with a value, and what each means. */
   readonly flags: Readonly<Record<string, string>>
+  /** Those that take no value, and what each means; given, their value is `yes`. */
+  readonly switches?: Readonly<Record<string, string>>
   /** Throws StartError for anything that the person can put right. */
   readonly load: () => Promise<(given: CommandArguments, terminal: Terminal) => Promise<void>>
 }
 
 /** The flags as `node:util` wants them. */
 export function flagOptions(command: Command): NonNullable<ParseArgsConfig['options']> {
-  return Object.fromEntries(Object.keys(command.flags).map(flag => [flag, { type: 'string' }]))
+  const switches = Object.keys(command.switches ?? {}).map(flag => [flag, { type: 'boolean' }])
+  return Object.fromEntries([...Object.keys(command.flags).map(flag => [flag, { type: 'string' }]), ...switches])
 }

@@ -170,4 +170,29 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     flags: PLACE,
     load: async () => (await import('./admins.ts')).adminsDelete,
   },
+  {
+    name: 'export',
+    usage: 'export',
+    summary: 'Writes the content to a file, one entry a line.',
+    positionals: [0, 0],
+    flags: {
+      types: 'only these content types, with commas between them (default: all content)',
+      out: 'the file to write (default: the standard output)',
+      ...PLACE,
+    },
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    usage: 'import <file>',
+    summary: 'Takes in the content of a file that export has written.',
+    positionals: [1, 1],
+    flags: PLACE,
+    switches: {
+      'all-or-nothing': 'in one transaction: where something is wrong, nothing is changed',
+      resume: 'goes on where an import of the same file was interrupted',
+      forget: 'begins anew although another import was interrupted; what that has written stays',
+    },
+    load: async () => (await import('./import.ts')).importCommand,
+  },
 ] satisfies readonly Command[])

@@ -15,8 +15,9 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** `populus start --help` */
-export function commandHelp({ usage, summary, flags }: Command): string {
-  const width = Math.max(...Object.keys(flags).map(flag => flag.length))
-  const lines = Object.entries(flags).map(([flag, meaning]) => `  --${flag.padEnd(width)}  ${meaning}`)
+export function commandHelp({ usage, summary, flags, switches }: Command): string {
+  const all = { ...flags, ...switches }
+  const width = Math.max(...Object.keys(all).map(flag => flag.length))
+  const lines = Object.entries(all).map(([flag, meaning]) => `  --${flag.padEnd(width)}  ${meaning}`)
   return [`Usage: populus ${usage} [options]`, '', summary, '', ...lines].join('\n')
 }

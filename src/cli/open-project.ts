@@ -19,9 +19,11 @@ export async function withProject<T>(
   { flags }: CommandArguments,
   { env, note }: Terminal,
   work: (storage: Storage, config: Config) => Promise<T>,
+  /** `create` makes a database that does not exist yet, without the content of the project's folder. */
+  { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
-  checkExists(config.database)
+  if (!create) checkExists(config.database)
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
   const storage = await openStorage(config, schema, { log: () => undefined })
   try {

@@ -43,7 +43,8 @@ function parseArguments(command: Command, words: readonly string[]): CommandArgu
     allowPositionals: true,
     strict: false,
   })
-  const known = Object.keys(command.flags)
+  const switches = Object.keys(command.switches ?? {})
+  const known = [...Object.keys(command.flags), ...switches]
   const problems = Object.entries(values).flatMap(([flag, given]) => {
     if (!known.includes(flag))
       return [
@@ -53,6 +54,7 @@ function parseArguments(command: Command, words: readonly string[]): CommandArgu
           known.map(name => `--${name}`),
         ),
       ]
+    if (switches.includes(flag)) return given === true ? [] : [`--${flag} takes no value`]
     return typeof given === 'string' ? [] : [`--${flag} needs a value: ${command.flags[flag]}`]
   })
   const [least, most] = command.positionals
@@ -63,7 +65,8 @@ function parseArguments(command: Command, words: readonly string[]): CommandArgu
       counted ? problems : [...problems, countProblem(positionals)],
     )
   }
-  return { positionals, flags: values as Record<string, string> }
+  const flags = Object.entries(values).map(([flag, given]) => [flag, given === true ? 'yes' : given])
+  return { positionals, flags: Object.fromEntries(flags) as Record<string, string> }
 }
 
 function countProblem(positionals: readonly string[]): string {

@@ -1,8 +1,9 @@
 /** One line of a file -> an entry whose shape is known to be right. */
+
+import { scalarValue } from '../plan/scalar-value.ts'
 import { CastError } from '../schema/attributes/attribute-type.ts'
 import { isObject, type JsonObject } from '../schema/json-value.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute, Schema } from '../schema/schema.ts'
-import { scalarValue } from '../plan/scalar-value.ts'
 import { unknownAttribute } from './check-header.ts'
 import type { Reference } from './export-format.ts'
 import { didYouMean, type Selection } from './transferred-types.ts'
@@ -22,6 +23,8 @@ const COMPONENT_KEYS: ReadonlySet<string> = new Set(['id', '__component'])
 export interface EntryChecker {
   readonly schema: Schema
   readonly selection: Selection
+  /** The database refuses years that SQLite would take. */
+  readonly strictTypes: boolean
   /** Gets a text for everything that is wrong. */
   readonly problem: (text: string) => void
   /** Told of every row with its id: entries and components. */
@@ -37,7 +40,12 @@ export function checkEntry(checker: EntryChecker, line: unknown): FileEntry | nu
   }
   const type = selection.types.find(({ uid }) => uid === line.type)
   if (type === undefined) {
-    problem(`the header names no content type ${String(line.type)}${didYouMean(String(line.type), selection.types.map(({ uid }) => uid))}`)
+    problem(
+      `the header names no content type ${String(line.type)}${didYouMean(
+        String(line.type),
+        selection.types.map(({ uid }) => uid),
+      )}`,
+    )
     return null
   }
   if (!isId(line.id)) {
@@ -57,7 +65,7 @@ function checkMembers(checker: EntryChecker, model: Model, members: JsonObject, 
     const attribute = attributes.find(known => known.name === name)
     if (attribute === undefined) {
       const known = attributes.map(each => each.name)
-      checker.problem(`${path === '' ? '' : `${path}: `}${unknownAttribute(model, name, known)}`)
+      checker.problem(`${path === '' ? '' : `${path.slice(0, -1)}: `}${unknownAttribute(model, name, known)}`)
     } else checkValue(checker, attribute, value, `${path}${name}`)
   }
 }
@@ -66,22 +74,24 @@ function checkValue(checker: EntryChecker, attribute: Attribute, value: unknown,
   const { problem } = checker
   switch (attribute.kind) {
     case 'scalar': {
-      const wrong = scalarProblem(attribute, value)
+      const wrong = scalarProblem(attribute, value, checker.strictTypes)
       if (wrong !== null) problem(`${path} ${wrong}`)
       return
     }
     case 'relation':
     case 'media':
     case 'morph':
-      return listed(attribute.many, value, path, problem).forEach((item, index) => {
+      for (const [index, item] of listed(attribute.many, value, path, problem).entries()) {
         checkReference(checker, attribute, item, attribute.many ? `${path}[${index}]` : path)
-      })
+      }
+      return
     case 'component':
     case 'zone': {
       const many = attribute.kind === 'zone' || attribute.many
-      return listed(many, value, path, problem).forEach((item, index) => {
-        checkComponent(checker, attribute, item, many ? `${path}[${index}]` : path)
-      })
+      for (const [index, item] of listed(many, value, path, problem).entries()) {
+        const wrong = checkComponent(checker, attribute, item, many ? `${path}[${index}]` : path)
+        if (wrong !== null) problem(wrong)
+      }
     }
   }
 }
@@ -101,45 +111,56 @@ function checkReference(
   path: string,
 ): void {
   if (!isObject(given) || typeof given.type !== 'string' || !isId(given.id)) {
-    return problem(`${path} must be a reference, {"type":"...","id":1}`)
+    problem(`${path} must be a reference, {"type":"...","id":1}`)
+    return
   }
   for (const key of ['order', 'inverseOrder'] as const) {
     const position = given[key]
-    if (position !== undefined && position !== null && typeof position !== 'number') problem(`${path}.${key} must be a number`)
+    if (position !== undefined && position !== null && typeof position !== 'number')
+      problem(`${path}.${key} must be a number`)
   }
   if (attribute.kind !== 'morph') {
     if (given.type !== attribute.target) problem(`${path}.type must be ${attribute.target}, not ${given.type}`)
   } else if (!selection.types.some(({ uid }) => uid === given.type) && !schema.components.has(given.type)) {
-    problem(`${path}: the header names no content type ${given.type}${didYouMean(given.type, selection.types.map(({ uid }) => uid))}`)
+    problem(
+      `${path}: the header names no content type ${given.type}${didYouMean(
+        given.type,
+        selection.types.map(({ uid }) => uid),
+      )}`,
+    )
   }
 }
 
+/** What is wrong with the component itself; its members are gone through only where that is nothing. */
 function checkComponent(
   checker: EntryChecker,
   attribute: Attribute & { kind: 'component' | 'zone' },
   given: unknown,
   path: string,
-): void {
-  const { problem, schema } = checker
-  if (!isObject(given)) return problem(`${path} must be a component, {"id":1,...}`)
+): string | null {
+  const { schema } = checker
+  if (!isObject(given)) return `${path} must be a component, {"id":1,...}`
   const uid = attribute.kind === 'component' ? attribute.target : String(given.__component)
   const component = schema.components.get(uid)
   if (component === undefined || (attribute.kind === 'zone' && !attribute.components.includes(uid))) {
     const known = attribute.kind === 'zone' ? attribute.components : [attribute.target]
-    return problem(`${path}.__component: ${attribute.name} takes no ${uid}${didYouMean(uid, known)}`)
+    return `${path}.__component: ${attribute.name} takes no ${uid}${didYouMean(uid, known)}`
   }
-  if (!isId(given.id)) return problem(`${path}.id must be a whole number from 1 to ${LARGEST_ID}`)
+  if (!isId(given.id)) return `${path}.id must be a whole number from 1 to ${LARGEST_ID}`
   checker.seen?.(component, given.id)
   checkMembers(checker, component, given, `${path}.`)
+  return null
 }
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= LARGEST_ID
 
 /** `null` where the value can be stored. */
-function scalarProblem(attribute: ScalarAttribute, value: unknown): string | null {
+function scalarProblem(attribute: ScalarAttribute, value: unknown, strictTypes: boolean): string | null {
   try {
     const given = attribute.type === 'password' && isObject(value) ? value.hash : value
-    return scalarValue(attribute, given, false) === undefined ? `cannot be ${shortened(value)}: it is of type ${attribute.type}` : null
+    return scalarValue(attribute, given, strictTypes) === undefined
+      ? `cannot be ${shortened(value)}: it is of type ${attribute.type}`
+      : null
   } catch (error) {
     if (error instanceof CastError) return `cannot be ${shortened(value)}: ${error.message}`
     throw error

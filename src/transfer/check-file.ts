@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { StartError } from '../errors.ts'
 import { LOCALE_UID, type Model, ROLE_UID, type Schema } from '../schema/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { checkEntry } from './check-entry.ts'
 import { checkHeader } from './check-header.ts'
 import { type FileLine, readLines } from './read-lines.ts'
@@ -38,7 +39,11 @@ export interface CheckedFile {
 const MOST_PROBLEMS = 20
 
 /** Throws StartError that names file and line of every problem. */
-export async function checkFile(file: string, schema: Schema): Promise<CheckedFile> {
+export async function checkFile(
+  file: string,
+  schema: Schema,
+  { strictTypes }: Pick<SqlDialect, 'strictTypes'>,
+): Promise<CheckedFile> {
   const problems: string[] = []
   const hash = createHash('sha256')
   const largest = new Map<Model, number>()
@@ -52,7 +57,7 @@ export async function checkFile(file: string, schema: Schema): Promise<CheckedFi
     const value = parseLine(line, problem)
     if (header === undefined) header = value === undefined ? null : checkHeader(schema, value, problem)
     else if (header !== null && value !== undefined) {
-      const entry = checkEntry({ schema, selection: header.selection, problem, seen }, value)
+      const entry = checkEntry({ schema, selection: header.selection, strictTypes, problem, seen }, value)
       if (entry === null) continue
       const { uid } = entry.type
       counts.set(uid, (counts.get(uid) ?? 0) + 1)
@@ -65,7 +70,8 @@ export async function checkFile(file: string, schema: Schema): Promise<CheckedFi
   if (problems.length === 0) {
     for (const [uid, announced] of header?.announced ?? []) {
       const found = counts.get(uid) ?? 0
-      if (found !== announced) problems.push(`${file}: the header announces ${announced} entries of ${uid}, but ${found} follow`)
+      if (found !== announced)
+        problems.push(`${file}: the header announces ${announced} entries of ${uid}, but ${found} follow`)
     }
   }
   if (problems.length > 0) throw new StartError(`Cannot import ${file}`, problems)

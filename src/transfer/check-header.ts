@@ -24,18 +24,29 @@ export function checkHeader(schema: Schema, header: unknown, problem: (text: str
   for (const given of header.types.filter(isObject)) {
     const type = schema.types.get(String(given.uid))
     if (type !== undefined) types.set(type, given)
-    else problem(`this project has no content type ${String(given.uid)}${didYouMean(String(given.uid), schema.types.keys())}`)
+    else
+      problem(
+        `this project has no content type ${String(given.uid)}${didYouMean(String(given.uid), schema.types.keys())}`,
+      )
   }
   // In the order of the schema, whatever that of the file.
-  const selection = selectionOf(schema, [...schema.types.values()].filter(type => types.has(type)))
+  const selection = selectionOf(
+    schema,
+    [...schema.types.values()].filter(type => types.has(type)),
+  )
   for (const [type, given] of types) checkAttributes(selection, type, given.attributes, problem)
   const components = Array.isArray(header.components) ? header.components.filter(isObject) : []
   for (const given of components) {
     const component = schema.components.get(String(given.uid))
     if (component !== undefined) checkAttributes(selection, component, given.attributes, problem)
-    else problem(`this project has no component ${String(given.uid)}${didYouMean(String(given.uid), schema.components.keys())}`)
+    else
+      problem(
+        `this project has no component ${String(given.uid)}${didYouMean(String(given.uid), schema.components.keys())}`,
+      )
   }
-  const announced = [...types].flatMap(([{ uid }, { entries }]) => (typeof entries === 'number' ? [[uid, entries] as const] : []))
+  const announced = [...types].flatMap(([{ uid }, { entries }]) =>
+    typeof entries === 'number' ? [[uid, entries] as const] : [],
+  )
   return { selection, announced: new Map(announced) }
 }
 

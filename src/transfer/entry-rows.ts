@@ -1,8 +1,9 @@
 /** A checked entry -> the rows that it is stored in: first its own and those of its components, later its links. */
+
+import { scalarValue } from '../plan/scalar-value.ts'
 import type { JsonObject } from '../schema/json-value.ts'
 import type { Attribute, LinkTable, Model, ScalarAttribute, Schema } from '../schema/schema.ts'
 import { COMPONENT_COLUMNS, morphTableNames } from '../schema/table-names.ts'
-import { scalarValue } from '../plan/scalar-value.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { SqlValue } from '../sql/statement.ts'
 import { componentsIn, type FileEntry, referencesIn } from './check-entry.ts'
@@ -39,7 +40,10 @@ interface Owner {
 }
 
 /** The entry's row and those of its components, each with its id, and what connects them. */
-export async function entryRows(context: RowContext, { type, id, attributes }: FileEntry): Promise<readonly RowWrite[]> {
+export async function entryRows(
+  context: RowContext,
+  { type, id, attributes }: FileEntry,
+): Promise<readonly RowWrite[]> {
   const dates = Object.fromEntries(
     ['createdAt', 'updatedAt']
       .filter(name => type.attributes.has(name) && attributes[name] === undefined)
@@ -64,7 +68,8 @@ async function ownRows(context: RowContext, owner: Owner): Promise<readonly RowW
   for (const attribute of context.selection.attributesOf(model)) {
     const given = members[attribute.name]
     if (attribute.kind === 'scalar') {
-      if (attribute.column !== null && given !== undefined) values[attribute.column] = await stored(context, attribute, given)
+      if (attribute.column !== null && given !== undefined)
+        values[attribute.column] = await stored(context, attribute, given)
     } else if ((attribute.kind === 'component' || attribute.kind === 'zone') && attribute.link !== null) {
       around.push(...(await componentRows(context, owner, { attribute, link: attribute.link })))
     }
@@ -95,33 +100,38 @@ async function componentRows(
 }
 
 function linksOf(context: RowContext, owner: Owner): readonly RowWrite[] {
-  const own: Record<string, SqlValue> = {}
-  const rows = context.selection.attributesOf(owner.model).flatMap((attribute): readonly RowWrite[] => {
-    const given = owner.members[attribute.name]
-    switch (attribute.kind) {
-      case 'scalar':
-        return []
-      case 'component':
-      case 'zone':
-        if (attribute.link === null) return []
-        return componentsIn(context.schema, attribute, given).flatMap(({ model, id, members }) =>
-          linksOf(context, { model, id: context.idOf(model.uid, id), members }),
-        )
-      case 'relation':
-      case 'media':
-      case 'morph':
-        Object.assign(own, ownColumns(context, attribute, referencesIn(given)))
-        return referencesIn(given).flatMap((reference, index) => {
-          const row = referenceRow(context, owner, attribute, { reference, index })
-          return row === null ? [] : [row]
-        })
-    }
-  })
+  const attributes = context.selection.attributesOf(owner.model)
+  const own = Object.assign(
+    {},
+    ...attributes.map(attribute =>
+      isLinking(attribute) ? ownColumns(context, attribute, referencesIn(owner.members[attribute.name])) : {},
+    ),
+  ) as Readonly<Record<string, SqlValue>>
+  const rows = attributes.flatMap(attribute => rowsAround(context, owner, attribute))
   if (Object.keys(own).length === 0) return rows
   return [{ kind: 'update', table: owner.model.tableName, id: integer(context, owner.id), values: own }, ...rows]
 }
 
+/** The links of one attribute; those of components are the links within them. */
+function rowsAround(context: RowContext, owner: Owner, attribute: Attribute): readonly RowWrite[] {
+  const given = owner.members[attribute.name]
+  if (isLinking(attribute)) {
+    return referencesIn(given).flatMap((reference, index) => {
+      const row = referenceRow(context, owner, attribute, { reference, index })
+      return row === null ? [] : [row]
+    })
+  }
+  if (attribute.kind === 'scalar' || attribute.link === null) return []
+  return componentsIn(context.schema, attribute, given).flatMap(({ model, id, members }) =>
+    linksOf(context, { model, id: context.idOf(model.uid, id), members }),
+  )
+}
+
 type LinkingAttribute = Attribute & { readonly kind: 'relation' | 'media' | 'morph' }
+
+function isLinking(attribute: Attribute): attribute is LinkingAttribute {
+  return attribute.kind === 'relation' || attribute.kind === 'media' || attribute.kind === 'morph'
+}
 
 /** References that are kept in columns of the owner's row. */
 function ownColumns(
@@ -146,7 +156,12 @@ function referenceRow(
   if (link?.kind !== 'table') return null
   const child = context.idOf(reference.type, reference.id)
   const order = reference.order === undefined ? index + 1 : reference.order
-  return linkRow(context, link, { parent: owner.id, child, order, more: moreColumns(context, owner.model, attribute, reference) })
+  return linkRow(context, link, {
+    parent: owner.id,
+    child,
+    order,
+    more: moreColumns(context, owner.model, attribute, reference),
+  })
 }
 
 function moreColumns(
@@ -195,4 +210,5 @@ async function passwordOf(context: RowContext, given: unknown): Promise<unknown>
 }
 
 const integer = ({ dialect }: RowContext, id: number): SqlValue => dialect.encode('integer', id)
-const float = ({ dialect }: RowContext, order: number | null): SqlValue => (order === null ? null : dialect.encode('float', order))
+const float = ({ dialect }: RowContext, order: number | null): SqlValue =>
+  order === null ? null : dialect.encode('float', order)

@@ -45,10 +45,7 @@ function* exportSteps(input: ExportInput, selection: Selection): ReadSteps<{ rea
   return { entries: done }
 }
 
-function* countEntries(
-  { dialect }: Database,
-  { types }: Selection,
-): ReadSteps<ReadonlyMap<ContentType, number>> {
+function* countEntries({ dialect }: Database, { types }: Selection): ReadSteps<ReadonlyMap<ContentType, number>> {
   const stored = types.filter(type => type.table !== null)
   const answers = yield stored.map(type =>
     dialect.bind(dialect.compile(sql`select count(*) from ${table(type.tableName)}`)),

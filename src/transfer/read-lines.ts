@@ -56,10 +56,7 @@ export async function* readLines(file: string, from: LinePlace = FILE_START): As
 }
 
 /** Several lines at a time: as many as `most`, or fewer where they are long. */
-export async function* inBatches(
-  lines: AsyncIterable<FileLine>,
-  most: number,
-): AsyncGenerator<readonly FileLine[]> {
+export async function* inBatches(lines: AsyncIterable<FileLine>, most: number): AsyncGenerator<readonly FileLine[]> {
   let batch: FileLine[] = []
   let size = 0
   for await (const line of lines) {

@@ -42,7 +42,10 @@ export class RecordSource {
       const id = ids[index]!
       let start = 1
       const members = reader.attributes.map(attribute => {
-        const json = attribute.kind === 'row' ? attribute.write(row.slice(start, start + attribute.width)) : around.get(attribute)?.get(id)
+        const json =
+          attribute.kind === 'row'
+            ? attribute.write(row.slice(start, start + attribute.width))
+            : around.get(attribute)?.get(id)
         if (attribute.kind === 'row') start += attribute.width
         return `${JSON.stringify(nameOf(attribute))}:${json ?? emptyOf(attribute)}`
       })
@@ -63,7 +66,9 @@ export class RecordSource {
       const rows = answers[index] ?? []
       around.set(
         attribute,
-        attribute.kind === 'references' ? referencesByParent(attribute, rows) : yield* this.#components(attribute, rows),
+        attribute.kind === 'references'
+          ? referencesByParent(attribute, rows)
+          : yield* this.#components(attribute, rows),
       )
     }
     return around

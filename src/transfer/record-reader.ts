@@ -31,7 +31,11 @@ export type AttributeReader =
       write(row: Row): string | null
     }
   /** Rows `[parent, type, id]`. */
-  | { readonly kind: 'components'; readonly attribute: ComponentAttribute | ZoneAttribute; readonly statement: Statement }
+  | {
+      readonly kind: 'components'
+      readonly attribute: ComponentAttribute | ZoneAttribute
+      readonly statement: Statement
+    }
   | { readonly kind: 'nothing'; readonly name: string; readonly json: string }
 
 export interface RecordReader {
@@ -59,7 +63,9 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
   return {
     model,
     attributes,
-    page: dialect.compile(sql`${rows} where ${name('id')} > ${entryId()} order by ${name('id')} limit ${literal(PAGE)}`),
+    page: dialect.compile(
+      sql`${rows} where ${name('id')} > ${entryId()} order by ${name('id')} limit ${literal(PAGE)}`,
+    ),
     byIds: dialect.compile(sql`${rows} where ${dialect.inParents(name('id'))}`),
   }
 }

@@ -15,13 +15,7 @@ import {
 import { nearestName } from '../util/nearest-name.ts'
 
 /** Built-in types that count as content. Administrators, tokens and rights are left out unless they are named. */
-const BUILT_IN: ReadonlySet<string> = new Set([
-  FILE_UID,
-  'plugin::upload.folder',
-  LOCALE_UID,
-  USER_UID,
-  ROLE_UID,
-])
+const BUILT_IN: ReadonlySet<string> = new Set([FILE_UID, 'plugin::upload.folder', LOCALE_UID, USER_UID, ROLE_UID])
 
 /** The types of a file and what they are made of. */
 export interface Selection {
@@ -34,15 +28,24 @@ export interface Selection {
 /** By uid, singular or plural name; all content where no names are given. Throws StartError. */
 export function selectTypes(schema: Schema, names?: readonly string[]): Selection {
   const all = [...schema.types.values()]
-  if (names === undefined) return selectionOf(schema, all.filter(({ uid, userDefined }) => userDefined || BUILT_IN.has(uid)))
+  if (names === undefined)
+    return selectionOf(
+      schema,
+      all.filter(({ uid, userDefined }) => userDefined || BUILT_IN.has(uid)),
+    )
   const chosen = new Set(names.map(name => resolveType(all, name)))
-  return selectionOf(schema, all.filter(type => chosen.has(type)))
+  return selectionOf(
+    schema,
+    all.filter(type => chosen.has(type)),
+  )
 }
 
 function resolveType(types: readonly ContentType[], name: string): ContentType {
   const found =
     types.find(({ uid }) => uid === name) ??
-    types.find(({ userDefined, singularName, pluralName }) => userDefined && [singularName, pluralName].includes(name)) ??
+    types.find(
+      ({ userDefined, singularName, pluralName }) => userDefined && [singularName, pluralName].includes(name),
+    ) ??
     types.find(({ singularName, pluralName }) => [singularName, pluralName].includes(name))
   if (found !== undefined) return found
   const known = types.flatMap(({ uid, singularName, pluralName }) => [singularName, pluralName, uid])
@@ -53,7 +56,9 @@ export function selectionOf(schema: Schema, types: readonly ContentType[]): Sele
   const uids = new Set(types.map(({ uid }) => uid))
   const attributes = new Map<string, readonly Attribute[]>()
   const attributesOf = (model: Model): readonly Attribute[] => {
-    const known = attributes.get(model.uid) ?? [...model.attributes.values()].filter(attribute => isStoredHere(model, attribute, uids))
+    const known =
+      attributes.get(model.uid) ??
+      [...model.attributes.values()].filter(attribute => isStoredHere(model, attribute, uids))
     attributes.set(model.uid, known)
     return known
   }

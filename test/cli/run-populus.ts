@@ -40,6 +40,13 @@ export function startPopulus(words: readonly string[], env: Readonly<Record<stri
   return { process: child, finished, out: () => printed.out }
 }
 
+/** With something on its standard input. */
+export function feedPopulus(input: string, ...words: string[]): Promise<Finished> {
+  const { process, finished } = startPopulus(words)
+  process.stdin?.end(input)
+  return finished
+}
+
 export function runPopulus(...words: string[]): Promise<Finished> {
   return startPopulus(words).finished
 }

@@ -160,6 +160,10 @@ describe('forbiddenNames', () => {
     ],
     ['select "internal_note" from "articles" as "t"', ['internal_note']],
     ['select "v0" from (select "c"."name" as "v0" from "authors" as "c") as s', ['authors', 'authors.name']],
+    [
+      'select "s"."id" from (select "t"."hidden" as id from "components_blocks_secret_refs" as "t") as "s"',
+      ['components_blocks_secret_refs.hidden'],
+    ],
     ['select p.action from "up_permissions" as p', []],
     [
       'select "t"."id" from "articles" as "t", "up_users" as "u", "up_roles" as "r" where "u"."id" = 1',

@@ -70,6 +70,8 @@ function storageOf(model: Model, attribute: Attribute, schema: Schema): Storage 
 }
 
 const TABLE = /(?:from|join|,) "([^"]+)" as "([^"]+)"/g
+/** A query within the statement; what it gives has been looked at where it stands. */
+const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
 /** Names that a statement gives to columns of its own. */
 const OWN_NAME = /^v\d+$/
@@ -86,9 +88,12 @@ export function forbiddenNames(text: string, allowed: Allowed): readonly string[
     known.add(alias!).add(table!)
     if (!allowed.has(table!)) problems.push(table!)
   }
+  const inner = new Set([...text.matchAll(INNER)].map(([, alias]) => alias!))
+  for (const alias of inner) known.add(alias)
   for (const [, alias, column] of text.matchAll(COLUMN)) {
     const table = tables.get(alias!)
     known.add(column!)
+    if (table === undefined && inner.has(alias!)) continue
     if (table === undefined) problems.push(`${alias}.${column}`)
     else if (allowed.get(table)?.has(column!) !== true) problems.push(`${table}.${column}`)
   }

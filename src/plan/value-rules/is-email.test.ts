@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
 import { isEmail } from './is-email.ts'
 
-test.each(['ada@example.org', 'A@B.COM', 'a.b+c@d-e.co', '"a b"@c.de', '"a@b"@c.de', 'ä@ö.de', 'a@b_c.de', 'a@b..de'])(
+test.each(['ada@example.org', 'A@B.COM', 'a.b+c@d-e.co', '"a b"@c.de', '"a@b"@c.de', 'ä@ö.de', 'a@b_c.de'])(
   '%s is an address',
   text => {
     expect(isEmail(text)).toBe(true)
   },
 )
 
-test.each(['', 'a', 'a@', '@b.de', 'a@b', 'a..b@c.de', 'a b@c.de', 'a@-b.de', 'a@1.2', 'a@b.co.', 'a@b.co '])(
-  '%s is none',
-  text => {
-    expect(isEmail(text)).toBe(false)
-  },
-)
+test.each([
+  '',
+  'a',
+  'a@',
+  '@b.de',
+  'a@b',
+  'a..b@c.de',
+  'a b@c.de',
+  'a@-b.de',
+  'a@b..de',
+  'a@1.2',
+  'a@b.co.',
+  'a@b.co ',
+])('%s is none', text => {
+  expect(isEmail(text)).toBe(false)
+})
 
 test('a long text is judged at once', () => {
   const start = performance.now()

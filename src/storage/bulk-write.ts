@@ -1,0 +1,30 @@
+/** What a long write needs besides its rows, on each database. */
+
+import type { SqlDialect } from '../sql/dialect.ts'
+import { name, sql, table, value } from '../sql/fragment.ts'
+import type { RunFragment } from './migrate/run-fragment.ts'
+
+/** Lets a transaction of any size run in little memory, where the database would keep all of its pages until the end. */
+export async function allowLargeTransaction(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  if (dialect.name !== 'sqlite') return
+  // Without a write-ahead log, pages written early would lock out our own reader.
+  const [mode] = await run(sql`pragma main.journal_mode`)
+  if (mode?.[0] === 'wal') await run(sql`pragma cache_spill = on`)
+}
+
+/** New rows of others get ids beyond this one. */
+export async function reserveIds(run: RunFragment, dialect: SqlDialect, of: string, upTo: number): Promise<void> {
+  if (dialect.name === 'sqlite') {
+    const rows = await run(sql`select seq from sqlite_sequence where name = ${value(of)}`)
+    if (rows.length === 0) await run(sql`insert into sqlite_sequence (name, seq) values (${value(of)}, ${value(upTo)})`)
+    else await run(sql`update sqlite_sequence set seq = max(seq, ${value(upTo)}) where name = ${value(of)}`)
+    return
+  }
+  const quoted = `"${of.replaceAll('"', '""')}"`
+  const [found] = await run(sql`select pg_get_serial_sequence(${value(quoted)}::text, 'id')`)
+  if (typeof found?.[0] !== 'string') return
+  await run(sql`
+    select setval(${value(found[0])}::text::regclass, greatest(
+      ${value(String(upTo))}::bigint, nextval(${value(found[0])}::text::regclass), (select max(${name('id')}) from ${table(of)})
+    ))`)
+}
