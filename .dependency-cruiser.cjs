@@ -18,7 +18,21 @@ const walls = {
   users: ['schema', 'sql', 'storage', 'plan', 'content', 'access', 'mail', 'config', 'errors', 'util'],
   seed: ['schema', 'sql', 'storage', 'errors', 'util'],
   transfer: ['schema', 'sql', 'storage', 'plan', 'content', 'errors', 'util'],
-  cli: ['app', 'config', 'schema', 'storage', 'access', 'admin', 'users', 'mail', 'content', 'errors', 'util', 'seed', 'transfer'],
+  cli: [
+    'app',
+    'config',
+    'schema',
+    'storage',
+    'access',
+    'admin',
+    'users',
+    'mail',
+    'content',
+    'errors',
+    'util',
+    'seed',
+    'transfer',
+  ],
 }
 const thirdParties = {
   fastify: 'http',

@@ -128,12 +128,7 @@ export const ERRORS = {
   wrongCode: entry('A342', 400, 'ValidationError', 'Incorrect code provided'),
   wrongConfirmation: entry('A343', 400, 'ValidationError', 'Invalid token'),
   wrongPassword: entry('A344', 400, 'ValidationError', 'The provided current password is invalid'),
-  samePassword: entry(
-    'A345',
-    400,
-    'ValidationError',
-    'Your new password must be different than your current password',
-  ),
+  samePassword: entry('A345', 400, 'ValidationError', 'Your new password must be different than your current password'),
   notSignedIn: entry('A346', 400, 'ApplicationError', 'You must be authenticated to reset your password'),
   userNotFound: entry('A347', 404, 'NotFoundError', 'User not found'),
   roleNotFound: entry('A348', 404, 'NotFoundError', 'Role not found'),

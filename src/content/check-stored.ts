@@ -7,7 +7,7 @@ import {
   type UniqueValue,
 } from '../plan/plan-write.ts'
 import { selectExisting, selectTaken } from '../sql/compile-write.ts'
-import type { WriteScope } from './write-scope.ts'
+import { takeLocks, type WriteScope } from './write-scope.ts'
 
 /** `id` is that of the entry itself, whose own values are not in its way; `null` for a new one. */
 export async function checkStored(
@@ -18,7 +18,12 @@ export async function checkStored(
   const taken: (readonly string[])[] = []
   // A database with strict types cannot even be asked for a value that does not fit.
   const wrong = new Set(scope.dialect.strictTypes ? problems.map(({ path }) => path.join('.')) : [])
-  for (const unique of collectUnique(write).filter(({ path }) => !wrong.has(path.join('.')))) {
+  const uniques = collectUnique(write).filter(({ path }) => !wrong.has(path.join('.')))
+  await takeLocks(
+    scope,
+    uniques.map(({ model, attribute, value }) => `${model.uid}.${attribute.name}=${String(value)}`),
+  )
+  for (const unique of uniques) {
     const except = unique.componentId ?? (unique.model === write.model ? id : null)
     if (await isTaken(scope, unique, except)) taken.push(unique.path)
   }
@@ -34,8 +39,6 @@ async function isTaken(scope: WriteScope, unique: UniqueValue, except: number | 
   const { model, attribute, value } = unique
   if (model.table === null || attribute.column === null) return false
   const stored = scope.dialect.encode(attribute.type, value)
-  const lock = scope.dialect.lock(`${model.table}.${attribute.column}=${String(stored)}`)
-  if (lock !== null) await scope.ask(lock)
   const rows = await scope.ask(selectTaken(model.table, { column: attribute.column, value: stored, except }))
   return rows.length > 0
 }

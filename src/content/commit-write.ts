@@ -4,23 +4,30 @@ import type { ContentType } from '../schema/schema.ts'
 import type { ContentContext } from './content-context.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
-/** Either all of the work is stored or none. `work` gives the id of the entry, or `null` when nothing was to do. */
-export async function commitWrite<Id extends number | null>(
+/** An entry that was written, and how it looks. */
+export interface Written {
+  readonly id: number
+  readonly json: string
+}
+
+/** Either all of the work is stored or none. Gives the JSON text of the entry. */
+export async function commitWrite(
   context: ContentContext,
   { type, action }: { readonly type: ContentType; readonly action: ContentEvent['action'] },
-  work: (scope: WriteScope) => Promise<Id>,
-): Promise<Id> {
+  work: (scope: WriteScope) => Promise<Written>,
+): Promise<string> {
   const { database, schema, events } = context
+  const shared = { schema, dialect: database.dialect, defaultLocale: await context.defaultLocale() }
   let tables: ReadonlySet<string> = new Set()
-  const id = await database.write(async transaction => {
-    const scope = writeScope(database, schema, transaction)
+  const { id, json } = await database.write(async transaction => {
+    const scope = writeScope(shared, transaction)
     const result = await work(scope)
     tables = scope.touched
     return result
   })
-  if (id !== null && tables.size > 0) {
+  if (tables.size > 0) {
     await database.announceChange()
     events.publish(Object.freeze({ action, type: type.uid, id, tables }))
   }
-  return id
+  return json
 }

@@ -24,7 +24,7 @@ export async function createLocalization(
   const { type, data } = input
   const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-written' })
   const source = entryIdOf(input.id)
-  const id = await commitWrite(context, { type, action: 'create' }, async scope => {
+  return commitWrite(context, { type, action: 'create' }, async scope => {
     const locale = await checkLocale(scope, data.locale)
     if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
     const others = [source, ...(await translationsOf(scope, type, source))]
@@ -34,9 +34,8 @@ export async function createLocalization(
     const entry = await checkInput(context, scope, { ...input, data: given }, { mode: 'create', isDraft, id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await linkTranslation(scope, type, created, others)
-    return created
+    return readWritten(scope, read, created)
   })
-  return (await readWritten(context, read, id))!
 }
 
 async function checkLocale(scope: WriteScope, locale: unknown): Promise<string> {

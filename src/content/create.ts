@@ -10,10 +10,9 @@ import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from
 export async function create(context: ContentContext, input: WriteInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'written' })
-  const id = await commitWrite(context, { type, action: 'create' }, async scope => {
-    const locale = await localeForNew(context, scope, type, data.locale)
+  return commitWrite(context, { type, action: 'create' }, async scope => {
+    const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(context, scope, input, { mode: 'create', isDraft: wantsDraft(type, data), id: null })
-    return insertEntry(scope, withScalar(entry, 'locale', locale))
+    return readWritten(scope, read, await insertEntry(scope, withScalar(entry, 'locale', locale)))
   })
-  return (await readWritten(context, read, id))!
 }

@@ -7,18 +7,19 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 import { findStored } from './stored-entry.ts'
 import { deleteEntry } from './write-entry.ts'
 import { readWritten } from './write-input.ts'
+import { lockRelations } from './write-scope.ts'
 
 /** The JSON text of the entry that is gone. */
 export async function deleteOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
   const read = await prepareRead(context, input, { kind: 'written' })
   const id = entryIdOf(input.id)
-  const json = id === null ? null : await readWritten(context, read, id)
-  if (id === null || json === null) throw new PopulusError('notFound')
+  if (id === null) throw new PopulusError('notFound')
   const { type } = input
-  await commitWrite(context, { type, action: 'delete' }, async scope => {
+  return commitWrite(context, { type, action: 'delete' }, async scope => {
     if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
+    const gone = await readWritten(scope, read, id)
+    await lockRelations(scope, [...type.attributes.values()])
     await deleteEntry(scope, type, id)
-    return id
+    return gone
   })
-  return json
 }

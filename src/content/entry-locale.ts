@@ -3,18 +3,12 @@ import { PopulusError } from '../errors.ts'
 import { type ContentType, type LinkTable, LOCALE_UID } from '../schema/schema.ts'
 import { insertLink, renumber, selectChildren, selectWhere } from '../sql/compile-write.ts'
 import type { SqlValue } from '../sql/statement.ts'
-import type { ContentContext } from './content-context.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** The locale that a body names, or the default one. `null` for types without locales. */
-export async function localeForNew(
-  context: ContentContext,
-  scope: WriteScope,
-  type: ContentType,
-  wanted: unknown,
-): Promise<string | null> {
+export async function localeForNew(scope: WriteScope, type: ContentType, wanted: unknown): Promise<string | null> {
   if (!type.localized) return null
-  if (wanted === undefined || wanted === null) return context.defaultLocale()
+  if (wanted === undefined || wanted === null) return scope.defaultLocale
   if (!(await isLocale(scope, wanted))) throw new PopulusError('unknownLocale')
   return wanted as string
 }

@@ -16,10 +16,9 @@ export async function update(context: ContentContext, input: WriteInput & { read
   const wanted = entryIdOf(input.id)
   if (wanted === null) throw new PopulusError('notFound')
   const { type } = input
-  const id = await commitWrite(context, { type, action: 'update' }, scope =>
-    updateStored(context, scope, input, wanted),
+  return commitWrite(context, { type, action: 'update' }, async scope =>
+    readWritten(scope, read, await updateStored(context, scope, input, wanted)),
   )
-  return (await readWritten(context, read, id))!
 }
 
 /** What Strapi requires of a draft is decided by the stored state, not by the one that the body asks for. */

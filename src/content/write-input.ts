@@ -4,11 +4,12 @@ import { planWrite } from '../plan/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../plan/write-plan.ts'
 import type { ContentType } from '../schema/schema.ts'
 import { checkStored } from './check-stored.ts'
+import type { Written } from './commit-write.ts'
 import type { ContentContext } from './content-context.ts'
 import { loadRows } from './load-rows.ts'
 import type { ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
-import type { WriteScope } from './write-scope.ts'
+import { lockRelations, type WriteScope } from './write-scope.ts'
 
 export interface WriteInput extends ReadInput {
   /** The attributes of the body. */
@@ -30,12 +31,16 @@ export async function checkInput(
   { mode, isDraft, id }: CheckedInput,
 ): Promise<EntryWrite> {
   const { schema, dialect, settings } = context
-  const planContext = { schema, access, dialect, settings, defaultLocale: await context.defaultLocale() }
+  const planContext = { schema, access, dialect, settings, defaultLocale: scope.defaultLocale }
   const options = { mode, isDraft, context: planContext, now: context.clock() }
   const found = await checkStored(scope, planWrite(data, type, options), id)
   const { write, problems, refusal } = planWrite(data, type, { ...options, found })
   if (problems.length > 0) throw invalidValues(problems)
   if (refusal !== null) throw refusal
+  await lockRelations(
+    scope,
+    write.links.map(({ attribute }) => attribute),
+  )
   return hashPasswords(context, write)
 }
 
@@ -68,13 +73,11 @@ async function hashPasswords(context: ContentContext, entry: EntryWrite): Promis
   }
 }
 
-/** The JSON text of a stored entry. */
-export async function readWritten(
-  { database }: ContentContext,
-  read: PreparedRead,
-  id: number,
-): Promise<string | null> {
-  return read.toJson(await database.read(loadRows(read.program, database.dialect, id)))
+/** A stored entry as the transaction sees it. */
+export async function readWritten(scope: WriteScope, read: PreparedRead, id: number): Promise<Written> {
+  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, id)))
+  if (json === null) throw new PopulusError('notFound')
+  return { id, json }
 }
 
 /** Whether a body asks for a draft. */

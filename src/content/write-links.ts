@@ -25,7 +25,7 @@ export interface LinkOwner {
 export async function writeLink(scope: WriteScope, owner: LinkOwner, { attribute, change }: LinkWrite): Promise<void> {
   const { link } = attribute
   if (link === null) return
-  if (link.kind === 'parent-column') return
+  if (link.kind === 'parent-column') return clearOwnColumn(scope, owner, link.column, change)
   if (link.kind === 'child-column') return writeChildColumn(scope, owner, link, attribute.target, change)
   const isPlain = attribute.kind === 'relation' && !attribute.relation.startsWith('morph')
   return isPlain
@@ -36,8 +36,26 @@ export async function writeLink(scope: WriteScope, owner: LinkOwner, { attribute
 /** The id that a `parent-column` relation puts into the entry's own row. */
 export function ownColumn({ attribute, change }: LinkWrite): readonly [string, SqlValue] | undefined {
   if (attribute.link?.kind !== 'parent-column') return undefined
-  const ids = change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id)
-  return [attribute.link.column, ids.at(-1) ?? null]
+  if (change.kind === 'set') return [attribute.link.column, change.ids.at(-1) ?? null]
+  const connected = change.connect.at(-1)
+  return connected === undefined ? undefined : [attribute.link.column, connected.id]
+}
+
+/** Disconnects the entry that the row names, if it is one of those to go. */
+async function clearOwnColumn(
+  scope: WriteScope,
+  { model, id }: LinkOwner,
+  column: string,
+  change: LinkChange,
+): Promise<void> {
+  if (change.kind === 'set' || change.connect.length > 0 || model.table === null) return
+  for (const gone of change.disconnect) {
+    const named = new Map<string, SqlValue>([
+      ['id', id],
+      [column, gone],
+    ])
+    await scope.change(model.table, updateWhere(model.table, new Map([[column, null]]), named))
+  }
 }
 
 async function writeRelation(

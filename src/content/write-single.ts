@@ -9,7 +9,7 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 import { updateStored } from './update.ts'
 import { deleteEntry, insertEntry } from './write-entry.ts'
 import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
-import type { WriteScope } from './write-scope.ts'
+import { lockRelations, takeLocks, type WriteScope } from './write-scope.ts'
 
 /** Where the entry of a locale is looked for: `locale` of the query, or the default one. */
 export interface SingleInput {
@@ -20,39 +20,33 @@ export interface SingleInput {
 export async function writeSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'written' })
-  const id = await commitWrite(context, { type, action: 'update' }, async scope => {
-    const stored = await findSingleId(context, scope, type, input.locale)
-    if (stored !== null) return updateStored(context, scope, input, stored)
+  return commitWrite(context, { type, action: 'update' }, async scope => {
+    await takeLocks(scope, [type.uid])
+    const stored = await findSingleId(scope, type, input.locale)
+    if (stored !== null) return readWritten(scope, read, await updateStored(context, scope, input, stored))
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
-    const locale = await localeForNew(context, scope, type, data.locale)
+    const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(context, scope, input, { mode: 'create', isDraft: wantsDraft(type, data), id: null })
-    return insertEntry(scope, withScalar(entry, 'locale', locale))
+    return readWritten(scope, read, await insertEntry(scope, withScalar(entry, 'locale', locale)))
   })
-  return (await readWritten(context, read, id))!
 }
 
 /** The JSON text of the entry that is gone. */
 export async function deleteSingle(context: ContentContext, input: ReadInput & SingleInput): Promise<string> {
   const { type } = input
   const read = await prepareRead(context, input, { kind: 'written' })
-  let json: string | null = null
-  await commitWrite(context, { type, action: 'delete' }, async scope => {
-    const id = await findSingleId(context, scope, type, input.locale)
+  return commitWrite(context, { type, action: 'delete' }, async scope => {
+    const id = await findSingleId(scope, type, input.locale)
     if (id === null) throw new PopulusError('notFound')
-    json = await readWritten(context, read, id)
+    await lockRelations(scope, [...type.attributes.values()])
+    const gone = await readWritten(scope, read, id)
     await deleteEntry(scope, type, id)
-    return id
+    return gone
   })
-  return json!
 }
 
-async function findSingleId(
-  context: ContentContext,
-  scope: WriteScope,
-  type: ContentType,
-  locale: string | undefined,
-): Promise<number | null> {
-  return firstId(scope, type, type.localized ? (locale ?? (await context.defaultLocale())) : null)
+async function findSingleId(scope: WriteScope, type: ContentType, locale: string | undefined): Promise<number | null> {
+  return firstId(scope, type, type.localized ? (locale ?? scope.defaultLocale) : null)
 }
 
 async function firstId(scope: WriteScope, type: ContentType, locale: string | null): Promise<number | null> {

@@ -53,7 +53,8 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
     lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
-    rowLock: sql` for update`,
+    // Others may still link to the row: its id does not change.
+    rowLock: sql` for no key update`,
     rowOrder: alias => column(alias, 'ctid'),
     statementTimeouts: true,
   })

@@ -6,6 +6,7 @@ import {
   type LinkTable,
   type Model,
   modelOf,
+  type ScalarType,
   type Schema,
   type ZoneAttribute,
 } from '../schema/schema.ts'
@@ -88,7 +89,7 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
     case 'scalar': {
       if (attribute.column === null) return nothing(attribute)
       const write = dialect.writers[ATTRIBUTE_TYPES[attribute.type].output]
-      const written = attribute.type === 'password' ? (stored: unknown) => `{"hash":${write(stored)}}` : write
+      const written = FILE_FORMS[attribute.type]?.(write) ?? write
       return row(attribute.name, 1, ([stored]) => (stored === null || stored === undefined ? 'null' : written(stored)))
     }
     case 'relation': {
@@ -113,6 +114,23 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
       return morphReader(context, model, attribute)
   }
 }
+
+type Writer = (stored: unknown) => string
+
+/** What stands in the file in another form than in an answer. */
+const FILE_FORMS: Partial<Record<ScalarType, (write: Writer) => Writer>> = {
+  password: write => stored => `{"hash":${write(stored)}}`,
+  // PostgreSQL leaves out noughts at the end, so that the two databases would write different files.
+  time: write => stored =>
+    write(
+      String(stored).replace(
+        TIME,
+        (_, time: string, fraction = '') => `${time}.${fraction.padEnd(3, '0').slice(0, 3)}`,
+      ),
+    ),
+}
+
+const TIME = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?$/
 
 function row(attribute: string, width: number, write: (values: Row) => string): AttributeReader {
   return { kind: 'row', name: attribute, width, write }

@@ -103,7 +103,7 @@ describe.each(CLIENTS)('sessions, on %s', client => {
       unknown.push(await timed({ ...ROOT, email: 'nobody@example.org' }))
     }
     // A bcrypt comparison takes tens of milliseconds; without one the second would take a few.
-    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
+    expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 5)
   })
 
   test('are not kept as they are: what is stored opens nothing', async () => {

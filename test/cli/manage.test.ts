@@ -50,7 +50,7 @@ test('the first start has made the secrets, for the owner only', async () => {
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
 })
 
-test('an administrator is made, signs in, and stays when there is no other', async () => {
+test('an administrator is made, signs in, and stays when there is no other', { timeout: 120_000 }, async () => {
   expect(await feed('admin password\n', 'admins', 'create', '--email', 'root@example.org', '--password', '-')).toEqual({
     code: 0,
     out: 'Made the administrator root@example.org (Super Admin)\n',
@@ -70,7 +70,7 @@ test('an administrator is made, signs in, and stays when there is no other', asy
   )
 })
 
-test('a password on the command line is refused, and so is none', async () => {
+test('a password on the command line is refused, and so is none', { timeout: 120_000 }, async () => {
   const create = ['admins', 'create', '--email', 'x@example.org']
   const { code, error } = await run(...create, '--password', 'secret password')
   expect(code).toBe(1)
@@ -81,7 +81,7 @@ test('a password on the command line is refused, and so is none', async () => {
   expect((await run('admins', 'create')).error).toBe('--email is missing: the address to sign in with\n')
 })
 
-test('a token is printed once and works until it is revoked', async () => {
+test('a token is printed once and works until it is revoked', { timeout: 120_000 }, async () => {
   const made = await run('tokens', 'create', 'site', '--lifespan', '7')
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{256}\n$/) })
   const token = made.out.trim()
@@ -98,7 +98,9 @@ test('a token is printed once and works until it is revoked', async () => {
   )
 })
 
-test('a user is made, blocked, let in again, given a password and deleted; the server follows at once', async () => {
+test('a user is made, blocked, let in again, given a password and deleted; the server follows at once', {
+  timeout: 120_000,
+}, async () => {
   const made = await feed('user password\n', 'users', 'create', 'ann', '--email', 'ann@example.org')
   expect(made).toEqual({
     code: 0,

@@ -10,7 +10,7 @@ export interface FoundProblem {
 
 interface Subject {
   readonly value: unknown
-  /** The value before the cast. */
+  /** The value before the cast; `undefined` where none was given. */
   readonly original: unknown
   readonly path: string
 }
@@ -51,8 +51,9 @@ function judgeSelf(rule: Rule, subject: Subject, surroundings: Surroundings): Ve
   }
 }
 
-function typeProblem(rule: Rule, { value, original, path }: Subject): string | null {
+function typeProblem(rule: Rule, { value, original: given, path }: Subject): string | null {
   if (value === undefined || fitsType(rule, value)) return null
+  const original = given === undefined ? value : given
   const isCast = original !== null && original !== undefined && original !== value
   const source = isCast ? ` (cast from the value \`${printValue(original)}\`).` : '.'
   return `${shownPath(path)} must be a \`${rule.type}\` type, but the final value was: \`${printValue(value)}\`${source}`

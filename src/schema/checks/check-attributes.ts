@@ -14,10 +14,21 @@ export function checkAttributes(context: CheckContext): void {
     for (const [name, definition] of model.attributes) {
       checkType(model, name, context)
       checkRawDefault(model, name, context)
+      if (definition.regex !== undefined) checkRegex(model, name, context)
       if (definition.type === 'enumeration') checkEnumeration(model, name, context)
       if (definition.type === 'customField') checkCustomField(model, name, context)
       if (definition.type === 'uid') checkTargetField(model, name, context)
     }
+  }
+}
+
+/** Found out now, and not by the first writer. */
+function checkRegex(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const { regex } = definitionOf(model, name)
+  try {
+    new RegExp(String(regex))
+  } catch (error) {
+    report.problem(attributePlace(model, name, 'regex'), `is no regular expression: ${(error as Error).message}`)
   }
 }
 

@@ -35,6 +35,31 @@ export function createIndex(table: string, index: IndexDefinition, dialect: SqlD
   return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
 }
 
+export function renameColumn(table: string, from: string, to: string): Fragment {
+  return sql`alter table ${tableName(table)} rename column ${name(from)} to ${name(to)}`
+}
+
+export function renameTable(from: string, to: string): Fragment {
+  return sql`alter table ${tableName(from)} rename to ${name(to)}`
+}
+
+/** Keeps all values, where the new type has room for them; only where the database keeps to its types. */
+export function changeType(table: string, column: ColumnDefinition, dialect: SqlDialect): Fragment {
+  return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${constant(dialect.columnTypes[column.kind])}`
+}
+
+/** A column of another type takes the place of one, with whatever the database can make of the values. */
+export function replaceColumn(table: string, column: ColumnDefinition, dialect: SqlDialect): readonly Fragment[] {
+  const made = { ...column, name: `${column.name}_new` }
+  const converted = sql`cast(${name(column.name)} as ${constant(dialect.columnTypes[column.kind])})`
+  return [
+    addColumn(table, made, null, dialect),
+    sql`update ${tableName(table)} set ${name(made.name)} = ${converted}`,
+    sql`alter table ${tableName(table)} drop column ${name(column.name)}`,
+    renameColumn(table, made.name, column.name),
+  ]
+}
+
 function columnText(column: ColumnDefinition, dialect: SqlDialect): Fragment {
   return sql`${name(column.name)} ${constant(dialect.columnTypes[column.kind])}`
 }

@@ -1,0 +1,178 @@
+/** Desired tables + a database -> what would be done to it, what would not, and why. Changes nothing. */
+import type { ColumnKind } from '../../schema/column-kind.ts'
+import type { SqlDialect } from '../../sql/dialect.ts'
+import { addColumn, renameColumn, renameTable, replaceColumn } from './ddl.ts'
+import { type Change, diffTables } from './diff-tables.ts'
+import type { FoundTable, FoundTables } from './inspect-tables.ts'
+import { isLossless, isSameKind, type StoredColumns } from './stored-kinds.ts'
+import { storedName } from './stored-name.ts'
+import type { ColumnDefinition, TableDefinition } from './table-definition.ts'
+
+export interface TypeChange {
+  readonly table: string
+  readonly column: ColumnDefinition
+  /** What the column is now: its type in the words of the database, and its kind. */
+  readonly from: { readonly type: string; readonly kind: ColumnKind }
+}
+
+/** Something that is not done unless somebody asks for it on purpose. */
+export interface Refusal {
+  readonly what: string
+  /** Words or commands, a line each. */
+  readonly advice: readonly string[]
+}
+
+export interface MigrationPlan {
+  readonly changes: readonly Change[]
+  /** Without a loss. */
+  readonly typeChanges: readonly TypeChange[]
+  readonly refused: readonly Refusal[]
+  /** What no schema file names any more: it stays. */
+  readonly kept: readonly string[]
+}
+
+export interface PlanInput {
+  readonly desired: readonly TableDefinition[]
+  readonly found: FoundTables
+  readonly columns: StoredColumns
+  readonly dialect: SqlDialect
+  /** Made by Strapi: only what Strapi itself would make is added, since its next start drops everything else. */
+  readonly adopted: boolean
+}
+
+export function planMigration(input: PlanInput): MigrationPlan {
+  const { desired, found, dialect, adopted } = input
+  const all = diffTables(desired, found, dialect)
+  const renames = [...columnRenames(input, all), ...tableRenames(input, all)]
+  const held = new Set(renames.map(({ holds }) => holds))
+  const types = differentTypes(input)
+  return Object.freeze({
+    changes: all.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change))),
+    typeChanges: types.filter(isSafe),
+    refused: [
+      ...renames.map(({ refusal }) => refusal),
+      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, dialect)),
+    ],
+    kept: keptLines(input),
+  })
+}
+
+interface Rename {
+  readonly refusal: Refusal
+  /** `articles` or `articles.title`: what is not added, so that the old one can take its name. */
+  readonly holds: string
+}
+
+/** An attribute is gone and a new one of the same type is there: probably the same with another name. */
+function columnRenames(input: PlanInput, changes: readonly Change[]): readonly Rename[] {
+  const { columns, dialect } = input
+  return changes.flatMap(change => {
+    if (change.kind !== 'add-column') return []
+    const { table, column } = change
+    const old = surplusColumns(input, table).find(name => {
+      const kind = columns.column(table, name)?.kind
+      return kind !== undefined && kind !== null && isSameKind(kind, column.kind, dialect)
+    })
+    if (old === undefined) return []
+    return [
+      {
+        holds: `${table}.${column.name}`,
+        refusal: {
+          what: `column ${table}.${column.name} may be ${table}.${old} with another name`,
+          advice: [
+            `to rename it: populus migrate --rename ${table}.${old}=${column.name}`,
+            `or: ${text(renameColumn(table, old, column.name), dialect)}`,
+            `to have both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`,
+          ],
+        },
+      },
+    ]
+  })
+}
+
+function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly Change[]): readonly Rename[] {
+  const wanted = new Set(desired.map(({ name }) => storedName(name, dialect)))
+  const surplus = found.tables.filter(({ name }) => !wanted.has(name))
+  return changes.flatMap(change => {
+    if (change.kind !== 'add-table') return []
+    const { name } = change.table
+    const old = surplus.find(table => isSameShape(table, change.table, dialect))
+    if (old === undefined) return []
+    return [
+      {
+        holds: name,
+        refusal: {
+          what: `table ${name} may be ${old.name} with another name`,
+          advice: [
+            `to rename it: populus migrate --rename ${old.name}=${name}`,
+            `or: ${text(renameTable(old.name, name), dialect)}`,
+          ],
+        },
+      },
+    ]
+  })
+}
+
+/** The same columns: link tables name both of their ends, types all of their attributes. */
+function isSameShape(old: FoundTable, table: TableDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
+  const names = (columns: readonly string[]) => [...columns].sort().join('\n')
+  return names(old.columns) === names(table.columns.map(({ name }) => storedName(name, dialect)))
+}
+
+function surplusColumns({ desired, found, dialect }: PlanInput, table: string): readonly string[] {
+  const wanted = desired.find(({ name }) => name === table)?.columns.map(({ name }) => storedName(name, dialect)) ?? []
+  return found.table(table)?.columns.filter(column => column !== 'id' && !wanted.includes(column)) ?? []
+}
+
+function isHeld(change: Change, held: ReadonlySet<string>): boolean {
+  switch (change.kind) {
+    case 'add-table':
+      return held.has(change.table.name)
+    case 'add-column':
+      return held.has(`${change.table}.${change.column.name}`)
+    case 'add-index':
+      return held.has(change.table) || change.index.columns.some(column => held.has(`${change.table}.${column}`))
+  }
+}
+
+function isStrapis(change: Change): boolean {
+  return change.kind !== 'add-index' || change.index.origin === 'strapi'
+}
+
+function differentTypes({ desired, found, columns, dialect }: PlanInput): readonly TypeChange[] {
+  return desired.flatMap(table =>
+    found.table(table.name) === undefined
+      ? []
+      : table.columns.flatMap(column => {
+          const stored = columns.column(table.name, column.name)
+          if (stored === undefined || stored.kind === null || isSameKind(stored.kind, column.kind, dialect)) return []
+          return [{ table: table.name, column, from: { type: stored.type, kind: stored.kind } }]
+        }),
+  )
+}
+
+function isSafe({ from, column }: TypeChange): boolean {
+  return isLossless(from.kind, column.kind)
+}
+
+function refusedType({ table, column, from }: TypeChange, dialect: SqlDialect): Refusal {
+  const commands = replaceColumn(table, column, dialect).map(fragment => text(fragment, dialect))
+  return {
+    what: `column ${table}.${column.name} has the type ${from.type}, the schema wants ${dialect.columnTypes[column.kind]}`,
+    advice: ['values may be lost; with a copy of the database at hand:', ...commands],
+  }
+}
+
+function keptLines(input: PlanInput): readonly string[] {
+  const { found, desired, dialect } = input
+  const wanted = new Map(desired.map(({ name }) => [storedName(name, dialect), name]))
+  return found.tables.flatMap(({ name }) => {
+    const table = wanted.get(name)
+    if (table === undefined) return [`table ${name}`]
+    return surplusColumns(input, table).map(column => `column ${name}.${column}`)
+  })
+}
+
+function text(fragment: Parameters<SqlDialect['compile']>[0], dialect: SqlDialect): string {
+  return `${dialect.compile(fragment).text};`
+}

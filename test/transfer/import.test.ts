@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadSchema } from '../../src/schema/load-schema.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+import { execute, query } from '../storage/small-world.ts'
+import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { WORLD, worldDatabase } from '../support/world.ts'
+import { bulkSchema, headerFor } from './generated-content.ts'
+import { exported, fileOf, imported, using } from './transfers.ts'
+
+const post = (id: number, attributes: object = {}) => ({ type: 'api::post.post', id, attributes })
+
+describe.each(CLIENTS)('populus import (%s)', client => {
+  const schema = bulkSchema()
+  const header = headerFor(schema, 'post', 'label')
+  let world: Schema
+  beforeAll(async () => {
+    world = (await loadSchema(WORLD)).schema
+  })
+
+  test('names file and line of everything that is wrong, and writes nothing', async () => {
+    const config = await freshDatabase(client)
+    const file = fileOf([
+      header,
+      post(1, { titel: 'x' }),
+      post(2, { title: 5 }),
+      { type: 'api::psot.post', id: 3, attributes: {} },
+      post(0),
+      '{"type":',
+      post(6, { labels: [{ type: 'api::post.post', id: 1 }] }),
+      post(7, { seo: { id: 1, sumary: 'x' } }),
+      post(8, { labels: 5 }),
+      post(9, { publishedAt: 'yesterday' }),
+    ])
+    await expect(imported(config, schema, file)).rejects.toThrow(
+      [
+        `Cannot import ${file}`,
+        `  - ${file}, line 2: api::post.post has no attribute titel; did you mean title?`,
+        `  - ${file}, line 3: title cannot be 5: it is of type string`,
+        `  - ${file}, line 4: the header names no content type api::psot.post; did you mean api::post.post?`,
+        `  - ${file}, line 5: id must be a whole number from 1 to 2147483647, not 0`,
+        `  - ${file}, line 6: is not JSON (Unexpected end of JSON input)`,
+        `  - ${file}, line 7: labels[0].type must be api::label.label, not api::post.post`,
+        `  - ${file}, line 8: seo: shared.seo has no attribute sumary; did you mean summary?`,
+        `  - ${file}, line 9: labels must be a list`,
+        `  - ${file}, line 10: publishedAt cannot be "yesterday": Invalid format, expected a timestamp or an ISO date`,
+      ].join('\n'),
+    )
+    expect(await exported(config, schema, ['post'])).toHaveLength(1)
+  })
+
+  test('refuses a file of another project, another version, or none of ours', async () => {
+    const config = await freshDatabase(client)
+    const types = [
+      { uid: 'api::posts.post', attributes: {} },
+      { uid: 'api::post.post', attributes: { title: 'integer', sulg: 'uid' } },
+    ]
+    const other = fileOf([{ format: 'populus-content', version: 1, types }])
+    await expect(imported(config, schema, other)).rejects.toThrow(
+      [
+        `  - ${other}, line 1: this project has no content type api::posts.post; did you mean api::post.post?`,
+        `  - ${other}, line 1: api::post.post.title is "integer" in the file and "string" in this project`,
+        `  - ${other}, line 1: api::post.post has no attribute sulg; did you mean slug?`,
+      ].join('\n'),
+    )
+    const newer = fileOf([{ format: 'populus-content', version: 2, types: [] }])
+    await expect(imported(config, schema, newer)).rejects.toThrow(
+      'has version 2 of the format; this Populus reads version 1',
+    )
+    await expect(imported(config, schema, fileOf(['[]']))).rejects.toThrow('line 1: is not the header of an export')
+    await expect(imported(config, schema, fileOf([]))).rejects.toThrow('is empty')
+    await expect(imported(config, schema, '/nowhere.ndjson')).rejects.toThrow('Cannot read /nowhere.ndjson')
+  })
+
+  test('notices a file that was cut off', async () => {
+    const lines = await exported(await worldDatabase(client), world)
+    await expect(imported(await freshDatabase(client), world, fileOf(lines.slice(0, -1)))).rejects.toThrow(
+      /the header announces \d+ entries of .*, but \d+ follow/,
+    )
+  })
+
+  test('all or nothing: a row that the database refuses leaves nothing behind, and is named by its line', async () => {
+    const config = await freshDatabase(client)
+    const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'b' }), post(3, { slug: 'a' })])
+    await expect(imported(config, schema, file, { mode: 'all-or-nothing', batch: 2 })).rejects.toThrow(
+      `${file}, line 4: posts has such a row already`,
+    )
+    expect(await exported(config, schema, ['post'])).toHaveLength(1)
+    const lost = fileOf([header, post(1, { labels: [{ type: 'api::label.label', id: 9 }] })])
+    await expect(imported(config, schema, lost, { mode: 'all-or-nothing' })).rejects.toThrow(
+      `${lost}, line 2: a reference leads nowhere`,
+    )
+    expect(await exported(config, schema, ['post'])).toHaveLength(1)
+  })
+
+  test('in batches: what was written stays, and nothing else begins before that is settled', async () => {
+    const config = await freshDatabase(client)
+    const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'a' })])
+    await expect(imported(config, schema, file, { batch: 2 })).rejects.toThrow(
+      `${file}, line 3: posts has such a row already`,
+    )
+    expect(await exported(config, schema, ['post'])).toHaveLength(2)
+    const other = fileOf([header, post(5)])
+    await expect(imported(config, schema, other)).rejects.toThrow(
+      `The import of ${file} was interrupted (entries, line 2)`,
+    )
+    await expect(imported(config, schema, other, { mode: 'resume' })).rejects.toThrow(
+      `The interrupted import was of ${file}, and ${other} is not the same`,
+    )
+    await using(config, schema, ({ database }) => execute(database, `update posts set slug = 'z' where id = 1`))
+    await imported(config, schema, file, { mode: 'resume' })
+    expect(await exported(config, schema, ['post'])).toHaveLength(3)
+    await expect(imported(config, schema, file, { mode: 'resume' })).rejects.toThrow(
+      'There is no interrupted import to resume',
+    )
+  })
+
+  test('an interrupted import can be forgotten', async () => {
+    const config = await freshDatabase(client)
+    const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'a' })])
+    await expect(imported(config, schema, file, { batch: 2 })).rejects.toThrow('line 3')
+    await imported(config, schema, fileOf([header, post(1, { slug: 'b' })]), { forget: true })
+    expect((await exported(config, schema, ['post'])).slice(1).map(line => JSON.parse(line).id)).toEqual([1, 2])
+  })
+
+  test('what is left out is empty, but the dates; a plain password is hashed', async () => {
+    const config = await freshDatabase(client)
+    const article = {
+      type: 'api::article.article',
+      id: 7,
+      attributes: { title: 'Short', locale: 'en', passcode: 'sesame' },
+    }
+    await imported(config, world, fileOf([headerFor(world, 'article'), article]))
+    const [, line = ''] = await exported(config, world, ['article'])
+    const { id, attributes } = JSON.parse(line)
+    expect([id, attributes.title, attributes.passcode, attributes.createdAt, attributes.publishedAt]).toEqual([
+      7,
+      'Short',
+      { hash: 'hash of sesame' },
+      '2024-05-01T12:00:00.000Z',
+      null,
+    ])
+  })
+
+  test('the next entry gets an id of its own', async () => {
+    const config = await freshDatabase(client)
+    await imported(config, schema, fileOf([header, post(41)]))
+    const ids = await using(config, schema, async ({ database }) => {
+      await execute(database, `insert into posts (title) values ('new')`)
+      return query(database, 'select max(id) from posts')
+    })
+    expect(Number(ids[0]?.[0])).toBeGreaterThan(41)
+  })
+
+  test('a single type that is there already is refused', async () => {
+    const config = await worldDatabase(client)
+    const lines = await exported(config, world, ['homepage'])
+    await expect(imported(config, world, fileOf(lines))).rejects.toThrow(
+      'api::homepage.homepage is a single type, and this database has its entry already',
+    )
+  })
+
+  test('roles and locales are recognised by their key', async () => {
+    const config = await freshDatabase(client)
+    const uid = 'plugin::users-permissions.role'
+    const roles = [
+      { type: uid, id: 7, attributes: { name: 'Everybody', type: 'public' } },
+      { type: uid, id: 2, attributes: { name: 'Editor', type: 'editor' } },
+    ]
+    const user = {
+      type: 'plugin::users-permissions.user',
+      id: 4,
+      attributes: { username: 'kai', role: { type: uid, id: 7 } },
+    }
+    await imported(config, schema, fileOf([headerFor(schema, uid, 'plugin::users-permissions.user'), ...roles, user]))
+    const rows = await using(config, schema, ({ database }) =>
+      query(database, 'select id, name, type from up_roles order by id'),
+    )
+    expect(rows).toEqual([
+      [1, 'Authenticated', 'authenticated'],
+      [2, 'Everybody', 'public'],
+      [8, 'Editor', 'editor'],
+    ])
+    const links = await using(config, schema, ({ database }) =>
+      query(database, 'select user_id, role_id from up_users_role_links'),
+    )
+    expect(links).toEqual([[4, 2]])
+  })
+})
