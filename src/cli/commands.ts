@@ -195,4 +195,20 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     },
     load: async () => (await import('./import.ts')).importCommand,
   },
+  {
+    name: 'migrate',
+    usage: 'migrate',
+    summary: 'Shows what a changed schema means for the database, and changes it.',
+    positionals: [0, 0],
+    flags: {
+      rename: 'articles.headline=title or old_table=new_table, with commas between them; keeps the content',
+      ...PLACE,
+    },
+    switches: {
+      plan: 'only shows it (this is also what happens without any option)',
+      apply: 'adds what is missing and changes types where nothing can be lost',
+      adopted: 'with --apply or --rename: also a database that Strapi made',
+    },
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
 ] satisfies readonly Command[])

@@ -20,7 +20,8 @@ export function matchesSearch(model: Model, search: string | null, context: Plan
       ({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'),
     )
     .map(attribute => ({ kind: 'scalar', attribute }))
-  const pattern = `%${search.replace(/[%_\\]/g, '\\$&')}%`
+  // An underscore stands for any character, as in Strapi.
+  const pattern = `%${search.replace(/[%\\]/g, '\\$&')}%`
   return combine(
     'any',
     [{ kind: 'id' } as const, ...columns].map(column => ({

@@ -1,6 +1,6 @@
 /** Which attributes exist for a caller. What is not visible is treated everywhere as if it were not there. */
 import { PopulusError } from '../errors.ts'
-import { ADMIN_UID, type Attribute, type Model } from '../schema/schema.ts'
+import { ADMIN_UID, type Attribute, type Model, ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
 import { type FieldUse, may, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
@@ -16,8 +16,14 @@ export function isVisible(
   use: FieldUse = 'read',
 ): boolean {
   if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
+  if (use === 'read' && isUsersOfRole(model, attribute)) return false
   if (model.kind === 'type' && !mayUseField(access, model.uid, attribute.name, use)) return false
   return attribute.kind !== 'relation' || attribute.target === ADMIN_UID || may(access, `${attribute.target}.find`)
+}
+
+/** The users of a role are never shown, as in Strapi; a filter or a sort may lead through them. */
+function isUsersOfRole({ uid }: Model, attribute: Attribute): boolean {
+  return uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID
 }
 
 /** The attribute of a name, if it exists for the caller. */

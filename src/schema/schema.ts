@@ -122,7 +122,10 @@ export interface ZoneAttribute extends AttributeBase {
 export interface MorphAttribute extends AttributeBase {
   readonly kind: 'morph'
   readonly many: boolean
-  readonly link: TypedLinkTable | { readonly kind: 'columns'; readonly idColumn: string; readonly typeColumn: string } | null
+  readonly link:
+    | TypedLinkTable
+    | { readonly kind: 'columns'; readonly idColumn: string; readonly typeColumn: string }
+    | null
 }
 
 export type Attribute =

@@ -40,6 +40,9 @@ const STATEMENTS = {
   failure: '5: 400 with the name of the parameter instead of 500',
   orderWord: '5: the refusal of a sort names the relation, not the order word behind it',
   numbers: '5: a number beyond all numbers is refused',
+  fraction: '5: the refusal of a fraction as a page does not depend on the page size',
+  prototype: '5: names that all objects of JavaScript have are refused like other unknown ones',
+  unnoticed: '5: bad input is refused also where Strapi has nothing to use it on',
   hidden: '6: what is asked of hidden attributes is not looked at',
   morphObjects: '3.3: populate below a morph relation works in all of its forms',
   morphOff: '3.1: `false` leaves a morph relation out',
@@ -61,6 +64,14 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (real.status === 500 && isRefusal(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.failure] }
   if (namesOrderWord(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.orderWord] }
   if (real.status === 200 && isBeyondNumbers(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.numbers] }
+  if (isPrototypeName(ours)) return { kind: 'explained', rulings: [STATEMENTS.prototype] }
+  if (isFraction(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.fraction] }
+  if (real.status === 200 && isRefusal(ours, path)) {
+    const { fields, populate, sort } = request.query
+    const whole = { ...request, query: present({ fields, populate, sort, ...EVERYTHING }) }
+    const { status } = await judge.real(request.caller, pathOfRequest(whole))
+    if (status === 500) return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
+  }
   if (ours.status !== 200 && ours.status !== 404) return unexplained('status')
   try {
     const { schema } = judge.contextOf(request.caller)
@@ -82,6 +93,29 @@ function isRefusal({ status, body }: Answer, path: string): boolean {
   if (status !== 400 || error?.name !== 'ValidationError' || !same(error.details, {})) return false
   const parameter = /(?:Invalid value for|Invalid parameter) ([a-zA-Z_]+)/.exec(error.message)?.[1]
   return parameter !== undefined && path.includes(parameter)
+}
+
+/** Every entry there is. */
+const EVERYTHING: Query = { publicationState: 'preview', locale: 'all', pagination: { pageSize: '100' } }
+
+function present(query: Readonly<Record<string, QueryPart | undefined>>): Query {
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, QueryPart] => entry[1] !== undefined),
+  )
+}
+
+function isPrototypeName(ours: Answer): boolean {
+  const name = /^Invalid parameter (\w+)$/.exec(messageOf(ours))?.[1]
+  return ours.status === 400 && name !== undefined && name in Object.prototype
+}
+
+function isFraction(ours: Answer, real: Answer): boolean {
+  const value = /^Invalid 'page' parameter. Expected an integer > 0, received: (-?\d+\.\d+)$/.exec(messageOf(real))?.[1]
+  return (
+    ours.status === 400 &&
+    real.status === 400 &&
+    messageOf(ours).includes(`pagination[page]: expected a whole number, got "${value}"`)
+  )
 }
 
 function isBeyondNumbers(ours: Answer, path: string): boolean {
@@ -147,7 +181,8 @@ async function explain(
       if (known.status === 200 || same(known, ours)) rulings.add(STATEMENTS.works)
     }
   } else if (isEmptySelection(real) && known.status === 200) rulings.add(STATEMENTS.selection)
-  else if (real.status === 400 && known.status === 200 && namesHidden(understood)) rulings.add(STATEMENTS.hidden)
+  else if (real.status === 400 && (known.status === 200 || same(known, ours)) && namesHidden(understood))
+    rulings.add(STATEMENTS.hidden)
   if (same(known, ours)) return named(rulings)
   if (known.status !== 200 || ours.status !== 200) throw new Mismatch('status')
 

@@ -55,6 +55,20 @@ describe.each(CLIENTS)('answers of Strapi on %s', client => {
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { message } } })
   })
 
+  it('in _q an underscore stands for any character', async () => {
+    expect(await ask(app, { path: '/api/homepage?fields[0]=title&_q=H_me' })).toEqual({
+      status: 200,
+      body: { data: entry(1, { title: 'Home' }), meta: {} },
+    })
+  })
+
+  it('the users of a role are not shown', async () => {
+    const path = '/api/authors/1?fields[0]=id&populate[0]=user.role.users'
+    const { body } = await ask(app, { path, auth: 'full' })
+    expect(JSON.stringify(body)).toContain('"role":{"data":{')
+    expect(JSON.stringify(body)).not.toContain('"users"')
+  })
+
   it('names before * come first', async () => {
     const { body } = await ask(app, { path: '/api/bundles/1?fields[0]=updatedAt&fields[1]=*&fields[2]=name' })
     const { attributes } = (body as { data: { attributes: object } }).data

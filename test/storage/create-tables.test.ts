@@ -146,7 +146,7 @@ describe.each(CLIENTS)('a database of ours on %s grows', client => {
       async ({ database }) => {
         await execute(database, `insert into tags (name) values ('a'), (null), (null)`)
         await expect(execute(database, `insert into tags (name) values ('a')`)).rejects.toMatchObject({
-          key: 'internal',
+          key: 'notUnique',
         })
       },
     )

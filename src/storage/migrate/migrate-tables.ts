@@ -26,14 +26,14 @@ export async function migrateTables(database: Database, migration: Migration): P
   if (migration.adopted && (await hasOwnTables(readingFrom(database), database.dialect))) return []
   return database.write(async transaction => {
     const run = runningIn(transaction, database)
-    if (database.dialect.name === 'postgres') await takeLock(run)
+    if (database.dialect.name === 'postgres') await takeMigrationLock(run)
     await createOwnTables(run, database.dialect)
     return migration.adopted ? [] : migrateContent(run, database, migration)
   })
 }
 
-/** An index over a large table takes longer than any request may. */
-async function takeLock(run: RunFragment): Promise<void> {
+/** For PostgreSQL. An index over a large table takes longer than any request may. */
+export async function takeMigrationLock(run: RunFragment): Promise<void> {
   await run(sql`set local statement_timeout = 0`)
   await run(sql`select pg_advisory_xact_lock(${literal(LOCK)})`)
 }

@@ -1,6 +1,8 @@
 /** Desired tables + a database -> what would be done to it, what would not, and why. Changes nothing. */
+import { StartError } from '../../errors.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
+import { nearestName } from '../../util/nearest-name.ts'
 import { addColumn, renameColumn, renameTable, replaceColumn } from './ddl.ts'
 import { type Change, diffTables } from './diff-tables.ts'
 import type { FoundTable, FoundTables } from './inspect-tables.ts'
@@ -44,7 +46,7 @@ export function planMigration(input: PlanInput): MigrationPlan {
   const { desired, found, dialect, adopted } = input
   const all = diffTables(desired, found, dialect)
   const renames = [...columnRenames(input, all), ...tableRenames(input, all)]
-  const held = new Set(renames.map(({ holds }) => holds))
+  const held = withDependents(all, new Set(renames.map(({ holds }) => holds)))
   const types = differentTypes(input)
   return Object.freeze({
     changes: all.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change))),
@@ -93,25 +95,33 @@ function columnRenames(input: PlanInput, changes: readonly Change[]): readonly R
 function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly Change[]): readonly Rename[] {
   const wanted = new Set(desired.map(({ name }) => storedName(name, dialect)))
   const surplus = found.tables.filter(({ name }) => !wanted.has(name))
-  return changes.flatMap(change => {
-    if (change.kind !== 'add-table') return []
-    const { name } = change.table
-    const old = surplus.find(table => isSameShape(table, change.table, dialect))
-    if (old === undefined) return []
-    return [
-      {
-        holds: name,
-        refusal: {
-          what: `table ${name} may be ${old.name} with another name`,
-          advice: [
-            `to rename it: populus migrate --rename ${old.name}=${name}`,
-            `or: ${text(renameTable(old.name, name), dialect)}`,
-          ],
-        },
-      },
-    ]
-  })
+  const missing = changes.flatMap(change => (change.kind === 'add-table' ? [change.table] : []))
+  const renamed = new Map<string, string>()
+  for (const table of missing.filter(({ name }) => !isComponentTable(name))) {
+    const old = surplus.find(there => !isComponentTable(there.name) && isSameShape(there, table, dialect))
+    if (old !== undefined) renamed.set(table.name, old.name)
+  }
+  // All of these look alike, so that they follow the table whose components they hold.
+  for (const { name } of missing.filter(table => isComponentTable(table.name))) {
+    const owner = renamed.get(name.slice(0, -COMPONENTS.length))
+    const old = surplus.find(there => there.name === `${owner}${COMPONENTS}`)
+    if (old !== undefined) renamed.set(name, old.name)
+  }
+  return [...renamed].map(([name, old]) => ({
+    holds: name,
+    refusal: {
+      what: `table ${name} may be ${old} with another name`,
+      advice: [
+        `to rename it: populus migrate --rename ${old}=${name}`,
+        `or: ${text(renameTable(old, name), dialect)}`,
+        'to have both: populus start makes an empty one',
+      ],
+    },
+  }))
 }
+
+const COMPONENTS = '_components'
+const isComponentTable = (name: string): boolean => name.endsWith(COMPONENTS)
 
 /** The same columns: link tables name both of their ends, types all of their attributes. */
 function isSameShape(old: FoundTable, table: TableDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
@@ -124,12 +134,22 @@ function surplusColumns({ desired, found, dialect }: PlanInput, table: string): 
   return found.table(table)?.columns.filter(column => column !== 'id' && !wanted.includes(column)) ?? []
 }
 
+/** Also the tables whose keys lead to one that is not made. */
+function withDependents(changes: readonly Change[], held: ReadonlySet<string>): ReadonlySet<string> {
+  const dependents = changes.flatMap(change =>
+    change.kind === 'add-table' && change.table.foreignKeys.some(({ table }) => held.has(table))
+      ? [change.table.name]
+      : [],
+  )
+  return new Set([...held, ...dependents])
+}
+
 function isHeld(change: Change, held: ReadonlySet<string>): boolean {
   switch (change.kind) {
     case 'add-table':
       return held.has(change.table.name)
     case 'add-column':
-      return held.has(`${change.table}.${change.column.name}`)
+      return held.has(`${change.table}.${change.column.name}`) || held.has(change.foreignKey?.table ?? '')
     case 'add-index':
       return held.has(change.table) || change.index.columns.some(column => held.has(`${change.table}.${column}`))
   }
@@ -175,4 +195,38 @@ function keptLines(input: PlanInput): readonly string[] {
 
 function text(fragment: Parameters<SqlDialect['compile']>[0], dialect: SqlDialect): string {
   return `${dialect.compile(fragment).text};`
+}
+
+export interface RenameStep {
+  /** `null` where a table is renamed. */
+  readonly table: string | null
+  readonly from: string
+  readonly to: string
+}
+
+/** `articles.headline=title` or `old_table=new_table`. Throws StartError where that is not what the schema waits for. */
+export function renameOf(input: PlanInput, rename: string): RenameStep {
+  const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(rename) ?? []
+  if (from === '')
+    throw new StartError(`${rename} is no rename`, ['such as articles.headline=title or old_table=new_table'])
+  const { found, desired, dialect } = input
+  const old = table === null ? input.found.tables.map(({ name }) => name) : (found.table(table)?.columns ?? [])
+  const wanted =
+    table === null
+      ? desired.map(({ name }) => name)
+      : (desired.find(({ name }) => name === table)?.columns ?? []).map(({ name }) => name)
+  const place = table === null ? 'table ' : `column ${table}.`
+  const problems = [
+    ...(old.includes(from) ? [] : [`the database has no ${place}${from}${didYouMean(from, old)}`]),
+    ...(wanted.includes(from) ? [`the schema still has ${place}${from}`] : []),
+    ...(wanted.includes(to) ? [] : [`the schema has no ${place}${to}${didYouMean(to, wanted)}`]),
+    ...(old.includes(storedName(to, dialect)) ? [`the database has ${place}${to} already`] : []),
+  ]
+  if (problems.length > 0) throw new StartError(`Cannot rename ${rename}`, problems)
+  return { table, from, to }
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
