@@ -277,7 +277,7 @@ async function withoutHiddenHits({
   readonly Json[]
 > {
   const { localized } = understood.type
-  const searched = String(words._q).toLowerCase()
+  const searched = patternOf(String(words._q))
   const ids = new Set<number>()
   for (let from = 0; from < whole.length; from += 100) {
     const part = whole.slice(from, from + 100)
@@ -287,10 +287,15 @@ async function withoutHiddenHits({
       const texts = [id, ...Object.values(attributes)].filter(
         value => typeof value === 'string' || typeof value === 'number',
       )
-      if (texts.some(value => String(value).toLowerCase().includes(searched))) ids.add(id)
+      if (texts.some(value => searched.test(String(value)))) ids.add(id)
     }
   }
   return whole.filter(entry => ids.has((entry as unknown as { id: number }).id))
+}
+
+/** An underscore stands for any character. */
+function patternOf(search: string): RegExp {
+  return new RegExp(search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('_', '.'), 'is')
 }
 
 function rangeOf(page: PagePlan): { start: number; limit: number; meta: null } {

@@ -84,7 +84,9 @@ function columnRenames(input: PlanInput, changes: readonly Change[]): readonly R
           advice: [
             `to rename it: populus migrate --rename ${table}.${old}=${column.name}`,
             `or: ${text(renameColumn(table, old, column.name), dialect)}`,
-            `to have both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`,
+            input.adopted
+              ? `to have both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`
+              : 'to have both: populus start adds an empty one',
           ],
         },
       },

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { buildSchema } from '../../src/schema/build-schema.ts'
+import { loadSchema } from '../../src/schema/load-schema.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+import { type MigrationOrder, migrateDatabase, ONLY_LOOK } from '../../src/storage/migrate/migrate-database.ts'
+import { planLines } from '../../src/storage/migrate/plan-lines.ts'
+import { execute, opened, query, world } from '../storage/small-world.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
+import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
+import { selectRows } from '../support/select-rows.ts'
+
+const migrate = (database: DatabaseConfig, schema: Schema, order: Partial<MigrationOrder> = {}) =>
+  migrateDatabase({ database, limits: DEFAULT_LIMITS }, schema, { ...ONLY_LOOK, ...order })
+
+async function plan(database: DatabaseConfig, schema: Schema): Promise<readonly string[]> {
+  const migrated = await migrate(database, schema)
+  return planLines(migrated.origin, migrated.plan)
+}
+
+/** A database that was made for a schema, with one entry. */
+async function filled(client: Client, schema: Schema, insert: string): Promise<DatabaseConfig> {
+  const config = await freshDatabase(client)
+  await opened(config, schema, ({ database }) => execute(database, insert))
+  return config
+}
+
+const HEADLINE = world({ post: { headline: { type: 'string' } } })
+const INSERT = `insert into posts (headline) values ('Bread')`
+
+describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
+  test('nothing to do is said', async () => {
+    expect(await plan(await filled(client, HEADLINE, INSERT), HEADLINE)).toEqual(['Database and schema fit'])
+  })
+
+  test('an empty database is left to the start', async () => {
+    const config = await freshDatabase(client)
+    expect(await plan(config, HEADLINE)).toEqual(['The database is empty: populus start makes its tables'])
+    await expect(migrate(config, HEADLINE, { apply: true })).rejects.toThrow('populus start makes its tables')
+  })
+
+  test('new attributes, types and components are added, by the plan and by the start alike', async () => {
+    const schema = buildSchema({
+      'src/api/post/content-types/post/schema.json': {
+        collectionName: 'posts',
+        info: { singularName: 'post', pluralName: 'posts', displayName: 'post' },
+        attributes: {
+          headline: { type: 'string' },
+          views: { type: 'integer' },
+          seo: { type: 'component', component: 'shared.seo' },
+        },
+      },
+      'src/components/shared/seo.json': {
+        collectionName: 'components_shared_seos',
+        info: { displayName: 'seo' },
+        attributes: { text: { type: 'string' } },
+      },
+    }).schema
+    const config = await filled(client, HEADLINE, INSERT)
+    expect(await plan(config, schema)).toEqual([
+      'The next start adds:',
+      '  table components_shared_seos',
+      '  table posts_components',
+      '  column posts.views',
+    ])
+    expect((await migrate(config, schema, { apply: true })).done).toEqual([
+      'added table components_shared_seos',
+      'added table posts_components',
+      'added column posts.views',
+    ])
+    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await selectRows(config, 'posts', ['headline', 'views'])).toEqual([['Bread', null]])
+  })
+
+  test('a removed attribute keeps its column', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const schema = world({ post: {} })
+    expect(await plan(config, schema)).toEqual(['Kept, though no schema file names it:', '  column posts.headline'])
+    expect((await migrate(config, schema, { apply: true })).done).toEqual([])
+    expect(await selectRows(config, 'posts', ['headline'])).toEqual([['Bread']])
+  })
+
+  test('a probable rename is refused, with what does it on purpose', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const schema = world({ post: { title: { type: 'string' }, views: { type: 'integer' } } })
+    const lines = await plan(config, schema)
+    expect(lines).toEqual([
+      'The next start adds:',
+      '  column posts.views',
+      'Not done by --apply: column posts.title may be posts.headline with another name',
+      '  to rename it: populus migrate --rename posts.headline=title',
+      '  or: alter table "posts" rename column "headline" to "title";',
+      '  to have both: populus start adds an empty one',
+      'Kept, though no schema file names it:',
+      '  column posts.headline',
+    ])
+    expect((await migrate(config, schema, { apply: true })).done).toEqual(['added column posts.views'])
+    expect((await migrate(config, schema, { renames: ['posts.headline=title'] })).done).toEqual([
+      'renamed column posts.headline to title',
+    ])
+    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
+  })
+
+  test('the start accepts what it accepted before: it adds the new one and keeps the old', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const report = await opened(config, world({ post: { title: { type: 'string' } } }), storage => storage.report)
+    expect(report).toEqual(['added column posts.title', 'kept column posts.headline: no schema file names it'])
+  })
+
+  test('a renamed relation is recognised by its table', async () => {
+    const before = world({
+      post: { author: { type: 'relation', relation: 'oneToOne', target: 'api::person.person' } },
+      person: { name: { type: 'string' } },
+    })
+    const after = world({
+      post: { writer: { type: 'relation', relation: 'oneToOne', target: 'api::person.person' } },
+      person: { name: { type: 'string' } },
+    })
+    const config = await filled(client, before, 'insert into posts (created_at) values (null)')
+    expect((await plan(config, after)).slice(0, 2)).toEqual([
+      'Not done by --apply: table posts_writer_links may be posts_author_links with another name',
+      '  to rename it: populus migrate --rename posts_author_links=posts_writer_links',
+    ])
+    expect((await migrate(config, after, { apply: true })).done).toEqual([])
+    const { done } = await migrate(config, after, { renames: ['posts_author_links=posts_writer_links'] })
+    expect(done).toEqual(['renamed table posts_author_links to posts_writer_links'])
+    expect(await plan(config, after)).toEqual(['Database and schema fit'])
+  })
+
+  test('a rename that the schema does not wait for is refused with the nearest names', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const schema = world({ post: { title: { type: 'string' } } })
+    const rename = (text: string) => migrate(config, schema, { renames: [text] })
+    await expect(rename('posts.headlin=titel')).rejects.toThrow(
+      'Cannot rename posts.headlin=titel\n  - the database has no column posts.headlin; did you mean headline?\n  - the schema has no column posts.titel; did you mean title?',
+    )
+    await expect(rename('nonsense')).rejects.toThrow('nonsense is no rename')
+    await expect(rename('posts=articles')).rejects.toThrow('the schema still has table posts')
+  })
+
+  test('a text becomes a long one without a loss', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const schema = world({ post: { headline: { type: 'richtext' } } })
+    const change = '  column posts.headline from character varying(255) to text'
+    // SQLite has one kind of text, whatever the column says.
+    const expected =
+      client === 'sqlite' ? ['Database and schema fit'] : ['populus migrate --apply would change:', change]
+    expect(await plan(config, schema)).toEqual(expected)
+    await migrate(config, schema, { apply: true })
+    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    const long = 'x'.repeat(1000)
+    await opened(config, schema, ({ database }) => execute(database, `update posts set headline = '${long}'`))
+    expect(await selectRows(config, 'posts', ['headline'])).toEqual([[long]])
+  })
+
+  test('a type change that may lose values is refused, and its commands do it', async () => {
+    const config = await filled(client, HEADLINE, `insert into posts (headline) values ('42')`)
+    const schema = world({ post: { headline: { type: 'integer' } } })
+    const lines = await plan(config, schema)
+    expect(lines[0]).toMatch(
+      /^Not done by --apply: column posts\.headline has the type .*\(255\), the schema wants integer$/,
+    )
+    expect((await migrate(config, schema, { apply: true })).done).toEqual([])
+    expect(await selectRows(config, 'posts', ['headline'])).toEqual([['42']])
+    const commands = lines.slice(2).map(line => line.trim())
+    expect(commands).toHaveLength(4)
+    await opened(config, schema, ({ database }) => execute(database, ...commands))
+    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await selectRows(config, 'posts', ['headline'])).toEqual([[42]])
+  })
+
+  test('a database of Strapi is not changed unless its owner says so', async () => {
+    const config = await conformanceDatabase(client)
+    const { schema } = await loadSchema(CONFORMANCE_PROJECT)
+    const missing = 'alter table tags drop column name'
+    await opened(config, schema, ({ database }) => execute(database, missing))
+    const lines = await plan(config, schema)
+    expect(lines.slice(0, 3)).toEqual([
+      'This database was made by Strapi: populus start leaves its tables as they are',
+      'populus migrate --apply --adopted would add:',
+      '  column tags.name',
+    ])
+    expect(lines.join('\n')).not.toMatch(/Not done|would change/)
+    await expect(migrate(config, schema, { apply: true })).rejects.toThrow('not changed unless its owner agrees')
+    expect((await migrate(config, schema, { apply: true, adopted: true })).done[0]).toBe('added column tags.name')
+    const [row] = await opened(config, schema, ({ database }) => query(database, 'select count(name) from tags'))
+    expect(Number(row?.[0])).toBe(0)
+  })
+})
