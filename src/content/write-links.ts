@@ -130,7 +130,7 @@ async function patchChildren(
     disconnect.filter(id => !ids.includes(id)),
   )
   if (connected.length === 0) return []
-  const stored = await childrenOf(scope, target)
+  const stored = await numberedChildren(scope, target)
   const known = new Set(stored.map(({ id }) => id))
   const numbered = orderConnected(stored, connected, { strict, isNew: target.isNew })
   await addChildren(
@@ -156,6 +156,14 @@ async function childrenOf(scope: WriteScope, { link, id, isNew }: RelationTarget
   if (isNew) return []
   const rows = await scope.ask(selectChildren(link, id))
   return rows.map(([child, order]) => ({ id: Number(child), order: Number(order ?? 0) }))
+}
+
+/** Positions need a list that is numbered 1, 2, 3, ...; one that was connected on create starts with 0, as in Strapi. */
+async function numberedChildren(scope: WriteScope, target: RelationTarget): Promise<readonly NumberedChild[]> {
+  const stored = await childrenOf(scope, target)
+  if (stored.every(({ order }, index) => order === index + 1)) return stored
+  await renumberChildren(scope, target)
+  return stored.map(({ id }, index) => ({ id, order: index + 1 }))
 }
 
 async function addChildren(

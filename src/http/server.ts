@@ -131,6 +131,6 @@ async function registerDocs(server: FastifyInstance): Promise<void> {
     prefix: '/docs/',
     decorateReply: false,
     index: 'README.md',
-    setHeaders: reply => reply.header('content-type', 'text/plain; charset=utf-8'),
+    setHeaders: response => response.setHeader('content-type', 'text/plain; charset=utf-8'),
   })
 }

@@ -54,10 +54,10 @@ test('what cannot be is said on the standard error', async () => {
 
 test('an import that is killed goes on with --resume, and nothing is there twice', async () => {
   const folder = bulkProject()
-  const file = generateFile(6000)
+  const file = generateFile(4000)
   let words = ['import', file]
   let kills = 0
-  for (let wait = 700; ; wait += 150) {
+  for (let wait = 700; ; wait += 400) {
     const run = startPopulus([...words, '--folder', folder])
     const ended = await Promise.race([run.finished, sleep(wait).then(() => null)])
     if (ended !== null && ended.code === 0) break

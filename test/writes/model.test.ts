@@ -137,7 +137,7 @@ class Run {
     const { title, rank, locale } = item
     const relations = SIDES.filter(of => of.type === 'items' && this.#next(3) === 0).map(of => ({
       of,
-      change: this.#change(this.#model.idsOf(of.target), []),
+      change: this.#change(this.#model.idsOf(of.target), [], of.many),
     }))
     const answer = await this.#writes.send('POST', 'items', {
       ...{ title, code, rank, locale, ...(draft ? { publishedAt: null } : {}) },
@@ -157,7 +157,7 @@ class Run {
     return taken
   }
 
-  #change(targets: readonly number[], linked: readonly number[]): Change {
+  #change(targets: readonly number[], linked: readonly number[], many: boolean): Change {
     if (this.#next(2) === 0) return { kind: 'set', ids: this.#some(targets, 3) }
     const ids = this.#some(targets, 3)
     const disconnect = this.#some([...linked, ...targets], 2)
@@ -165,7 +165,7 @@ class Run {
     const connect: Connect[] = []
     for (const id of ids) {
       const known = [...anchors, ...connect.map(item => item.id)].filter(other => other !== id)
-      connect.push(this.#placed(id, known))
+      connect.push(many ? this.#placed(id, known) : { id })
     }
     return { kind: 'patch', connect, disconnect }
   }
@@ -184,7 +184,7 @@ class Run {
     const owners = this.#model.idsOf(of.type)
     if (owners.length === 0) return
     const id = this.#pick(owners)
-    const change = this.#change(this.#model.idsOf(of.target), this.#model.children(of, id))
+    const change = this.#change(this.#model.idsOf(of.target), this.#model.children(of, id), of.many)
     const { status, body } = await this.#writes.send('PUT', `${of.type}/${id}`, { [of.attribute]: inputOf(change) })
     expect({ of, id, change, status, body }).toMatchObject({ status: 200 })
     this.#model.change(of, id, change, false)
