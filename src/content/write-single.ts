@@ -4,7 +4,7 @@ import type { ContentType } from '../schema/schema.ts'
 import { selectFirst } from '../sql/compile-write.ts'
 import { commitWrite } from './commit-write.ts'
 import type { ContentContext } from './content-context.ts'
-import { localeForNew } from './entry-locale.ts'
+import { isLocale, localeForNew } from './entry-locale.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import { updateStored } from './update.ts'
 import { deleteEntry, insertEntry } from './write-entry.ts'
@@ -46,7 +46,9 @@ export async function deleteSingle(context: ContentContext, input: ReadInput & S
 }
 
 async function findSingleId(scope: WriteScope, type: ContentType, locale: string | undefined): Promise<number | null> {
-  return firstId(scope, type, type.localized ? (locale ?? scope.defaultLocale) : null)
+  if (!type.localized) return firstId(scope, type, null)
+  if (locale === undefined) return firstId(scope, type, scope.defaultLocale)
+  return (await isLocale(scope, locale)) ? firstId(scope, type, locale) : null
 }
 
 async function firstId(scope: WriteScope, type: ContentType, locale: string | null): Promise<number | null> {

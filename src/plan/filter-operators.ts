@@ -74,12 +74,12 @@ export function isIn(values: readonly Leaf[], site: TestSite): Condition {
 }
 
 function isBetween(values: readonly Leaf[], site: TestSite): Condition {
-  const [low, high] = values
-  if (values.length !== 2 || low == null || high == null) {
+  const [low, high] = values.flatMap(value => (value === null ? [] : [cast(value, site)]))
+  if (values.length !== 2 || low === undefined || high === undefined) {
     const problem = `expected two values, ${site.path}[0]=... and ${site.path}[1]=...`
     throw new PopulusError('badValue', { parameter: site.path, problem })
   }
-  return test(site, { kind: 'between', low: cast(low, site), high: cast(high, site) })
+  return test(site, { kind: 'between', low, high })
 }
 
 function compare(operator: (Test & { kind: 'compare' })['operator'], value: Leaf, site: TestSite): Condition {

@@ -46,7 +46,9 @@ export function resolveFilters(
     )
   }
   if (!isObject(filters)) {
-    throw new PopulusError('badValue', { parameter: path, problem: `expected conditions, got ${shown(filters)}` })
+    const problem = `expected conditions, got ${shown(filters)}`
+    scope.defer(new PopulusError('badValue', { parameter: path, problem }))
+    return UNKNOWN
   }
   return combine(
     'all',

@@ -44,6 +44,7 @@ const STATEMENTS = {
   prototype: '5: names that all objects of JavaScript have are refused like other unknown ones',
   unnoticed: '5: bad input is refused also where Strapi has nothing to use it on',
   hidden: '6: what is asked of hidden attributes is not looked at',
+  commas: '6: a hidden name does not take the names behind its comma with it',
   morphObjects: '3.3: populate below a morph relation works in all of its forms',
   morphOff: '3.1: `false` leaves a morph relation out',
   works: '5: filters that Strapi fails on work',
@@ -66,6 +67,8 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (real.status === 200 && isBeyondNumbers(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.numbers] }
   if (isPrototypeName(ours)) return { kind: 'explained', rulings: [STATEMENTS.prototype] }
   if (isFraction(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.fraction] }
+  if (real.status === 404 && isRefusal(ours, path) && messageOf(ours).startsWith('Invalid value for populate'))
+    return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   if (real.status === 200 && isRefusal(ours, path)) {
     const { fields, populate, sort } = request.query
     const whole = { ...request, query: present({ fields, populate, sort, ...EVERYTHING }) }
@@ -91,7 +94,7 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
 function isRefusal({ status, body }: Answer, path: string): boolean {
   const { error } = body as { error?: { name: string; message: string; details: object } }
   if (status !== 400 || error?.name !== 'ValidationError' || !same(error.details, {})) return false
-  const parameter = /(?:Invalid value for|Invalid parameter) ([a-zA-Z_]+)/.exec(error.message)?.[1]
+  const parameter = /(?:Invalid value for|Invalid parameter) ([$\w]+)/.exec(error.message)?.[1]
   return parameter !== undefined && path.includes(parameter)
 }
 
@@ -102,6 +105,14 @@ function present(query: Readonly<Record<string, QueryPart | undefined>>): Query 
   return Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, QueryPart] => entry[1] !== undefined),
   )
+}
+
+/** `populate=a,b` as `populate[0]=a&populate[1]=b`, everywhere. */
+function withoutCommas<T extends QueryPart>(part: T, key?: string): T {
+  if (typeof part === 'string') return (key === 'populate' && part.includes(',') ? part.split(',') : part) as T
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+  const entries = Object.entries(part as Query)
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutCommas(inner, name)])) as T
 }
 
 function isPrototypeName(ours: Answer): boolean {
@@ -165,8 +176,10 @@ async function explain(
   if (real.status === 200) {
     if (!same(known, real)) {
       const objects = await askFor(rewrite(understood, { ...AS_ASKED, morphs: 'objects' }))
-      if (!same(objects, real)) throw new Mismatch('Strapi understands the request in another way than we do')
-      rulings.add(STATEMENTS.morphObjects)
+      if (same(objects, real)) rulings.add(STATEMENTS.morphObjects)
+      else if (namesHidden(understood) && same(known, await askFor(withoutCommas(query))))
+        rulings.add(STATEMENTS.commas)
+      else throw new Mismatch('Strapi understands the request in another way than we do')
     }
     if (collides) {
       const apart = await askFor(rewrite(understood, base))

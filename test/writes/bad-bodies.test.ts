@@ -387,12 +387,7 @@ describe.each(CLIENTS)('bad bodies on %s', client => {
   })
 
   it('a query that is refused changes nothing', async () => {
-    for (const search of [
-      'fields[0]=secret',
-      'populate=nope',
-      'populate[tags][sort]=nope',
-      'populate[tags][limit]=x',
-    ]) {
+    for (const search of ['fields[0]=secret', 'populate[tags][sort]=nope', 'populate[tags][limit]=x']) {
       const { status } = await writes.send('POST', `items?${search}`, { title: 'x' })
       expect({ search, status }).toEqual({ search, status: 400 })
     }

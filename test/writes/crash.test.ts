@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { openSqliteConnection } from '../../src/storage/sqlite-connection.ts'
 import { addressOf, startPopulus } from '../cli/run-populus.ts'
-import { CLIENTS, type Client, postgresConfig, temporaryFolder } from '../support/databases.ts'
+import { CLIENTS, postgresConfig, temporaryFolder } from '../support/databases.ts'
 import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
 import { orphansOf } from './orphans.ts'
 import { PROJECT, query } from './write-app.ts'
@@ -25,7 +25,7 @@ describe.each(CLIENTS)('a server that is killed on %s', client => {
     async () => {
       const own = client === 'postgres' ? await startPostgresServer() : null
       onTestFinished(() => own?.remove())
-      const { folder, database, env } = await project(client, own)
+      const { folder, database, env } = await project(own)
       const acknowledged = new Set<string>()
       for (let round = 0; round < ROUNDS; round++) {
         const running = startPopulus(['start', folder, '--port', '0'], env)
@@ -66,7 +66,7 @@ it('a commit on SQLite waits for the disk: write-ahead log, synchronous FULL', (
 })
 
 /** A copy of the project, with settings for a server of its own. */
-async function project(client: Client, server: PostgresServer | null) {
+async function project(server: PostgresServer | null) {
   const folder = join(temporaryFolder(), 'project')
   await cp(PROJECT, folder, { recursive: true })
   if (server !== null) {
