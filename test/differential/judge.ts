@@ -11,7 +11,7 @@ import { planRead } from '../../src/plan/plan-read.ts'
 import type { PagePlan, ReadPlan } from '../../src/plan/read-plan.ts'
 import { parseQuery } from '../../src/query/parse-query.ts'
 import { parseText } from '../../src/query/parse-text.ts'
-import { isProblem } from '../../src/query/problem.ts'
+import { attempt, isProblem } from '../../src/query/problem.ts'
 import type { PopulateBranch, SelectionRequest } from '../../src/query/read-request.ts'
 import type { Answer } from '../conformance/cases.ts'
 import type { Query, QueryPart } from '../properties/query-generator.ts'
@@ -40,14 +40,15 @@ const STATEMENTS = {
   failure: '5: 400 with the name of the parameter instead of 500',
   orderWord: '5: the refusal of a sort names the relation, not the order word behind it',
   numbers: '5: a number beyond all numbers is refused',
-  fraction: '5: the refusal of a fraction as a page does not depend on the page size',
+  fraction: '5: a fraction is refused as a page',
   prototype: '5: names that all objects of JavaScript have are refused like other unknown ones',
   unnoticed: '5: bad input is refused also where Strapi has nothing to use it on',
   hidden: '6: what is asked of hidden attributes is not looked at',
   commas: '6: a hidden name does not take the names behind its comma with it',
   morphObjects: '3.3: populate below a morph relation works in all of its forms',
   morphOff: '3.1: `false` leaves a morph relation out',
-  works: '5: filters that Strapi fails on work',
+  works: '5: filters and counts that Strapi fails on work',
+  twice: '5: of two names that are wrong, either may be the one that is told',
   populateStar: '5: `*` in a list of populate works',
   order: '7: ties and unsorted lists are in the order of ids',
   keys: '7: sorting neither moves, adds nor overwrites keys',
@@ -67,13 +68,11 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (real.status === 200 && isBeyondNumbers(ours, path)) return { kind: 'explained', rulings: [STATEMENTS.numbers] }
   if (isPrototypeName(ours)) return { kind: 'explained', rulings: [STATEMENTS.prototype] }
   if (isFraction(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.fraction] }
-  if (real.status === 404 && isRefusal(ours, path) && messageOf(ours).startsWith('Invalid value for populate'))
-    return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
-  if (real.status === 200 && isRefusal(ours, path)) {
-    const { fields, populate, sort } = request.query
-    const whole = { ...request, query: present({ fields, populate, sort, ...EVERYTHING }) }
-    const { status } = await judge.real(request.caller, pathOfRequest(whole))
-    if (status === 500) return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
+  if (namesTwo(ours, real, path)) return { kind: 'explained', rulings: [STATEMENTS.twice] }
+  if (isRefusal(ours, path)) {
+    const hidden = await refusesHidden(request, { ours, real }, judge)
+    if (hidden.length > 0) return { kind: 'explained', rulings: hidden }
+    if (await isUnnoticed(request, { ours, real }, judge)) return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   }
   if (ours.status !== 200 && ours.status !== 404) return unexplained('status')
   try {
@@ -98,6 +97,49 @@ function isRefusal({ status, body }: Answer, path: string): boolean {
   return parameter !== undefined && path.includes(parameter)
 }
 
+/** Strapi checks the branches of populate at the same time; a mistake further up is found first. */
+function namesTwo(ours: Answer, real: Answer, path: string): boolean {
+  const names = [ours, real].map(answer => /^Invalid parameter (\w+)$/.exec(messageOf(answer))?.[1])
+  return ours.status === 400 && real.status === 400 && names.every(name => name !== undefined && path.includes(name))
+}
+
+/** Strapi refuses something about a hidden attribute, and without that the same as we do, or fails. */
+async function refusesHidden(
+  { caller, type, id, query }: DifferentialRequest,
+  { ours, real }: Answers,
+  { real: ask, contextOf }: Judge,
+): Promise<readonly string[]> {
+  if (real.status !== 400) return []
+  const text = serialise(query)
+  const request = attempt(() => parseQuery(text, DEFAULT_LIMITS))
+  if (isProblem(request)) return []
+  const raw = parseText(text, DEFAULT_LIMITS)
+  const understood: Understood = { request, raw, type, context: contextOf(caller), publicationState: 'preview' }
+  if (!namesHidden(understood)) return []
+  const without = await ask(caller, pathOfRequest({ type, id, query: rewrite(understood, AS_ASKED) }))
+  if (same(without, ours)) return [STATEMENTS.hidden]
+  return without.status === 500 ? [STATEMENTS.hidden, STATEMENTS.failure] : []
+}
+
+/** Strapi found no entry to use the bad input on; where there are entries, it fails. */
+async function isUnnoticed(
+  request: DifferentialRequest,
+  { ours, real }: Answers,
+  { real: ask }: Judge,
+): Promise<boolean> {
+  if (real.status !== 200 && real.status !== 404) return false
+  const { caller, type, query } = request
+  const { fields, filters, populate, sort } = query
+  for (const words of [
+    { fields, populate, sort },
+    { fields, filters, populate, sort },
+  ]) {
+    const whole = { type, id: null, query: present({ ...words, ...EVERYTHING }) }
+    if ((await ask(caller, pathOfRequest(whole))).status === 500) return true
+  }
+  return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
+}
+
 /** Every entry there is. */
 const EVERYTHING: Query = { publicationState: 'preview', locale: 'all', pagination: { pageSize: '100' } }
 
@@ -120,13 +162,14 @@ function isPrototypeName(ours: Answer): boolean {
   return ours.status === 400 && name !== undefined && name in Object.prototype
 }
 
+/** What Strapi makes of a fraction as the page depends on what else was asked. */
 function isFraction(ours: Answer, real: Answer): boolean {
-  const value = /^Invalid 'page' parameter. Expected an integer > 0, received: (-?\d+\.\d+)$/.exec(messageOf(real))?.[1]
-  return (
-    ours.status === 400 &&
-    real.status === 400 &&
-    messageOf(ours).includes(`pagination[page]: expected a whole number, got "${value}"`)
+  const refused = /^Invalid value for pagination\[page\]: expected a whole number, got "(-?\d+\.\d+)"$/.exec(
+    messageOf(ours),
   )
+  if (ours.status !== 400 || refused === null) return false
+  const { pagination } = (metaOf(real) ?? {}) as { pagination?: { page?: number } }
+  return messageOf(real).endsWith(`received: ${refused[1]}`) || String(pagination?.page) === refused[1]
 }
 
 function isBeyondNumbers(ours: Answer, path: string): boolean {
@@ -189,7 +232,7 @@ async function explain(
   } else if (real.status === 500) {
     if (known.status === 200) rulings.add(namesHidden(understood) ? STATEMENTS.hidden : STATEMENTS.populateStar)
     else {
-      base = { ...AS_ASKED, filters: 'normal' }
+      base = { ...AS_ASKED, filters: 'normal', counts: 'bare' }
       known = await askFor(rewrite(understood, base))
       if (known.status === 200 || same(known, ours)) rulings.add(STATEMENTS.works)
     }

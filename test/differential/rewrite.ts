@@ -37,9 +37,18 @@ export interface Wording {
    * there, or (with everything the caller may read by its name) below `on`.
    */
   readonly morphs: 'lists' | 'objects' | 'on'
+  /** `bare`: nothing is asked of entries that are only counted; PostgreSQL fails on it. */
+  readonly counts: 'asked' | 'bare'
 }
 
-export const AS_ASKED: Wording = { sort: 'asked', paging: 'asked', drafts: 'asked', filters: 'asked', morphs: 'lists' }
+export const AS_ASKED: Wording = {
+  sort: 'asked',
+  paging: 'asked',
+  drafts: 'asked',
+  filters: 'asked',
+  morphs: 'lists',
+  counts: 'asked',
+}
 
 export interface Understood {
   readonly request: ReadRequest
@@ -125,11 +134,12 @@ class Writer {
     }
     const { slice } = options
     const pages = this.#wording.paging === 'asked' && slice?.kind === 'slice' ? slice : null
+    const isBare = options.count && this.#wording.counts === 'bare'
     const parts = present({
-      fields: this.fields(options, models),
+      fields: isBare ? undefined : this.fields(options, models),
       filters: options.filters === null ? undefined : this.filters(options.filters as QueryPart, models),
-      sort: this.#wording.sort === 'none' ? undefined : writeSort(options.sort),
-      populate: this.#nested(options.populate, models, inner, isMorph),
+      sort: isBare || this.#wording.sort === 'none' ? undefined : writeSort(options.sort),
+      populate: isBare ? undefined : this.#nested(options.populate, models, inner, isMorph),
       count: options.count ? 'true' : undefined,
       ordering: options.ordering === 'desc' ? 'desc' : undefined,
       start: pages === null || pages.start === 0 ? undefined : String(pages.start),
