@@ -72,8 +72,9 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (isRefusal(ours, path)) {
     const hidden = await refusesHidden(request, { ours, real }, judge)
     if (hidden.length > 0) return { kind: 'explained', rulings: hidden }
-    if (await isUnnoticed(request, { ours, real }, judge)) return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   }
+  if (ours.status === 400 && (await isUnnoticed(request, { ours, real }, judge)))
+    return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   if (ours.status !== 200 && ours.status !== 404) return unexplained('status')
   try {
     const { schema } = judge.contextOf(request.caller)
@@ -121,7 +122,7 @@ async function refusesHidden(
   return without.status === 500 ? [STATEMENTS.hidden, STATEMENTS.failure] : []
 }
 
-/** Strapi found no entry to use the bad input on; where there are entries, it fails. */
+/** Strapi found no entry to use the bad input on; where there are entries, it refuses it too, or fails. */
 async function isUnnoticed(
   request: DifferentialRequest,
   { ours, real }: Answers,
@@ -135,7 +136,8 @@ async function isUnnoticed(
     { fields, filters, populate, sort },
   ]) {
     const whole = { type, id: null, query: present({ ...words, ...EVERYTHING }) }
-    if ((await ask(caller, pathOfRequest(whole))).status === 500) return true
+    const answer = await ask(caller, pathOfRequest(whole))
+    if (answer.status === 500 || same(answer, ours)) return true
   }
   return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
 }
