@@ -69,12 +69,11 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (isPrototypeName(ours)) return { kind: 'explained', rulings: [STATEMENTS.prototype] }
   if (isFraction(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.fraction] }
   if (namesTwo(ours, real, path)) return { kind: 'explained', rulings: [STATEMENTS.twice] }
-  if (isRefusal(ours, path)) {
+  if (ours.status === 400) {
     const hidden = await refusesHidden(request, { ours, real }, judge)
     if (hidden.length > 0) return { kind: 'explained', rulings: hidden }
+    if (await isUnnoticed(request, { ours, real }, judge)) return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   }
-  if (ours.status === 400 && (await isUnnoticed(request, { ours, real }, judge)))
-    return { kind: 'explained', rulings: [STATEMENTS.unnoticed] }
   if (ours.status !== 200 && ours.status !== 404) return unexplained('status')
   try {
     const { schema } = judge.contextOf(request.caller)

@@ -108,11 +108,9 @@ function scalarsOf(model: QueryModel, target: Model): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** But for relations to one entry of any type: their answer does not tell the type. */
+/** But for morph relations: below them answers are flat, and their keys in another order. */
 function populatable(model: QueryModel, target: Model): readonly Attribute[] {
-  return visibleOf(model, target).filter(({ kind, ...rest }) => {
-    return kind !== 'scalar' && !(kind === 'morph' && 'many' in rest && !rest.many)
-  })
+  return visibleOf(model, target).filter(({ kind }) => kind !== 'scalar' && kind !== 'morph')
 }
 
 function visibleOf(model: QueryModel, target: Model): readonly Attribute[] {
