@@ -1,0 +1,103 @@
+/** Databases with the content of a size: made once, kept in the cache, copied for a server that changes what it opens. */
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { cache, here, project } from '../paths.mjs'
+import { stopLater } from '../processes.mjs'
+import { startPopulus } from '../servers/populus.mjs'
+import { fillPostgres } from './fill-postgres.mjs'
+import { fillSqlite } from './fill-sqlite.mjs'
+import { contentTables } from './tables.mjs'
+
+/** Content on SQLite: `flag` is what `populus start --database` takes. */
+export async function sqliteContent(size, say) {
+  const folder = join(cache, `sqlite-${size}-${contentVersion()}`)
+  const filename = join(folder, 'content.db')
+  if (!existsSync(filename)) {
+    say(`making ${size} articles on SQLite ...`)
+    const unfinished = `${folder}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    await makeTables(`sqlite:${join(unfinished, 'content.db')}`)
+    fillSqlite(join(unfinished, 'content.db'), contentTables(size))
+    renameSync(unfinished, folder)
+  }
+  return {
+    flag: `sqlite:${filename}`,
+    copy: async () => {
+      const copy = join(folder, `copy-${process.pid}.db`)
+      copyFileSync(filename, copy)
+      stopLater(async () => {
+        for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${copy}${end}`, { force: true })
+      })
+      return { client: 'sqlite', filename: copy }
+    },
+  }
+}
+
+/** Content on a running PostgreSQL. */
+export async function postgresContent(size, server, say) {
+  const name = `bench_${size}_${contentVersion()}`
+  const flag = `${server.url}/${name}`
+  const admin = work => withPostgres(`${server.url}/postgres`, work)
+  if (!(await admin(sql => isReady(sql, name)))) {
+    say(`making ${size} articles on PostgreSQL ...`)
+    await admin(async sql => {
+      await sql`drop database if exists ${sql(name)} with (force)`
+      await sql`create database ${sql(name)}`
+    })
+    await makeTables(flag)
+    await fillPostgres(flag, contentTables(size))
+    await admin(sql => sql`comment on database ${sql(name)} is 'ready'`)
+  }
+  return {
+    flag,
+    copy: async () => {
+      const copy = `${name}_copy`
+      const drop = () => admin(sql => sql`drop database if exists ${sql(copy)} with (force)`)
+      await drop()
+      await admin(sql => sql`create database ${sql(copy)} template ${sql(name)}`)
+      await withPostgres(`${server.url}/${copy}`, sql => sql`vacuum analyze`)
+      stopLater(drop)
+      return { client: 'postgres', url: `${server.url}/${copy}` }
+    },
+  }
+}
+
+export function postgresVersion(server) {
+  return withPostgres(`${server.url}/postgres`, async sql => (await sql`show server_version`)[0].server_version)
+}
+
+async function isReady(sql, name) {
+  const rows = await sql`
+    select shobj_description(oid, 'pg_database') as note from pg_database where datname = ${name}`
+  return rows[0]?.note === 'ready'
+}
+
+async function withPostgres(url, work) {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Our own server makes the tables, the indexes and the permissions. */
+async function makeTables(database) {
+  const server = await startPopulus({ database })
+  await server.stop()
+}
+
+/** Changes with the schema files and with whatever makes the rows. */
+function contentVersion() {
+  const hash = createHash('sha1')
+  for (const folder of [project, join(here, 'content')]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    for (const path of files.map(entry => join(entry.parentPath ?? entry.path, entry.name)).sort()) {
+      hash.update(readFileSync(path))
+    }
+  }
+  return hash.digest('hex').slice(0, 8)
+}

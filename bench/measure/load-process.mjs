@@ -1,0 +1,123 @@
+/**
+ * Makes the load, in a process of its own: connections that stay open, one request at a time on each. It reads just
+ * enough of an answer to know where it ends, so that the fastest server is still slower than what asks.
+ */
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { seededPick } from '../content/random.mjs'
+
+const HEADER_END = Buffer.from('\r\n\r\n')
+const LENGTHS = ['\r\ncontent-length: ', '\r\nContent-Length: '].map(text => Buffer.from(text))
+const BUFFER = 256 * 1024
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', job => {
+  runLoad(job).then(
+    result => process.send(result),
+    error => process.send({ problem: error.message }),
+  )
+})
+
+/** Runs for the time given, and longer until `least` requests were made; then waits for what is under way. */
+async function runLoad({ host, port, requests, connections, seconds, least, seed, patience }) {
+  const pick = seededPick(seed)
+  const messages = requests.map(text => Buffer.from(text))
+  const latencies = []
+  const statuses = {}
+  let bytes = 0
+  let sent = 0
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+  const next = () => {
+    if (performance.now() >= until && sent >= least) return undefined
+    sent++
+    return messages.length === 1 ? messages[0] : messages[pick(messages.length)]
+  }
+  const done = (milliseconds, status, length) => {
+    latencies.push(milliseconds)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    bytes += length
+  }
+  const opened = Array.from({ length: connections }, () => talk({ host, port, next, done }))
+  const late = setTimeout(() => {
+    for (const { give } of opened) give(new Error(`no end after ${patience} seconds`))
+  }, patience * 1000)
+  try {
+    await Promise.all(opened.map(({ finished }) => finished))
+  } finally {
+    clearTimeout(late)
+    for (const { close } of opened) close()
+  }
+  const elapsed = (performance.now() - begin) / 1000
+  const sorted = Float64Array.from(latencies).sort()
+  return {
+    requests: sorted.length,
+    seconds: elapsed,
+    p50: sorted[Math.floor(sorted.length * 0.5)],
+    p99: sorted[Math.floor(sorted.length * 0.99)],
+    bytes: bytes / sorted.length,
+    statuses,
+  }
+}
+
+/** One connection: asks, reads to the end of the answer, asks again until `next` has nothing more. */
+function talk({ host, port, next, done }) {
+  let started = 0
+  let status = 0
+  let length = 0
+  let left = 0
+  let header
+  let give
+  let socket
+  const finished = new Promise((resolve, reject) => {
+    give = reject
+    const ask = () => {
+      const message = next()
+      if (message === undefined) return resolve()
+      started = performance.now()
+      socket.write(message)
+    }
+    const end = () => {
+      done(performance.now() - started, status, length)
+      ask()
+    }
+    const read = (count, buffer) => {
+      if (left > 0) {
+        left -= count
+        if (left < 0) reject(new Error('an answer was longer than it said'))
+        else if (left === 0) end()
+        return true
+      }
+      const part = buffer.subarray(0, count)
+      const known = header === undefined ? part : Buffer.concat([header, part])
+      const split = known.indexOf(HEADER_END)
+      if (split === -1) {
+        header = Buffer.from(known)
+        return true
+      }
+      header = undefined
+      status = (known[9] - 48) * 100 + (known[10] - 48) * 10 + known[11] - 48
+      length = status === 304 || status === 204 ? 0 : contentLength(known, split)
+      left = length - (known.length - split - HEADER_END.length)
+      if (Number.isNaN(left) || left < 0) reject(new Error('an answer came without its length'))
+      else if (left === 0) end()
+      return true
+    }
+    socket = connect({ host, port, noDelay: true, onread: { buffer: Buffer.allocUnsafeSlow(BUFFER), callback: read } })
+    socket.once('connect', ask)
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('the server closed a connection')))
+  })
+  return { finished, give, close: () => socket.destroy() }
+}
+
+function contentLength(header, end) {
+  for (const name of LENGTHS) {
+    const at = header.indexOf(name)
+    if (at === -1 || at > end) continue
+    let value = 0
+    for (let place = at + name.length; header[place] !== 13; place++) value = value * 10 + header[place] - 48
+    return value
+  }
+  return Number.NaN
+}

@@ -1,0 +1,96 @@
+/** The flags of `npm run bench`. */
+import { parseArgs } from 'node:util'
+import { CASE_NAMES } from './measure/cases.mjs'
+
+export const HELP = `npm run bench -- [flags]
+
+  --quick                 ours and mem on SQLite, short slices: under two minutes, saves nothing
+  --growth                how the cost grows from 1,000 to 100,000 articles and towards the last page
+  --database <name>       sqlite, postgres or both (default sqlite)
+  --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
+  --size <articles>       10000 by default; 1000 and 100000 are the other sizes of the goals
+  --case <names>          some of ${CASE_NAMES.join(', ')}
+  --seconds <number>      length of a slice (default 4)
+  --rounds <number>       slices of each case on each server (default 3)
+  --connections <number>  open at the same time (default 16)
+  --json                  print the results as JSON
+  --save, --no-save       write bench/results, or do not (default: only a full run writes)
+  --results <folder>      another folder for the results
+  --no-build              take dist/ as it is
+  --help`
+
+const DATABASES = { sqlite: ['sqlite'], postgres: ['postgres'], both: ['sqlite', 'postgres'] }
+const PEERS = ['mem', 'strapi4']
+const SIZES = [1000, 10_000, 100_000]
+const FULL = { seconds: 4, rounds: 3 }
+const QUICK = { seconds: 0.5, rounds: 2 }
+
+export class BadFlags extends Error {}
+
+export function readOptions(words) {
+  const values = parse(words)
+  const quick = values.quick === true
+  const speed = quick ? QUICK : FULL
+  if (quick && values.growth) throw new BadFlags('--quick and --growth do not go together')
+  const size = whole(values.size ?? '10000', '--size', 25)
+  const names = list(values.case, CASE_NAMES, '--case')
+  return Object.freeze({
+    help: values.help === true,
+    quick,
+    growth: values.growth === true,
+    databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
+    peers: values.peer?.join() === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
+    size,
+    cases: names ?? CASE_NAMES,
+    seconds: positive(values.seconds ?? String(speed.seconds), '--seconds'),
+    rounds: whole(values.rounds ?? String(speed.rounds), '--rounds', 1),
+    connections: whole(values.connections ?? '16', '--connections', 1),
+    json: values.json === true,
+    save: values.save ?? (!quick && names === undefined && SIZES.includes(size) && values['no-save'] !== true),
+    results: values.results,
+    build: values['no-build'] !== true,
+  })
+}
+
+function parse(args) {
+  const text = { type: 'string' }
+  const flag = { type: 'boolean' }
+  const many = { type: 'string', multiple: true }
+  const options = {
+    ...{ quick: flag, growth: flag, json: flag, save: flag, 'no-save': flag, 'no-build': flag, help: flag },
+    ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },
+    ...{ peer: many, case: many },
+  }
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new BadFlags(error.message)
+  }
+}
+
+/** Names with commas between them, or the flag given more than once. */
+function list(given, known, flag) {
+  const names = given?.flatMap(text => text.split(',')).map(name => name.trim())
+  const unknown = names?.find(name => !known.includes(name))
+  if (unknown !== undefined)
+    throw new BadFlags(`${flag}: there is no ${JSON.stringify(unknown)}; known: ${known.join(', ')}`)
+  return names
+}
+
+function oneOf(name, known, flag) {
+  if (!Object.hasOwn(known, name)) throw new BadFlags(`${flag} is ${Object.keys(known).join(', ')}, not ${name}`)
+  return known[name]
+}
+
+function whole(text, flag, least) {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new BadFlags(`${flag} is a whole number from ${least}, not ${text}`)
+  return value
+}
+
+function positive(text, flag) {
+  const value = Number(text)
+  if (!(value > 0 && value <= 600)) throw new BadFlags(`${flag} is a number above 0 and up to 600, not ${text}`)
+  return value
+}

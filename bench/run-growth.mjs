@@ -1,0 +1,45 @@
+/** The mode `--growth`: how the cost of ours, cold, grows with the content and towards the last page. */
+import { casesOf, firstPage } from './measure/cases.mjs'
+import { digest } from './measure/digest.mjs'
+import { createLoad } from './measure/load.mjs'
+import { measure } from './measure/measure.mjs'
+import { startPopulus } from './servers/populus.mjs'
+
+const FIRST = ['list', 'all', 'deep', 'one']
+
+/** `contents` maps a number of articles to its content. */
+export async function runGrowth({ contents, database, options, say }) {
+  const { connections, seconds, rounds } = options
+  const cells = []
+  for (const [size, content] of contents) {
+    const server = { name: 'cold', ...(await startPopulus({ database: content.flag, responses: false })) }
+    for (const { name, title } of casesOf(FIRST, size)) {
+      const what = name === 'one' ? title : `${title}, first page`
+      cells.push({ case: name, title: what, size, server, paths: [firstPage(name, size)] })
+    }
+    for (const each of casesOf(['middle', 'last'], size)) {
+      cells.push({ case: each.name, title: `list, ${each.title}`, size, server, paths: each.random })
+    }
+  }
+  const measured = await measure({ cells, load: createLoad(), database, connections, seconds, rounds, say })
+  return { cells: measured.map(digest), notes: ['ours: `populus start`, cache.responses off'] }
+}
+
+/** Ratios of CPU per request between two sizes, and between pages of the larger one. */
+export function growthRatios(cells, [small, large]) {
+  const cpu = (name, size) => cells.find(cell => cell.case === name && cell.size === size).cpu.total
+  const shown = size => size.toLocaleString('en')
+  const sizes = FIRST.map(name => ({
+    what: `${name}: ${shown(large)} articles over ${shown(small)}`,
+    ratio: cpu(name, large) / cpu(name, small),
+  }))
+  const pages = ['middle', 'last'].map(name => ({
+    what: `list, ${shown(large)} articles: ${name} page over first page`,
+    ratio: cpu(name, large) / cpu('list', large),
+  }))
+  return {
+    ratios: [...sizes, ...pages],
+    firstPage: Math.max(...sizes.map(({ ratio }) => ratio)),
+    lastPage: pages[1].ratio,
+  }
+}

@@ -1,0 +1,105 @@
+/** `npm run bench`: measures ours against its peers and its goals; see README.md. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { run } from '../scripts/run.mjs'
+import { postgresContent, postgresVersion, sqliteContent } from './content/databases.mjs'
+import { sqliteVersion } from './content/fill-sqlite.mjs'
+import { describeMachine, loadAverage } from './machine.mjs'
+import { BadFlags, HELP, readOptions } from './options.mjs'
+import { here } from './paths.mjs'
+import { stopAll, stopOnSignals } from './processes.mjs'
+import { goalsOf } from './report/goals.mjs'
+import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
+import { plot } from './report/plot.mjs'
+import { runCases } from './run-cases.mjs'
+import { growthRatios, runGrowth } from './run-growth.mjs'
+import { POSTGRES_HOW, startPostgres } from './servers/postgres.mjs'
+
+const GROWTH_SIZES = [1000, 100_000]
+const say = line => console.error(line)
+
+async function main() {
+  const options = readOptions(process.argv.slice(2))
+  if (options.help) return console.log(HELP)
+  if (options.build) run('tsc', ['-p', 'tsconfig.build.json'])
+  stopOnSignals()
+  const results = []
+  for (const name of options.databases) {
+    try {
+      results.push(await runOn(name, options))
+    } finally {
+      await stopAll()
+    }
+  }
+  if (options.json) console.log(JSON.stringify(results.length === 1 ? results[0] : results, null, 2))
+}
+
+async function runOn(name, options) {
+  const before = loadAverage()
+  const date = new Date().toISOString()
+  const database = await openDatabase(name)
+  const measured = options.growth ? await growth(database, options) : await cases(database, options)
+  const { notes, ...rest } = measured
+  const about = {
+    ...{ date, command: ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, ''), database: name },
+    ...{ databaseVersion: database.version, size: options.growth ? GROWTH_SIZES : options.size },
+    ...{ connections: options.connections, seconds: options.seconds, rounds: options.rounds },
+    ...{ machine: describeMachine(), load: { before, after: loadAverage() }, notes: [...notes, ...database.notes] },
+  }
+  const folder = resolve(options.results ?? join(here, 'results'))
+  const kept = options.growth ? rest.growth : savedGrowth(folder, name)
+  const result = { about, goals: goalsOf({ database: name, ...rest, growth: kept }), ...rest }
+  const markdown = options.growth ? growthMarkdown(result) : resultMarkdown(result)
+  if (!options.json) console.log(markdown)
+  if (options.save) save(folder, `${name}-${options.growth ? 'growth' : options.size}`, result, markdown)
+  return result
+}
+
+/** Something that gives content of a size; `process` is what the database's CPU time is read from, if it is apart. */
+async function openDatabase(name) {
+  if (name === 'sqlite') {
+    return { version: `SQLite ${sqliteVersion()}`, notes: [], content: size => sqliteContent(size, say) }
+  }
+  const server = await startPostgres()
+  const version = `PostgreSQL ${await postgresVersion(server)}`
+  const notes = [`PostgreSQL: ${POSTGRES_HOW}; its CPU is that of all its processes`]
+  return { version, notes, process: server, content: size => postgresContent(size, server, say) }
+}
+
+async function cases(database, options) {
+  const content = await database.content(options.size)
+  return runCases({ content, database: database.process, options, say })
+}
+
+async function growth(database, options) {
+  const contents = new Map()
+  for (const size of GROWTH_SIZES) contents.set(size, await database.content(size))
+  const { cells, notes } = await runGrowth({ contents, database: database.process, options, say })
+  const { ratios, firstPage, lastPage } = growthRatios(cells, GROWTH_SIZES)
+  return { cells, notes, ratios, growth: { firstPage, lastPage } }
+}
+
+/** The two growth figures of the last such run, which a run on one size cannot measure. */
+function savedGrowth(folder, name) {
+  const file = join(folder, `${name}-growth.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).growth : undefined
+}
+
+function save(folder, name, result, markdown) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, name)
+  writeFileSync(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(`${file}.md`, markdown)
+  if (result.memory) writeFileSync(`${file}.svg`, plot(result))
+  say(`saved ${file}.json and .md`)
+}
+
+main().catch(async error => {
+  await stopAll()
+  if (error instanceof BadFlags) {
+    console.error(`${error.message}\n\n${HELP}`)
+    process.exit(2)
+  }
+  console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,40 @@
+/** Our own server, as `populus start` runs it, in a process of its own. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { env, execPath } from 'node:process'
+import { here, project, root } from '../paths.mjs'
+import { endChild, stopLater } from '../processes.mjs'
+
+const READY = /Populus is ready at (http:\S+)/
+
+/** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own. */
+export async function startPopulus({ database, responses = true, flags = [] }) {
+  const args = ['--import', join(here, 'servers/end-with-parent.mjs'), ...flags, join(root, 'dist/cli/main.js')]
+  const child = spawn(execPath, [...args, 'start', project, '--port', '0', '--database', database], {
+    cwd: root,
+    env: {
+      ...env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      ...(!responses && { POPULUS_CACHE_RESPONSES: 'false' }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const stop = stopLater(() => endChild(child))
+  return { url: await readyAddress(child), pid: child.pid, stop }
+}
+
+function readyAddress(child) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = text => {
+      said = (said + text).slice(-10_000)
+      const found = READY.exec(said)
+      if (found) resolve(found[1])
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => reject(new Error(`Populus did not start:\n${said}`)))
+  })
+}
