@@ -15,7 +15,7 @@ export function digest({ rounds, ...cell }) {
   }
 }
 
-/** For every case: times less CPU than Strapi, times its rate, and the share of the rate that memory alone reaches. */
+/** For every case: times less CPU than Strapi, times its rate, and the share of what memory alone reaches. */
 export function ratiosOf(cells) {
   const find = (name, server) => cells.find(cell => cell.case === name && cell.server === server)
   return [...new Set(cells.map(cell => cell.case))].map(name => {
@@ -28,6 +28,7 @@ export function ratiosOf(cells) {
       coldRate: over(cold.perSecond, strapi?.perSecond),
       coldShare: share(cold, mem),
       warmShare: share(warm, mem),
+      warmCpuShare: over(mem?.cpu.total, warm.cpu.total),
     }
   })
 }

@@ -94,18 +94,13 @@ function figureTable(cells) {
 function ratioTable(ratios) {
   const times = value => (value === undefined ? '–' : `${value.toFixed(1)}×`)
   const percent = value => (value === undefined ? '–' : `${(value * 100).toFixed(1)} %`)
-  const rows = ratios.map(({ title, coldCpu, warmCpu, coldRate, coldShare, warmShare }) => [
-    ...[title, times(coldCpu), times(warmCpu), times(coldRate), percent(coldShare), percent(warmShare)],
+  const rows = ratios.map(({ title, coldCpu, warmCpu, coldRate, coldShare, warmShare, warmCpuShare }) => [
+    ...[title, times(coldCpu), times(warmCpu), times(coldRate)],
+    ...[percent(coldShare), percent(warmShare), percent(warmCpuShare)],
   ])
-  const columns = [
-    'case',
-    'cold CPU, Strapi v4 over ours:',
-    'warm:',
-    'cold req/s over Strapi v4:',
-    'cold share of mem:',
-    'warm:',
-  ]
-  return table(columns, rows)
+  const strapi = ['CPU, Strapi v4 over cold:', 'over warm:', 'req/s, cold over Strapi v4:']
+  const mem = ['share of mem req/s, cold:', 'warm:', 'warm, by CPU:']
+  return table(['case', ...strapi, ...mem], rows)
 }
 
 function memoryTable(memory) {

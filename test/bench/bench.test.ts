@@ -1,0 +1,81 @@
+/** The benchmark runs from end to end on little content; what it measures is not judged here. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const SCRIPT = join(import.meta.dirname, '../../bench/run.mjs')
+const TINY = ['--no-build', '--size', '200', '--seconds', '0.1', '--rounds', '1', '--connections', '2']
+
+interface Cell {
+  readonly case: string
+  readonly server: string
+  readonly urls: string
+  readonly requests: number
+  readonly bytes: number
+  readonly cpu: Readonly<Record<string, number>>
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'populus-bench-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function bench(...words: readonly string[]) {
+  const env = { ...process.env, BENCH_CACHE: join(folder, 'cache') }
+  return run(process.execPath, [SCRIPT, ...words], { env, maxBuffer: 2 ** 24 })
+}
+
+describe('npm run bench', () => {
+  test('measures the cases asked for on ours and on the ceiling, and saves what it found', {
+    timeout: 120_000,
+  }, async () => {
+    const results = join(folder, 'results')
+    const { stdout } = await bench(...TINY, '--case', 'list,deep,304', '--json', '--save', '--results', results)
+    const { about, cells, ratios, memory, goals } = JSON.parse(stdout)
+
+    expect(about).toMatchObject({ database: 'sqlite', size: 200, connections: 2, rounds: 1, seconds: 0.1 })
+    expect(about.notes.join('\n')).toContain('the same JSON from cold, warm')
+    expect(cells.map((cell: Cell) => [cell.case, cell.server, cell.urls])).toEqual([
+      ['list', 'cold', 'random of 8'],
+      ['list', 'warm', '5 repeated'],
+      ['list', 'mem', '5 repeated'],
+      ['deep', 'cold', 'random of 8'],
+      ['deep', 'warm', '5 repeated'],
+      ['deep', 'mem', '5 repeated'],
+      ['304', 'cold', '5 repeated'],
+      ['304', 'warm', '5 repeated'],
+      ['304', 'mem', '5 repeated'],
+    ])
+    for (const cell of cells as readonly Cell[]) {
+      expect(cell.requests).toBeGreaterThanOrEqual(20)
+      expect(cell.bytes > 0).toBe(cell.case !== '304')
+      expect(cell.cpu).toEqual({ server: expect.any(Number), database: 0, total: expect.any(Number) })
+    }
+    expect(ratios.map((ratio: Cell) => ratio.case)).toEqual(['list', 'deep', '304'])
+    expect(memory.map((each: Cell) => each.server)).toEqual(['cold', 'warm', 'mem'])
+    expect(goals).toHaveLength(11)
+
+    expect((await readdir(results)).sort()).toEqual(['sqlite-200.json', 'sqlite-200.md', 'sqlite-200.svg'])
+    expect(JSON.parse(await readFile(join(results, 'sqlite-200.json'), 'utf8'))).toEqual(JSON.parse(stdout))
+    const markdown = await readFile(join(results, 'sqlite-200.md'), 'utf8')
+    expect(markdown).toContain('# SQLite, 200 articles')
+    expect(await readFile(join(results, 'sqlite-200.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
+  })
+
+  test.each([
+    [['--case', 'lists'], '--case: there is no "lists"; known: list, level'],
+    [['--peer', 'mysql'], '--peer: there is no "mysql"; known: mem, strapi4'],
+    [['--database', 'mysql'], '--database is sqlite, postgres, both, not mysql'],
+    [['--size', '1'], '--size is a whole number from 25, not 1'],
+    [['--seconds', 'long'], '--seconds is a number above 0 and up to 600, not long'],
+    [['--fast'], "Unknown option '--fast'"],
+  ])('%s ends with status 2 and says why', async (words, message) => {
+    const failure = await bench(...words).catch((error: { code: number; stderr: string }) => error)
+    expect(failure).toMatchObject({ code: 2, stderr: expect.stringContaining(message) })
+  })
+})
