@@ -22,6 +22,7 @@ test('different rights have different fingerprints', () => {
     makeAccess(['a'], { fields: new Map([['api::b.b', new Set(['x'])]]) }),
     makeAccess(['a'], { filterFields: list('x') }),
     makeAccess(['a'], { sortFields: list('x') }),
+    makeAccess(['a'], { writeFields: list('x') }),
     makeAccess(['a'], { ...fields('x'), sortFields: list('x') }),
   ]
   expect(new Set(all.map(({ fingerprint }) => fingerprint)).size).toBe(all.length)

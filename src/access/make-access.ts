@@ -10,20 +10,29 @@ export const EVERYTHING: Access = Object.freeze({
   fields: new Map<string, ReadonlySet<string>>(),
 })
 
-/** The lists of fields of a role, by uid: what may be read, and of that what may be filtered and sorted by. */
+/** The lists of fields of a role, by uid: what may be read, of that what may be filtered and sorted by, and what may be written. */
 export interface AccessLists {
   readonly fields?: FieldLists
   readonly filterFields?: FieldLists
   readonly sortFields?: FieldLists
+  readonly writeFields?: FieldLists
 }
 
 /** Equal rights give equal fingerprints, in whatever order they are listed. */
 export function makeAccess(actions: Iterable<string>, lists: AccessLists = {}): Access {
-  const { fields = NONE, filterFields = NONE, sortFields = NONE } = lists
+  const { fields = NONE, filterFields = NONE, sortFields = NONE, writeFields = NONE } = lists
   const granted = new Set([...actions].sort())
-  const rights = JSON.stringify([[...granted], ...[fields, filterFields, sortFields].map(sorted)])
+  const rights = JSON.stringify([[...granted], ...[fields, filterFields, sortFields, writeFields].map(sorted)])
   const fingerprint = createHash('sha256').update(rights).digest('hex').slice(0, 32)
-  return Object.freeze({ fingerprint, everything: false, actions: granted, fields, filterFields, sortFields })
+  return Object.freeze({
+    fingerprint,
+    everything: false,
+    actions: granted,
+    fields,
+    filterFields,
+    sortFields,
+    writeFields,
+  })
 }
 
 const NONE: FieldLists = new Map()

@@ -1,9 +1,10 @@
 /** From the names that a person typed to the role, type, actions and fields they mean. */
 import { StartError } from '../errors.ts'
+import { isWritable } from '../plan/value-rules/model-rule.ts'
 import type { ContentType, Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { nearestName } from '../util/nearest-name.ts'
-import { CONTENT_ACTIONS } from './content-actions.ts'
+import { contentActions } from './content-actions.ts'
 import { loadRoles, type Role } from './roles.ts'
 
 export interface GrantInput {
@@ -19,6 +20,8 @@ export interface GrantInput {
   readonly filterFields?: readonly string[] | undefined
   /** Those of them that may be sorted by; all that may be read when absent. */
   readonly sortFields?: readonly string[] | undefined
+  /** The attributes that may be written; all of them when absent. */
+  readonly writeFields?: readonly string[] | undefined
 }
 
 export interface ResolvedGrant {
@@ -28,15 +31,27 @@ export interface ResolvedGrant {
   readonly fields: readonly string[] | undefined
   readonly filterFields: readonly string[] | undefined
   readonly sortFields: readonly string[] | undefined
+  readonly writeFields: readonly string[] | undefined
 }
 
-/** Throws one StartError with every name that is not known, each with the nearest known one. */
-export async function resolveGrant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
+/**
+ * Throws one StartError with every name that is not known, each with the nearest known one. Without actions, `otherwise`
+ * tells which are meant.
+ */
+export async function resolveGrant(
+  database: Database,
+  schema: Schema,
+  input: GrantInput,
+  otherwise: 'reading' | 'all' = 'reading',
+): Promise<ResolvedGrant> {
   const roles = await loadRoles(database, schema)
   const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
   const type = findType(schema, input.type)
   const [fields, filterFields, sortFields] = [input.fields, input.filterFields, input.sortFields].map(distinctNames)
-  const actions = input.actions ?? (type?.single === true ? ['find'] : ['find', 'findOne'])
+  const writeFields = distinctNames(input.writeFields)
+  const known = contentActions(type)
+  const reading = type?.single === true ? ['find'] : ['find', 'findOne']
+  const actions = input.actions ?? (otherwise === 'all' ? known : reading)
   const problems = [
     ...(role === undefined
       ? [
@@ -48,7 +63,7 @@ export async function resolveGrant(database: Database, schema: Schema, input: Gr
         ]
       : []),
     ...(type === undefined ? [unknownName('content type', input.type, typeNames(schema))] : []),
-    ...unknownNames('action', actions, CONTENT_ACTIONS),
+    ...unknownNames('action', actions, known),
     ...(type === undefined
       ? []
       : unknownNames(
@@ -56,10 +71,18 @@ export async function resolveGrant(database: Database, schema: Schema, input: Gr
           [...new Set([fields, filterFields, sortFields].flatMap(names => names ?? []))],
           [...type.attributes.keys()],
         )),
+    ...(type === undefined
+      ? []
+      : unknownNames(`${type.singularName} field to write`, writeFields ?? [], writableNames(type))),
   ]
   if (role === undefined || type === undefined || problems.length > 0)
     throw new StartError('Nothing was changed', problems)
-  return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields })
+  return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields, writeFields })
+}
+
+/** The attributes of a type that a list of fields to write may name. */
+export function writableNames(type: ContentType): readonly string[] {
+  return [...type.attributes.values()].filter(isWritable).map(({ name }) => name)
 }
 
 /** Each name once; the `id` is always granted. */

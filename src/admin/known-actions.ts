@@ -1,5 +1,6 @@
 /** Every action that can be granted, by what it belongs to. */
 import { actionName } from '../access/content-actions.ts'
+import { writableNames } from '../access/resolve-grant.ts'
 import type { ContentType, Schema } from '../schema/schema.ts'
 import { knownActions } from '../users/role-actions.ts'
 
@@ -9,6 +10,8 @@ export interface ActionOwner {
   readonly actions: readonly string[]
   /** The attributes that lists of fields may name; `null` where there are none to list. */
   readonly fields: readonly string[] | null
+  /** The attributes that a list of fields to write may name. */
+  readonly writeFields: readonly string[] | null
 }
 
 /** The types of the project first, then the plug-ins. */
@@ -17,7 +20,12 @@ export function actionOwners(schema: Schema): readonly ActionOwner[] {
     [...controllers].map(([controller, actions]) => {
       const uid = `${owner}.${controller}`
       const type = schema.types.get(uid)
-      return { uid, actions, fields: type === undefined ? null : fieldsOf(type) }
+      return {
+        uid,
+        actions,
+        fields: type === undefined ? null : fieldsOf(type),
+        writeFields: type === undefined ? null : writableNames(type),
+      }
     }),
   )
 }

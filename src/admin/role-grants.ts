@@ -1,9 +1,9 @@
 /** What one role may do, as the management API shows and sets it: by type or plug-in, with the lists of fields. */
 import { z } from 'zod'
 import { addPermission, type Run, removePermission } from '../access/change-permissions.ts'
-import { actionName, READ_ACTIONS, uidOfAction } from '../access/content-actions.ts'
-import { deleteFieldGrants, insertFieldGrants } from '../access/field-grants.ts'
-import { unreadable } from '../access/grants.ts'
+import { actionName, uidOfAction } from '../access/content-actions.ts'
+import { deleteFieldGrants, insertFieldGrants, limitsOf } from '../access/field-grants.ts'
+import { aimless, unreadable } from '../access/grants.ts'
 import { permissionStatements } from '../access/permission-statements.ts'
 import { loadAllAccess } from '../access/roles.ts'
 import { PopulusError } from '../errors.ts'
@@ -19,6 +19,7 @@ export interface OwnerGrants {
   readonly fields: readonly string[] | null
   readonly filterFields: readonly string[] | null
   readonly sortFields: readonly string[] | null
+  readonly writeFields: readonly string[] | null
 }
 
 /** By uid of a type or part of a plug-in: `api::article.article`, `plugin::users-permissions.auth`. */
@@ -29,7 +30,7 @@ const grantsInput = z.strictObject({
   grants: z.record(
     z.string(),
     z.strictObject(
-      { actions: textList(), fields: list(), filterFields: list(), sortFields: list() },
+      { actions: textList(), fields: list(), filterFields: list(), sortFields: list(), writeFields: list() },
       { error: issue => (issue.code === 'invalid_type' ? 'expected an object with actions' : undefined) },
     ),
     { error: 'expected an object of grants by uid' },
@@ -59,6 +60,7 @@ function toGrants(access: Access): RoleGrants {
         fields: list(access.fields, uid),
         filterFields: list(access.filterFields, uid),
         sortFields: list(access.sortFields, uid),
+        writeFields: list(access.writeFields, uid),
       },
     ]),
   )
@@ -74,6 +76,7 @@ export async function setRoleGrants(context: AdminContext, roleId: number, input
     fields: given.fields ?? undefined,
     filterFields: given.filterFields ?? undefined,
     sortFields: given.sortFields ?? undefined,
+    writeFields: given.writeFields ?? undefined,
   }))
   const owners = actionOwners(context.schema)
   const problems = wanted.flatMap(grant => problemsOf(grant, owners, before[grant.uid]?.actions ?? []))
@@ -93,6 +96,7 @@ interface WantedGrant {
   readonly fields: readonly string[] | undefined
   readonly filterFields: readonly string[] | undefined
   readonly sortFields: readonly string[] | undefined
+  readonly writeFields: readonly string[] | undefined
 }
 
 /** Actions of a project's own code are not known here; they can be kept and taken back, not added. */
@@ -115,15 +119,16 @@ function problemsOf(
   const known = [...(owner?.actions ?? []), ...before]
   const names = owner?.fields ?? []
   const fields = new Set([lists.fields, lists.filterFields, lists.sortFields].flatMap(given => given ?? []))
-  const reads = actions.some(action => READ_ACTIONS.includes(action))
-  const listed = Object.values(lists).some(given => given !== undefined)
+  const writable = owner?.writeFields ?? []
   return [
     ...actions
       .filter(action => !known.includes(action))
       .map(action => unknown([...path, 'actions'], 'action', action, known)),
     ...[...fields].filter(field => !names.includes(field)).map(field => unknown(path, 'field', field, names)),
-    ...(listed && !reads ? [{ path, message: 'fields can be listed for find and findOne only' }] : []),
-    ...unreadable(lists).map(message => ({ path, message })),
+    ...(lists.writeFields ?? [])
+      .filter(field => !writable.includes(field))
+      .map(field => unknown([...path, 'writeFields'], 'field to write', field, writable)),
+    ...[...aimless(lists, limitsOf(actions)), ...unreadable(lists)].map(message => ({ path, message })),
   ]
 }
 

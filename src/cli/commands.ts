@@ -26,10 +26,12 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets a role read or change the entries of a content type.',
     positionals: [2, 2],
     flags: {
-      actions: 'find, findOne, create, update, delete, with commas between them (default: find,findOne)',
+      actions:
+        'find, findOne, create, update, delete, createLocalization, with commas between them (default: find,findOne)',
       fields: 'the fields that may be read, with commas between them (default: all)',
       'filter-fields': 'those of them that may be filtered by (default: all that may be read)',
       'sort-fields': 'those of them that may be sorted by (default: all that may be read)',
+      'write-fields': 'the fields that may be written, with actions that write (default: all)',
       folder: FOLDER,
       database: DATABASE,
     },
@@ -45,6 +47,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       fields: 'take back only these fields and leave the actions',
       'filter-fields': 'take back only filtering by these fields',
       'sort-fields': 'take back only sorting by these fields',
+      'write-fields': 'take back only writing these fields',
       folder: FOLDER,
       database: DATABASE,
     },

@@ -9,5 +9,6 @@ export function grantLists(flags: CommandArguments['flags']): Omit<GrantInput, '
     fields: splitList(flags.fields),
     filterFields: splitList(flags['filter-fields']),
     sortFields: splitList(flags['sort-fields']),
+    writeFields: splitList(flags['write-fields']),
   }
 }

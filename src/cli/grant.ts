@@ -11,11 +11,12 @@ export async function grantCommand(given: CommandArguments, terminal: Terminal):
     await database.announceChange()
     return resolved
   })
-  const { fields, filterFields, sortFields } = granted
+  const { fields, filterFields, sortFields, writeFields } = granted
   const limits = [
     ...(fields === undefined ? [] : [`only ${['id', ...fields].join(', ')}`]),
     ...(filterFields === undefined ? [] : [`filter by ${['id', ...filterFields].join(', ')}`]),
     ...(sortFields === undefined ? [] : [`sort by ${['id', ...sortFields].join(', ')}`]),
+    ...(writeFields === undefined ? [] : [`write ${writeFields.join(', ') || 'nothing'}`]),
   ]
   const limit = limits.length === 0 ? '' : ` (${limits.join('; ')})`
   terminal.print(`${granted.role.type} may ${granted.actions.join(', ')} ${granted.type.uid}${limit}`)

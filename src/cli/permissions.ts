@@ -1,5 +1,5 @@
 /** `populus permissions`: lists what the roles may do. */
-import { isLimited } from '../access/field-grants.ts'
+import { limitOf } from '../access/field-grants.ts'
 import { type Grant, listGrants } from '../access/grants.ts'
 import { loadRoles } from '../access/roles.ts'
 import { StartError } from '../errors.ts'
@@ -27,10 +27,12 @@ async function checkRole({ database, schema }: OpenProject, role: string): Promi
   )
 }
 
-/** Fields say something about reading only: `all`, `id, title`, `all; filter by id; sort by id, title`. */
-function toRow({ role, action, fields, filterFields, sortFields }: Grant): readonly string[] {
+/** `all`, `id, title`, `all; filter by id; sort by id, title`; for writing `all` or `title, body`. */
+function toRow({ role, action, fields, filterFields, sortFields, writeFields }: Grant): readonly string[] {
   const named = (names: readonly string[]) => ['id', ...names].join(', ')
-  if (!isLimited(action)) return [role, action, '-']
+  const limit = limitOf(action)
+  if (limit === null) return [role, action, '-']
+  if (limit === 'write') return [role, action, writeFields === null ? 'all' : writeFields.join(', ') || 'none']
   const parts = [
     fields === null ? 'all' : named(fields),
     ...(filterFields === null ? [] : [`filter by ${named(filterFields)}`]),

@@ -11,11 +11,12 @@ export async function revokeCommand(given: CommandArguments, terminal: Terminal)
     await database.announceChange()
     return resolved
   })
-  const { fields, filterFields, sortFields, actions } = revoked
+  const { fields, filterFields, sortFields, writeFields, actions } = revoked
   const lost = [
     ...(fields === undefined ? [] : [`read ${fields.join(', ')} of`]),
     ...(filterFields === undefined ? [] : [`filter by ${filterFields.join(', ')} of`]),
     ...(sortFields === undefined ? [] : [`sort by ${sortFields.join(', ')} of`]),
+    ...(writeFields === undefined ? [] : [`write ${writeFields.join(', ')} of`]),
   ]
   const what = lost.length === 0 ? actions.join(', ') : lost.join(', ')
   terminal.print(`${revoked.role.type} may no longer ${what} ${revoked.type.uid}`)

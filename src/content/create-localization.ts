@@ -10,7 +10,7 @@ import { entryIdOf } from './find-one.ts'
 import { prepareRead } from './prepare-read.ts'
 import { findStored } from './stored-entry.ts'
 import { insertEntry } from './write-entry.ts'
-import { checkInput, readWritten, type WriteInput, withScalar } from './write-input.ts'
+import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /**
@@ -29,9 +29,10 @@ export async function createLocalization(
     if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
     const others = [source, ...(await translationsOf(scope, type, source))]
     if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
-    const given = { ...(await sharedValues(scope, type, source)), ...data, publishedAt: data.publishedAt ?? null }
-    const isDraft = type.draftAndPublish && given.publishedAt === null
-    const entry = await checkInput(context, scope, { ...input, data: given }, { mode: 'create', isDraft, id: null })
+    const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
+    const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
+    const checked = { mode: 'create', isDraft, inherited, id: null, translations: others } as const
+    const entry = await checkInput(context, scope, input, checked)
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await linkTranslation(scope, type, created, others)
     return readWritten(scope, read, created)

@@ -19,7 +19,7 @@ export async function spreadShared(scope: WriteScope, type: ContentType, id: num
 
 function sharedPart(entry: EntryWrite): EntryWrite {
   const shared = <Write extends { readonly attribute: Attribute }>(writes: readonly Write[]) =>
-    writes.filter(({ attribute }) => isShared(attribute))
+    writes.filter(({ attribute }) => !attribute.localized)
   return {
     model: entry.model,
     scalars: shared(entry.scalars),
@@ -28,12 +28,6 @@ function sharedPart(entry: EntryWrite): EntryWrite {
     components: shared(entry.components).map(write => ({ ...write, items: write.items.map(asNew) })),
     zones: shared(entry.zones).map(write => ({ ...write, items: write.items.map(asNew) })),
   }
-}
-
-/** Relations and slugs belong to each translation, whatever the schema says. */
-function isShared(attribute: Attribute): boolean {
-  if (attribute.localized || attribute.kind === 'relation') return false
-  return !(attribute.kind === 'scalar' && attribute.type === 'uid')
 }
 
 /** Each translation has components of its own. */

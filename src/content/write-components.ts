@@ -1,7 +1,7 @@
 /** Components and dynamic zones of one entry: kept, changed, made and removed, with everything that hangs on them. */
 import { PopulusError } from '../errors.ts'
 import type { ComponentItem, ComponentWrite, ZoneWrite } from '../plan/write-plan.ts'
-import { type LinkTable, type Model, modelOf } from '../schema/schema.ts'
+import { type Attribute, type LinkTable, type Model, modelOf } from '../schema/schema.ts'
 import { deleteWhere, insertLink, selectWhere } from '../sql/compile-write.ts'
 import type { SqlValue } from '../sql/statement.ts'
 import type { LinkOwner } from './write-links.ts'
@@ -14,7 +14,7 @@ export interface RowWriters {
   remove(scope: WriteScope, model: Model, id: number): Promise<void>
 }
 
-interface StoredComponent {
+export interface StoredComponent {
   readonly uid: string
   readonly id: number
 }
@@ -54,6 +54,22 @@ function checkOwned(items: readonly ComponentItem[], stored: readonly StoredComp
     const isStranger = id !== null && !stored.some(old => old.id === id && old.uid === entry.model.uid)
     if (isStranger) throw new PopulusError('foreignComponent', { attribute })
   }
+}
+
+/** All components that an entry has in an attribute, and those inside them. */
+export async function componentsIn(
+  scope: WriteScope,
+  attribute: Attribute,
+  owner: number,
+): Promise<readonly StoredComponent[]> {
+  if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || attribute.link === null) return []
+  const found: StoredComponent[] = []
+  for (const component of await storedComponents(scope, attribute.link, owner)) {
+    found.push(component)
+    for (const inner of modelOf(scope.schema, component.uid).attributes.values())
+      found.push(...(await componentsIn(scope, inner, component.id)))
+  }
+  return found
 }
 
 /** Removes all components of an entry that is about to be deleted. */

@@ -1,9 +1,9 @@
 /** What the operations that write have in common: checking a body, and showing what was stored. */
 import { PopulusError } from '../errors.ts'
-import { planWrite } from '../plan/plan-write.ts'
+import { type PlannedWrite, planWrite } from '../plan/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../plan/write-plan.ts'
 import type { ContentType } from '../schema/schema.ts'
-import { checkStored } from './check-stored.ts'
+import { type CheckedEntry, checkStored } from './check-stored.ts'
 import type { Written } from './commit-write.ts'
 import type { ContentContext } from './content-context.ts'
 import { loadRows } from './load-rows.ts'
@@ -16,25 +16,21 @@ export interface WriteInput extends ReadInput {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface CheckedInput {
+export interface CheckedInput extends CheckedEntry {
   readonly mode: 'create' | 'update'
   readonly isDraft: boolean
-  /** The entry that is changed; `null` for a new one. */
-  readonly id: number | null
+  /** Values that a new entry takes over where the body does not name them. */
+  readonly inherited?: Readonly<Record<string, unknown>>
 }
 
 /** The body as it will be stored. Throws with all problems at once, those that need the database included. */
 export async function checkInput(
   context: ContentContext,
   scope: WriteScope,
-  { type, access, data }: WriteInput,
-  { mode, isDraft, id }: CheckedInput,
+  input: WriteInput,
+  checked: CheckedInput,
 ): Promise<EntryWrite> {
-  const { schema, dialect, settings } = context
-  const planContext = { schema, access, dialect, settings, defaultLocale: scope.defaultLocale }
-  const options = { mode, isDraft, context: planContext, now: context.clock() }
-  const found = await checkStored(scope, planWrite(data, type, options), id)
-  const { write, problems, refusal } = planWrite(data, type, { ...options, found })
+  const { write, problems, refusal } = await planInput(context, scope, input, checked)
   if (problems.length > 0) throw invalidValues(problems)
   if (refusal !== null) throw refusal
   await lockRelations(
@@ -42,6 +38,20 @@ export async function checkInput(
     write.links.map(({ attribute }) => attribute),
   )
   return hashPasswords(context, write)
+}
+
+/** What is to be stored, and what is wrong with it; the database has been asked. */
+export async function planInput(
+  context: ContentContext,
+  scope: WriteScope,
+  { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
+  { mode, isDraft, inherited = {}, ...entry }: CheckedInput,
+): Promise<PlannedWrite> {
+  const { schema, dialect, settings } = context
+  const planContext = { schema, access, dialect, settings, defaultLocale: scope.defaultLocale }
+  const options = { mode, isDraft, inherited, context: planContext, now: context.clock() }
+  const found = await checkStored(scope, planWrite(data, type, options), entry)
+  return planWrite(data, type, { ...options, found })
 }
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */

@@ -13,6 +13,8 @@ export interface Access {
   readonly filterFields?: FieldLists
   /** The same for sorting. */
   readonly sortFields?: FieldLists
+  /** For types whose grant lists the fields to write: those, by uid. */
+  readonly writeFields?: FieldLists
 }
 
 /** Names of attributes by the uid of their type. */
@@ -36,6 +38,11 @@ export function mayUseField(access: Access, uid: string, name: string, use: Fiel
   if (!mayReadField(access, uid, name)) return false
   if (use === 'read' || access.everything) return true
   return isListed(use === 'filter' ? access.filterFields : access.sortFields, uid, name)
+}
+
+/** The fields of a type that may be written; `undefined`: all of them. */
+export function writableFields(access: Access, uid: string): ReadonlySet<string> | undefined {
+  return access.everything ? undefined : access.writeFields?.get(uid)
 }
 
 function isListed(lists: FieldLists | undefined, uid: string, name: string): boolean {

@@ -1,6 +1,6 @@
 /** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
 import { type Attribute, type Model, modelOf } from '../schema/schema.ts'
-import { may } from './access.ts'
+import { may, writableFields } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 import { isWritable } from './value-rules/model-rule.ts'
 import { isPlainObject } from './value-rules/rule.ts'
@@ -10,8 +10,6 @@ type Values = Readonly<Record<string, unknown>>
 export interface PickOptions {
   readonly mode: 'create' | 'update'
   readonly context: PlanContext
-  /** The fields of a type that the caller may write; `undefined`: all. */
-  readonly writeFields?: (uid: string) => ReadonlySet<string> | undefined
 }
 
 /** Which entry is created, not what is in it: no list of fields closes these. */
@@ -19,13 +17,46 @@ const CHOSEN_ON_CREATE: ReadonlySet<string> = new Set(['publishedAt', 'locale'])
 
 /** The values of an entry, without anything that is silently dropped. */
 export function pickWritable(values: Values, model: Model, options: PickOptions): Values {
-  const fields = options.writeFields?.(model.uid)
-  return pick(values, model, options, attribute => {
-    const { name } = attribute
-    if (name === 'localizations' && attribute.kind === 'relation') return false
-    if (name === 'locale' && options.mode === 'update') return model.kind === 'type' && !model.localized
-    return (fields?.has(name) ?? true) || (options.mode === 'create' && CHOSEN_ON_CREATE.has(name))
+  const fields = writableFields(options.context.access, model.uid)
+  return pick(
+    values,
+    model,
+    options,
+    attribute => !isPassedOver(attribute, model, options) && isListed(attribute.name, fields, options),
+  )
+}
+
+/**
+ * The names that a list of fields to write keeps the caller from. Those that no attribute has are among them, so that
+ * nobody can tell them from fields that are merely out of reach.
+ */
+export function refusedNames(values: Values, model: Model, options: PickOptions): readonly string[] {
+  const fields = writableFields(options.context.access, model.uid)
+  if (fields === undefined) return []
+  return Object.keys(values).filter(name => {
+    const attribute = model.attributes.get(name)
+    if (name === 'id' || CREATORS.has(name)) return false
+    if (attribute !== undefined && (isTimestamp(attribute) || isPassedOver(attribute, model, options))) return false
+    return !isListed(name, fields, options)
   })
+}
+
+/** Everybody knows these, and nobody can set them. */
+const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
+
+function isTimestamp({ name }: Attribute): boolean {
+  return name === 'createdAt' || name === 'updatedAt'
+}
+
+/** What an answer holds may be sent back, although a body does not decide it. */
+function isPassedOver(attribute: Attribute, model: Model, { mode }: PickOptions): boolean {
+  const { name } = attribute
+  if (name === 'localizations' && attribute.kind === 'relation') return true
+  return name === 'locale' && mode === 'update' && !(model.kind === 'type' && !model.localized)
+}
+
+function isListed(name: string, fields: ReadonlySet<string> | undefined, { mode }: PickOptions): boolean {
+  return (fields?.has(name) ?? true) || (mode === 'create' && CHOSEN_ON_CREATE.has(name))
 }
 
 function pick(values: Values, model: Model, options: PickOptions, isOpen: (attribute: Attribute) => boolean): Values {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   create,
+  EVERYTHING,
   type Json,
   NOW,
   problemsOf,
@@ -228,17 +229,28 @@ describe('what the server decides', () => {
     expect(changed.write.links).toEqual([])
   })
 
-  test('a list of fields closes the others', () => {
+  test('a list of fields closes the others, and tells nobody whether they exist', () => {
     const attributes = {
       title: { type: 'string' },
       rank: { type: 'integer' },
       tag: relation('manyToOne', 'api::tag.tag'),
     }
-    const writeFields = () => new Set(['rank'])
-    const { write } = create(attributes, { title: 'x', rank: 1, tag: 1 }, { writeFields })
-    expect(valuesOf({ write })).toEqual({ rank: 1, publishedAt: NOW, createdAt: NOW, updatedAt: NOW })
-    expect(write.links).toEqual([])
-    expect(valuesOf(update(attributes, { publishedAt: null }, { writeFields }))).toEqual({ updatedAt: NOW })
+    const { context, plan } = world(attributes)
+    const writeFields = new Map([['api::lab.lab', new Set(['rank'])]])
+    const limited = { ...context, access: { ...EVERYTHING, everything: false, writeFields } }
+    const planned = plan({ title: 5, rank: 1, tag: 1, nope: 1, id: 3, createdBy: 1 }, { context: limited })
+    expect(problemsOf(planned)).toEqual([
+      'title: Invalid parameter title',
+      'tag: Invalid parameter tag',
+      'nope: Invalid parameter nope',
+    ])
+    expect(valuesOf(planned)).toEqual({ rank: 1, publishedAt: NOW, createdAt: NOW, updatedAt: NOW })
+    expect(planned.write.links).toEqual([])
+    expect(problemsOf(plan({ publishedAt: null, rank: 2 }, { context: limited, isDraft: true }))).toEqual([])
+    expect(problemsOf(plan({ publishedAt: null, updatedAt: 1 }, { context: limited, mode: 'update' }))).toEqual([
+      'publishedAt: Invalid parameter publishedAt',
+    ])
+    expect(problemsOf(plan({ title: 'x', nope: 1 }, { context: { ...limited, access: EVERYTHING } }))).toEqual([])
   })
 
   test('a list in place of an object is refused', () => {

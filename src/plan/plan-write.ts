@@ -2,7 +2,7 @@
 import type { PopulusError } from '../errors.ts'
 import { isScalar, type Model, type ScalarAttribute } from '../schema/schema.ts'
 import { findRelations, type MissingTargets, relationProblem } from './check-relations.ts'
-import { type PickOptions, pickWritable } from './pick-writable.ts'
+import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts'
 import { IdNumbers } from './relation-input.ts'
 import { resolveEntry } from './resolve-values.ts'
 import { castValue } from './value-rules/cast-value.ts'
@@ -11,12 +11,16 @@ import { modelRule } from './value-rules/model-rule.ts'
 import { isPlainObject, type Rule } from './value-rules/rule.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
 
+type Values = Readonly<Record<string, unknown>>
+
 export type WriteMode = PickOptions['mode']
 
 export interface WriteOptions extends PickOptions {
   /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
   readonly isDraft: boolean
   readonly now: Date
+  /** Values that a new entry takes over from another one where the body does not name them. */
+  readonly inherited?: Values
   /** What the database says about the body. With it the problems come in the order of the wire format. */
   readonly found?: FoundInDatabase
 }
@@ -36,13 +40,14 @@ export interface PlannedWrite {
   readonly refusal: PopulusError | null
 }
 
-type Values = Readonly<Record<string, unknown>>
-
 /** `data` is what `parseBody` gives; the list that it lets pass is refused here. */
 export function planWrite(data: Values, model: Model, options: WriteOptions): PlannedWrite {
-  const { mode, isDraft, context } = options
+  const { mode, isDraft, context, inherited } = options
   const { schema, settings } = context
-  const given = isPlainObject(data) ? withSystemValues(pickWritable(data, model, options), model, options) : data
+  const given = isPlainObject(data)
+    ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
+    : data
+  const refused = isPlainObject(data) ? refusedNames(data, model, options) : []
   const rule = modelRule(model, { schema, mode, isDraft })
   const cast = castValue(rule, given)
   const values = isPlainObject(cast) ? cast : {}
@@ -52,7 +57,11 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
   }
   const scope = { schema, strictTypes: settings.strictTypes, ids: new IdNumbers(), refuse }
   const write = resolveEntry(model, values, { path: [], isNew: mode === 'create' }, scope)
-  const problems = [...findProblems(rule, { given, cast }, options), ...doubleComponents(write)]
+  const problems = [
+    ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
+    ...findProblems(rule, { given, cast }, options),
+    ...doubleComponents(write),
+  ]
   const related = relationProblem(findRelations(values, model, schema), options.found?.missing ?? [])
   if (related !== null) problems.push({ path: [], message: related })
   return { write: withTimestamps(write, options), problems, refusal }

@@ -45,9 +45,12 @@ export function selectExisting(from: string, ids: readonly number[]): Fragment {
   return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
-/** Another row than `except` that has the value. */
-export function selectTaken(from: string, taken: { column: string; value: SqlValue; except: number | null }): Fragment {
-  const other = taken.except === null ? sql`` : sql` and ${name('id')} <> ${value(taken.except)}`
+/** Another row than those of `except` that has the value. */
+export function selectTaken(
+  from: string,
+  taken: { readonly column: string; readonly value: SqlValue; readonly except: readonly number[] },
+): Fragment {
+  const other = taken.except.length === 0 ? sql`` : sql` and not (${isIn(name('id'), taken.except)})`
   return sql`select ${name('id')} from ${table(from)} where ${name(taken.column)} = ${value(taken.value)}${other} limit 1`
 }
 

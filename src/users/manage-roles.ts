@@ -1,7 +1,7 @@
 /** The roles of end users, and what they may do. */
 import { addPermission, type Run, removePermission } from '../access/change-permissions.ts'
-import { READ_ACTIONS, uidOfAction } from '../access/content-actions.ts'
-import { deleteFieldGrants, deleteRoleFieldGrants } from '../access/field-grants.ts'
+import { uidOfAction } from '../access/content-actions.ts'
+import { deleteFieldGrants, deleteRoleFieldGrants, LIST_KINDS, limitsOf } from '../access/field-grants.ts'
 import { permissionStatements } from '../access/permission-statements.ts'
 import { loadRoleAccess, loadRoles, type Role } from '../access/roles.ts'
 import { findFlatOne } from '../content/find-flat.ts'
@@ -116,7 +116,7 @@ async function grantAll({ content }: UsersContext, run: Run, { id, granted }: Ro
   for (const action of granted) await addPermission(run, statements, id, action)
 }
 
-/** With the last right to read a type go the lists of fields that limited it. */
+/** With the last right to read or to write a type go the lists of fields that limited it. */
 async function withdraw(
   { content }: UsersContext,
   run: Run,
@@ -127,7 +127,9 @@ async function withdraw(
   for (const action of actions) {
     await removePermission(run, statements, id, action)
     const uid = uidOfAction(action)
-    if (!READ_ACTIONS.some(read => granted.has(`${uid}.${read}`))) await run(deleteFieldGrants(dialect, id, uid))
+    const kept = limitsOf([...granted].filter(other => uidOfAction(other) === uid))
+    const idle = LIST_KINDS.filter(kind => !kept.has(kind))
+    if (idle.length > 0) await run(deleteFieldGrants(dialect, id, uid, idle))
   }
 }
 

@@ -98,6 +98,34 @@ describe.each(CLIENTS)('grants, on %s', client => {
     expect(await count(sql`select count(*) from populus.field_grants`)).toBe(0)
   })
 
+  test('a list of fields to write stands apart from those to read', async () => {
+    const lists = async () => {
+      const { fields, writeFields } = await loadRoleAccess(recorded.database, recorded.schema, 'public')
+      return [fields, writeFields].map(list => [...(list?.get(ARTICLE) ?? ['all'])])
+    }
+    await give({ fields: ['title'] })
+    await give({ actions: ['create', 'update'], writeFields: ['title', 'body', 'title'] })
+    expect(await lists()).toEqual([['title'], ['title', 'body']])
+    await give()
+    expect(await lists()).toEqual([['all'], ['title', 'body']])
+    await take({ writeFields: ['body'] })
+    expect(await lists()).toEqual([['all'], ['title']])
+    await take({ actions: ['create'] })
+    expect(await lists()).toEqual([['all'], ['title']])
+    await take({ actions: ['update'] })
+    expect(await lists()).toEqual([['all'], ['all']])
+    expect(await count(sql`select count(*) from populus.field_grants`)).toBe(0)
+    await give({ actions: ['update', 'find'], fields: ['title'], writeFields: [] })
+    expect(await lists()).toEqual([['title'], []])
+    await give({ actions: ['update'] })
+    expect(await lists()).toEqual([['title'], ['all']])
+  })
+
+  test('translations can be granted where there are any', async () => {
+    expect((await give({ actions: ['createLocalization'] })).actions).toEqual(['createLocalization'])
+    await expect(give({ type: 'tag', actions: ['createLocalization'] })).rejects.toThrow('there is no action')
+  })
+
   test('equal rights of two roles have equal fingerprints, by type and by id', async () => {
     const { database, schema } = recorded
     const byType = await loadRoleAccess(database, schema, 'public')

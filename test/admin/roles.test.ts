@@ -69,7 +69,7 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
     expect((await asPublic('')).status).toBe(403)
     const given = await grant({ [ARTICLE]: { actions: ['find'], fields: ['title'] } })
     expect((given.body as { data: object }).data).toMatchObject({
-      [ARTICLE]: { actions: ['find'], fields: ['title'], filterFields: null, sortFields: null },
+      [ARTICLE]: { actions: ['find'], fields: ['title'], filterFields: null, sortFields: null, writeFields: null },
     })
     const { status, body } = await asPublic('?pagination[pageSize]=1')
     expect(status).toBe(200)
@@ -101,6 +101,24 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
     await grant({ [ARTICLE]: { actions: ['find'], fields: ['title', 'slug'] } })
     const open = (await asPublic(`?_q=${encodeURIComponent(text)}`)).body as { meta: { pagination: { total: number } } }
     expect(open.meta.pagination.total).toBeGreaterThan(0)
+  })
+
+  test('fields to write are a list of their own', async () => {
+    const given = await grant({
+      [ARTICLE]: { actions: ['find', 'update'], writeFields: ['title', 'author', 'passcode'] },
+    })
+    expect((given.body as { data: object }).data).toMatchObject({
+      [ARTICLE]: { fields: null, writeFields: ['title', 'author', 'passcode'] },
+    })
+    const wrong = await grant({ [ARTICLE]: { actions: ['find'], writeFields: ['titel'] } })
+    expect(wrong.body).toMatchObject({
+      error: {
+        message: [
+          `grants.${ARTICLE}.writeFields: there is no field to write titel; did you mean title?`,
+          `grants.${ARTICLE}: fields to write can be listed for create, update and createLocalization only`,
+        ].join('; '),
+      },
+    })
   })
 
   test('the lists hold through relations too', async () => {

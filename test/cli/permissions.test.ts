@@ -51,6 +51,20 @@ describe('populus grant, revoke and permissions', () => {
     expect((await run('revoke', 'public', 'tag', '--actions', 'create')).out).toBe(
       'public may no longer create api::tag.tag\n',
     )
+    expect((await run('grant', 'public', 'tag', '--actions', 'create,update', '--write-fields', 'name')).out).toBe(
+      'public may create, update api::tag.tag (write name)\n',
+    )
+    const written = (await run('permissions', '--role', 'public')).out.split('\n').filter(line => /tag\.tag/.test(line))
+    expect(written.map(line => line.split(/ {2,}/).slice(1))).toEqual([
+      ['api::tag.tag.create', 'name'],
+      ['api::tag.tag.find', 'id'],
+      ['api::tag.tag.findOne', 'id'],
+      ['api::tag.tag.update', 'name'],
+    ])
+    expect((await run('revoke', 'public', 'tag', '--write-fields', 'name')).out).toBe(
+      'public may no longer write name of api::tag.tag\n',
+    )
+    expect((await run('permissions', '--role', 'public')).out).toMatch(/tag\.update +none/)
     const { out } = await run('permissions', '--role', 'authenticated')
     expect(out).toBe(
       [
@@ -75,6 +89,18 @@ describe('populus grant, revoke and permissions', () => {
     })
     const { error } = await run('grant', 'public', 'article', '--fields', 'tilte')
     expect(error).toBe('Nothing was changed\n  - there is no article field tilte; did you mean title?\n')
+    expect((await run('grant', 'public', 'article', '--write-fields', 'title')).error).toBe(
+      'Nothing was changed\n  - fields to write can be listed for create, update and createLocalization only\n',
+    )
+    const written = await run('grant', 'public', 'article', '--actions', 'update', '--write-fields', 'titel,updatedAt')
+    expect(written.error).toBe(
+      [
+        'Nothing was changed',
+        '  - there is no article field to write titel; did you mean title?',
+        '  - there is no article field to write updatedAt',
+        '',
+      ].join('\n'),
+    )
     expect((await run('permissions', '--role', 'pubic')).error).toBe('There is no role pubic; did you mean public?\n')
   })
 })

@@ -72,6 +72,43 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect(await selectRows(config, 'posts', ['headline', 'views'])).toEqual([['Bread', null]])
   })
 
+  test('what need not be unique any more may be stored twice', async () => {
+    const unique = world({ post: { headline: { type: 'string', unique: true } } })
+    const config = await filled(client, unique, INSERT)
+    await expect(opened(config, unique, ({ database }) => execute(database, INSERT))).rejects.toThrow('must be unique')
+    const name = 'populus_posts_headline_unique'
+    expect(await plan(config, HEADLINE)).toEqual([
+      'The next start drops, since the schema no longer asks for it:',
+      `  index ${name}`,
+    ])
+    expect((await migrate(config, HEADLINE, { apply: true })).done).toEqual([
+      `dropped index ${name}, which the schema no longer asks for`,
+    ])
+    await opened(config, HEADLINE, ({ database }) => execute(database, INSERT))
+    expect(await plan(config, unique)).toEqual(['The next start adds:', `  index ${name}`])
+    expect((await migrate(config, unique, { apply: true })).done).toEqual([
+      `left out index ${name}: posts(headline) holds the same value more than once`,
+    ])
+  })
+
+  test('a value that translations begin to share is unique in each locale', async () => {
+    const post = (localized: boolean) =>
+      buildSchema({
+        'src/api/post/content-types/post/schema.json': {
+          collectionName: 'posts',
+          info: { singularName: 'post', pluralName: 'posts', displayName: 'post' },
+          pluginOptions: { i18n: { localized: true } },
+          attributes: { headline: { type: 'string', unique: true, pluginOptions: { i18n: { localized } } } },
+        },
+      }).schema
+    const config = await filled(client, post(true), INSERT)
+    expect((await migrate(config, post(false), { apply: true })).done).toEqual([
+      'dropped index populus_posts_headline_unique, which the schema no longer asks for',
+      'added index populus_posts_headline_unique_by_locale',
+    ])
+    expect(await plan(config, post(false))).toEqual(['Database and schema fit'])
+  })
+
   test('a removed attribute keeps its column', async () => {
     const config = await filled(client, HEADLINE, INSERT)
     const schema = world({ post: {} })

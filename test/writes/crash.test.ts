@@ -49,6 +49,8 @@ describe.each(CLIENTS)('a server that is killed on %s', client => {
         await check(database, acknowledged)
       }
       expect(acknowledged.size).toBeGreaterThan(0)
+      if (process.env.CRASH_ROUNDS !== undefined)
+        process.stdout.write(`${client}: ${ROUNDS} rounds, ${acknowledged.size} acknowledged writes, all there\n`)
     },
     ROUNDS * ROUND_TIMEOUT,
   )

@@ -1,7 +1,7 @@
 /** Runs what diff-tables found and says what was done. */
 import type { SqlDialect } from '../../sql/dialect.ts'
 import { join, name, sql, table as tableName } from '../../sql/fragment.ts'
-import { addColumn, addForeignKey, createIndex, createTable } from './ddl.ts'
+import { addColumn, addForeignKey, createIndex, createTable, dropIndex } from './ddl.ts'
 import type { Change } from './diff-tables.ts'
 import { distinctNames } from './distinct-names.ts'
 import type { FoundTables } from './inspect-tables.ts'
@@ -14,8 +14,15 @@ export async function applyChanges(
   changes: readonly Change[],
   { found, dialect }: { readonly found: FoundTables; readonly dialect: SqlDialect },
 ): Promise<readonly string[]> {
-  const [indexes, others] = partition(distinctNames(changes, found, dialect))
+  const named = distinctNames(changes, found, dialect)
+  const indexes = named.filter(change => change.kind === 'add-index')
+  const others = named.filter(change => change.kind === 'add-table' || change.kind === 'add-column')
   const lines: string[] = []
+  for (const change of named) {
+    if (change.kind !== 'drop-index') continue
+    await run(dropIndex(change.name))
+    lines.push(`dropped index ${change.name}, which the schema no longer asks for`)
+  }
   for (const change of others) lines.push(await applyStructure(change, dialect, run))
   for (const change of others) if (change.kind === 'add-table') await addKeys(change, dialect, run)
   for (const change of indexes) lines.push(...(await applyIndex(change, dialect, run)))
@@ -23,11 +30,7 @@ export async function applyChanges(
 }
 
 type IndexChange = Extract<Change, { kind: 'add-index' }>
-type StructureChange = Exclude<Change, IndexChange>
-
-function partition(changes: readonly Change[]): [IndexChange[], StructureChange[]] {
-  return [changes.filter(change => change.kind === 'add-index'), changes.filter(change => change.kind !== 'add-index')]
-}
+type StructureChange = Extract<Change, { kind: 'add-table' | 'add-column' }>
 
 async function applyStructure(change: StructureChange, dialect: SqlDialect, run: RunFragment): Promise<string> {
   if (change.kind === 'add-table') {

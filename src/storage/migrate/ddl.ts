@@ -35,6 +35,10 @@ export function createIndex(table: string, index: IndexDefinition, dialect: SqlD
   return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
 }
 
+export function dropIndex(index: string): Fragment {
+  return sql`drop index ${name(index)}`
+}
+
 export function renameColumn(table: string, from: string, to: string): Fragment {
   return sql`alter table ${tableName(table)} rename column ${name(from)} to ${name(to)}`
 }

@@ -1,8 +1,17 @@
-/** Desired tables + found tables -> what is to be added. Nothing is ever removed (ruling 17). */
+/**
+ * Desired tables + found tables -> what is to be added. Nothing is ever removed (ruling 17) but what we alone have made: the
+ * indexes that enforce `unique: true`, where the schema no longer asks for it.
+ */
 import type { SqlDialect } from '../../sql/dialect.ts'
 import type { FoundTable, FoundTables } from './inspect-tables.ts'
 import { storedName } from './stored-name.ts'
-import type { ColumnDefinition, ForeignKeyDefinition, IndexDefinition, TableDefinition } from './table-definition.ts'
+import {
+  type ColumnDefinition,
+  type ForeignKeyDefinition,
+  type IndexDefinition,
+  OWN_PREFIX,
+  type TableDefinition,
+} from './table-definition.ts'
 
 export type Change =
   | { readonly kind: 'add-table'; readonly table: TableDefinition }
@@ -14,6 +23,7 @@ export type Change =
     }
   /** `fresh`: the table is made in the same run, so that the index is no news of its own. */
   | { readonly kind: 'add-index'; readonly table: string; readonly index: IndexDefinition; readonly fresh: boolean }
+  | { readonly kind: 'drop-index'; readonly table: string; readonly name: string }
 
 /** Tables first, then columns, then indexes, so that each change finds what it needs. */
 export function diffTables(
@@ -26,6 +36,7 @@ export function diffTables(
   return Object.freeze([
     ...missing.map((table): Change => ({ kind: 'add-table', table })),
     ...present.flatMap(table => missingColumns(table, found)),
+    ...present.flatMap(table => obsoleteIndexes(table, found, dialect)),
     ...missing.flatMap(table => table.indexes.map((index): Change => addIndex(table, index, true))),
     ...present.flatMap(table => missingIndexes(table, found, dialect)),
   ])
@@ -55,6 +66,16 @@ export function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pic
   return table.indexes.some(
     there => there.name === name || (there.columns.join('\n') === columns && (there.unique || !index.unique)),
   )
+}
+
+/** A unique index of ours under which values that are allowed now would be refused. */
+function obsoleteIndexes(table: TableDefinition, found: FoundTables, dialect: Pick<SqlDialect, 'name'>): Change[] {
+  const wanted = table.indexes.filter(({ unique }) => unique)
+  const isWanted = (columns: readonly string[]) =>
+    wanted.some(index => index.columns.map(column => storedName(column, dialect)).join('\n') === columns.join('\n'))
+  return (found.table(table.name)?.indexes ?? [])
+    .filter(({ name, unique, columns }) => unique && name.startsWith(OWN_PREFIX) && !isWanted(columns))
+    .map(({ name }) => ({ kind: 'drop-index', table: table.name, name }))
 }
 
 function addIndex(table: TableDefinition, index: IndexDefinition, fresh: boolean): Change {

@@ -18,7 +18,7 @@ export function distinctNames(
   const indexes = new Set(found.tables.map(table => table.name))
   const keys = new Set<string>()
   return changes.map((change): Change => {
-    if (change.kind === 'add-column') return change
+    if (change.kind === 'add-column' || change.kind === 'drop-index') return change
     if (change.kind === 'add-table') {
       const { name: table, foreignKeys } = change.table
       indexes.add(storedName(table, dialect))

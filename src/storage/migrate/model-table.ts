@@ -2,12 +2,14 @@
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import { type Attribute, type Model, modelOf, type ScalarAttribute, type Schema } from '../../schema/schema.ts'
+import { isSharedComponent } from '../../schema/shared-components.ts'
 import { referenceIndexName, uniqueIndexName } from '../../schema/table-names.ts'
 import {
   type ColumnDefinition,
   type ForeignKeyDefinition,
   ID_COLUMN,
   type IndexDefinition,
+  OWN_PREFIX,
   strapiIndex,
   type TableDefinition,
 } from './table-definition.ts'
@@ -31,7 +33,7 @@ export function modelTable(schema: Schema, model: Model): TableDefinition {
   return {
     name: model.tableName,
     columns: [...columns.values()],
-    indexes: [...declaredIndexes(model), ...attributes.flatMap(attribute => indexesOf(model, attribute))],
+    indexes: [...declaredIndexes(model), ...attributes.flatMap(attribute => indexesOf(schema, model, attribute))],
     foreignKeys: attributes.flatMap(attribute => foreignKeysOf(schema, model, attribute)),
   }
 }
@@ -64,22 +66,31 @@ function declaredIndexes(model: Model): IndexDefinition[] {
   })
 }
 
-function indexesOf(model: Model, attribute: Attribute): IndexDefinition[] {
+function indexesOf(schema: Schema, model: Model, attribute: Attribute): IndexDefinition[] {
   const table = model.tableName
   if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') {
     const { column } = attribute.link
     return [strapiIndex(referenceIndexName(table, column), [column])]
   }
-  return attribute.kind === 'scalar' ? uniqueIndexesOf(table, attribute) : []
+  return attribute.kind === 'scalar' ? uniqueIndexesOf(schema, model, attribute) : []
 }
 
-/** A uid is unique in Strapi's tables; `unique: true` is so in ours (ruling 16). */
-function uniqueIndexesOf(table: string, { type, column, unique }: ScalarAttribute): IndexDefinition[] {
+/**
+ * A uid is unique in Strapi's tables; `unique: true` is so in ours (ruling 16). Translations have their shared values in
+ * common, so that those are unique for each locale; components that translations share cannot be told apart by an index.
+ */
+function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribute): IndexDefinition[] {
+  const { type, column, unique } = attribute
+  const table = model.tableName
   if (column === null) return []
   const name = uniqueIndexName(table, column)
   if (type === 'uid') return [strapiIndex(name, [column], true)]
   if (!unique || !INDEXABLE.has(ATTRIBUTE_TYPES[type].column)) return []
-  return [{ name: `populus_${name}`, columns: [column], unique: true, origin: 'ruling' }]
+  if (model.kind === 'component' && isSharedComponent(schema, model.uid)) return []
+  const locale = model.attributes.get('locale')
+  const more = !attribute.localized && locale?.kind === 'scalar' && locale.column !== null ? [locale.column] : []
+  const suffix = more.length === 0 ? '' : '_by_locale'
+  return [{ name: `${OWN_PREFIX}${name}${suffix}`, columns: [column, ...more], unique: true, origin: 'ruling' }]
 }
 
 function foreignKeysOf(schema: Schema, model: Model, attribute: Attribute): ForeignKeyDefinition[] {

@@ -7,10 +7,12 @@ export function planLines(origin: DatabaseOrigin, plan: MigrationPlan): readonly
   if (origin === 'empty') return ['The database is empty: populus start makes its tables']
   const { refused, kept } = plan
   const adopted = origin === 'strapi4'
-  const additions = plan.changes.filter(change => change.kind !== 'add-index' || !change.fresh).map(additionText)
+  const additions = plan.changes.flatMap(additionText)
+  const dropped = plan.changes.flatMap(change => (change.kind === 'drop-index' ? [`index ${change.name}`] : []))
   const types = plan.typeChanges.map(typeText)
   const lines = [
     ...section(adopted ? 'populus migrate --apply --adopted would add' : 'The next start adds', additions),
+    ...section('The next start drops, since the schema no longer asks for it', dropped),
     ...section(`populus migrate --apply${adopted ? ' --adopted' : ''} would change`, types),
     ...refused.flatMap(({ what, advice }) => [`Not done by --apply: ${what}`, ...advice.map(line => `  ${line}`)]),
     ...section('Kept, though no schema file names it', kept),
@@ -23,14 +25,16 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map(line => `  ${line}`)]
 }
 
-function additionText(change: Change): string {
+function additionText(change: Change): readonly string[] {
   switch (change.kind) {
     case 'add-table':
-      return `table ${change.table.name}`
+      return [`table ${change.table.name}`]
     case 'add-column':
-      return `column ${change.table}.${change.column.name}`
+      return [`column ${change.table}.${change.column.name}`]
     case 'add-index':
-      return `index ${change.index.name}`
+      return change.fresh ? [] : [`index ${change.index.name}`]
+    case 'drop-index':
+      return []
   }
 }
 

@@ -154,10 +154,13 @@ function isHeld(change: Change, held: ReadonlySet<string>): boolean {
       return held.has(`${change.table}.${change.column.name}`) || held.has(change.foreignKey?.table ?? '')
     case 'add-index':
       return held.has(change.table) || change.index.columns.some(column => held.has(`${change.table}.${column}`))
+    case 'drop-index':
+      return false
   }
 }
 
 function isStrapis(change: Change): boolean {
+  if (change.kind === 'drop-index') return false
   return change.kind !== 'add-index' || change.index.origin === 'strapi'
 }
 

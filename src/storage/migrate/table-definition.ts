@@ -40,7 +40,10 @@ export function strapiIndex(name: string, columns: readonly string[], unique = f
   return { name, columns, unique, origin: 'strapi' }
 }
 
+/** How the names of our own indexes begin. */
+export const OWN_PREFIX = 'populus_'
+
 /** An index of ours, named after its table and purpose: `populus_files_related_morphs_related`. */
 export function ownIndex(table: string, purpose: string, columns: readonly string[]): IndexDefinition {
-  return { name: `populus_${table}_${purpose}`, columns, unique: false, origin: 'populus' }
+  return { name: `${OWN_PREFIX}${table}_${purpose}`, columns, unique: false, origin: 'populus' }
 }

@@ -1,0 +1,28 @@
+/** Changes the rights of roles behind the back of a running server, as `populus grant` does. */
+import { afterAll } from 'vitest'
+import { grant, revoke } from '../../src/access/grants.ts'
+import type { GrantInput } from '../../src/access/resolve-grant.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { loadSchema } from '../../src/schema/load-schema.ts'
+import { openStorage } from '../../src/storage/migrate/open-storage.ts'
+
+export interface Granter {
+  grant(input: GrantInput): Promise<void>
+  revoke(input: GrantInput): Promise<void>
+}
+
+export async function openGranter(folder: string, database: DatabaseConfig): Promise<Granter> {
+  const { schema } = await loadSchema(folder)
+  const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
+  afterAll(() => storage.database.close())
+  return {
+    grant: async input => {
+      await grant(storage.database, storage.schema, input)
+      await storage.database.announceChange()
+    },
+    revoke: async input => {
+      await revoke(storage.database, storage.schema, input)
+      await storage.database.announceChange()
+    },
+  }
+}
