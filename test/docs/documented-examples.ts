@@ -1,6 +1,7 @@
 /**
  * The examples in the pages of `docs/reference`: a fenced `http` block with one or more requests, and the fenced block
- * behind it with the answer. `query.md` describes the format for its readers.
+ * behind it with the answer; a request that writes has its body after an empty line. `query.md` describes the format for
+ * its readers.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +11,13 @@ import { CLIENTS, type Client } from '../support/databases.ts'
 export type DialectName = ApiConfig['dialect']
 
 export interface DocumentedRequest {
-  readonly method: 'GET' | 'HEAD'
+  readonly method: Method
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
 }
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
 
 export interface DocumentedAnswer {
   readonly status: number
@@ -63,7 +67,7 @@ export function pageText(name: string): string {
 export function readExamples(page: string): readonly DocumentedExample[] {
   const fences = readFences(pageText(page))
   return fences.flatMap((fence, index) => {
-    if (fence.language !== 'http' || !/^(?:#|GET|HEAD)/.test(fence.text)) return []
+    if (fence.language !== 'http' || !/^(?:#|GET|HEAD|POST|PUT|DELETE)/.test(fence.text)) return []
     const answer = fences[index + 1]
     if (answer === undefined) throw new Error(`${page}:${fence.line} has no answer`)
     return [{ ...readRequests(fence), line: fence.line, answer: readAnswer(answer) }]
@@ -87,18 +91,20 @@ function readFences(text: string): readonly Fence[] {
 function readRequests({ text, line }: Fence): Pick<DocumentedExample, 'dialects' | 'clients' | 'requests'> {
   let dialects = DIALECTS
   let clients = CLIENTS
-  const requests: { method: 'GET' | 'HEAD'; url: string; headers: Record<string, string> }[] = []
-  for (const part of text.replace(/\n\s+/g, '').split('\n')) {
+  const requests: { method: Method; url: string; headers: Record<string, string>; body?: string }[] = []
+  const [head = '', body] = text.split(/\n\n([\s\S]*)/)
+  for (const part of head.replace(/\n\s+/g, '').split('\n')) {
     const mark = /^# (dialect|database): (\w+)$/.exec(part)
-    const request = /^(GET|HEAD) (.+)$/.exec(part)
+    const request = /^(GET|HEAD|POST|PUT|DELETE) (.+)$/.exec(part)
     const header = /^([\w-]+): (.+)$/.exec(part)
     if (mark?.[1] === 'dialect') dialects = DIALECTS.filter(name => name === mark[2])
     else if (mark !== null) clients = [DATABASES[mark[2]!]!]
     else if (request !== null)
-      requests.push({ method: request[1] as 'GET', url: encodeSpecial(request[2]!), headers: {} })
+      requests.push({ method: request[1] as Method, url: encodeSpecial(request[2]!), headers: {} })
     else if (header !== null) requests.at(-1)!.headers[header[1]!.toLowerCase()] = header[2]!
     else throw new Error(`line ${line}: what is ${JSON.stringify(part)}?`)
   }
+  if (body !== undefined) requests.at(-1)!.body = body
   return { dialects, clients, requests }
 }
 

@@ -1,9 +1,11 @@
 /** Asks the example blog what a page says it answers: on both databases and, unless marked, in both dialects. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { GrantInput } from '../../src/access/resolve-grant.ts'
 import type { App } from '../../src/app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { openGranter } from '../writes/grant-write.ts'
 import {
   type DialectName,
   type DocumentedAnswer,
@@ -14,15 +16,24 @@ import {
 
 export const BLOG = fileURLToPath(new URL('../../examples/blog', import.meta.url))
 
-export function runExamples(page: string): void {
+export interface RunOptions {
+  /** What everybody may do; with it each dialect has a database of its own, since the requests build on each other. */
+  readonly grants?: readonly Omit<GrantInput, 'role'>[]
+}
+
+export function runExamples(page: string, { grants }: RunOptions = {}): void {
   const examples = readExamples(page)
   describe.each(CLIENTS)(`${page} on %s`, client => {
     const apps = new Map<DialectName, App>()
 
     beforeAll(async () => {
-      const database = await freshDatabase(client)
+      const shared = await freshDatabase(client)
       for (const dialect of ['document', 'strapi4'] as const) {
+        const database = grants === undefined ? shared : await freshDatabase(client)
         apps.set(dialect, await buildTestApp({ folder: BLOG, database, dialect }))
+        if (grants === undefined) continue
+        const rights = await openGranter(BLOG, database)
+        for (const grant of grants) await rights.grant({ role: 'public', ...grant })
       }
     })
 
@@ -37,8 +48,11 @@ export function runExamples(page: string): void {
   })
 }
 
-async function check(app: App, { method, url, headers }: DocumentedRequest, shown: DocumentedAnswer): Promise<void> {
-  const answer = await app.inject({ method, url, headers: { ...headers } })
+async function check(app: App, request: DocumentedRequest, shown: DocumentedAnswer): Promise<void> {
+  const { method, url, body: payload } = request
+  const type = payload === undefined ? {} : { 'content-type': 'application/json' }
+  const headers = { ...type, ...request.headers }
+  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
   const isJson = /^[[{]/.test(answer.payload)
   const body: unknown = isJson ? JSON.parse(answer.payload) : answer.payload
   // The text is compared, so that the order of the keys counts.
