@@ -9,7 +9,7 @@ import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { exampleQueries } from './content/example-queries.ts'
 import type { PreparedRead } from './content/prepared-read.ts'
-import { createEventStream } from './events/event-stream.ts'
+import { type ContentListener, createEventStream } from './events/event-stream.ts'
 import { createServer, type Inject } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -39,6 +39,8 @@ export interface App {
 export interface AppOptions {
   /** Told of every statement that reads or writes content. */
   readonly onStatement?: (statement: BoundStatement) => void
+  /** Told of every write of content that was committed by this process. */
+  readonly onEvent?: ContentListener
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -49,6 +51,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   try {
     report.push(...(await seed(config, storage)))
     const context = contentContext(config, storage)
+    if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))

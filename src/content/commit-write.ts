@@ -8,6 +8,8 @@ import { type WriteScope, writeScope } from './write-scope.ts'
 export interface Written {
   readonly id: number
   readonly json: string
+  /** What was done, where the request did not decide it. */
+  readonly action?: ContentEvent['action']
 }
 
 /** Either all of the work is stored or none. Gives the JSON text of the entry. */
@@ -19,7 +21,7 @@ export async function commitWrite(
   const { database, schema, events } = context
   const shared = { schema, dialect: database.dialect, defaultLocale: await context.defaultLocale() }
   let tables: ReadonlySet<string> = new Set()
-  const { id, json } = await database.write(async transaction => {
+  const { id, json, ...done } = await database.write(async transaction => {
     const scope = writeScope(shared, transaction)
     const result = await work(scope)
     tables = scope.touched
@@ -27,7 +29,7 @@ export async function commitWrite(
   })
   if (tables.size > 0) {
     await database.announceChange()
-    events.publish(Object.freeze({ action, type: type.uid, id, tables }))
+    events.publish(Object.freeze({ action, ...done, type: type.uid, id, tables }))
   }
   return json
 }

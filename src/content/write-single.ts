@@ -27,7 +27,8 @@ export async function writeSingle(context: ContentContext, input: WriteInput & S
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(context, scope, input, { mode: 'create', isDraft: wantsDraft(type, data), id: null })
-    return readWritten(scope, read, await insertEntry(scope, withScalar(entry, 'locale', locale)))
+    const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
+    return { ...(await readWritten(scope, read, created)), action: 'create' }
   })
 }
 

@@ -1,7 +1,7 @@
 /** The project of `test/writes/project` on a new database, open to everybody, and looks into its tables past our own code. */
 import { fileURLToPath } from 'node:url'
 import SqliteFile from 'better-sqlite3'
-import type { App } from '../../src/app.ts'
+import type { App, AppOptions } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { type Client, freshDatabase, onServer } from '../support/databases.ts'
@@ -42,13 +42,13 @@ export interface WriteApp {
   create(path: string, data: unknown): Promise<number>
 }
 
-export async function openWriteApp(client: Client): Promise<WriteApp> {
-  return writeAppOn(await freshDatabase(client))
+export async function openWriteApp(client: Client, options: AppOptions = {}): Promise<WriteApp> {
+  return writeAppOn(await freshDatabase(client), options)
 }
 
 /** One more server on a database. */
-export async function writeAppOn(database: DatabaseConfig): Promise<WriteApp> {
-  const app = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4' })
+export async function writeAppOn(database: DatabaseConfig, options: AppOptions = {}): Promise<WriteApp> {
+  const app = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4', ...options })
   const sendText: WriteApp['sendText'] = async (method, path, payload, contentType = 'application/json') => {
     const headers = payload === '' ? {} : { 'content-type': contentType }
     const response = await app.inject({ method, url: `/api/${path}`, headers, ...(payload === '' ? {} : { payload }) })
