@@ -23,7 +23,7 @@ const DATABASES = { sqlite: ['sqlite'], postgres: ['postgres'], both: ['sqlite',
 const PEERS = ['mem', 'strapi4']
 const SIZES = [1000, 10_000, 100_000]
 const FULL = { seconds: 4, rounds: 3 }
-const QUICK = { seconds: 0.5, rounds: 2 }
+const QUICK = { seconds: 0.4, rounds: 2 }
 
 export class BadFlags extends Error {}
 

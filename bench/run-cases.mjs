@@ -23,7 +23,7 @@ export async function runCases({ content, database, options, say }) {
   const cells = []
   for (const each of cases) for (const server of servers) cells.push(...(await cellOf(each, server)))
   const measured = await measure({ cells, load, database, connections, seconds, rounds, say })
-  await fillCache({ server: servers.find(({ name }) => name === 'warm'), size, load, connections })
+  await fillCache({ server: servers.find(({ name }) => name === 'warm'), options, load })
   const memory = servers.map(({ name, pid }) => {
     const { rss, peak } = memoryOf(pid)
     return { server: name, before: before.get(name), after: rss, peak }
@@ -42,7 +42,8 @@ async function cellOf({ name, title, known, random, repeated }, server) {
 }
 
 /** Asks for more than the response cache holds, so that the memory afterwards is that of a full one. */
-async function fillCache({ server, size, load, connections }) {
+async function fillCache({ server, options: { size, connections, quick }, load }) {
   const requests = everyDeepPage(size).map(path => requestText(server.url, path))
-  await load({ url: server.url, requests, connections, seconds: 0, least: requests.length * 2, seed: 99 })
+  const least = quick ? Math.min(100, requests.length) : requests.length * 2
+  await load({ url: server.url, requests, connections, seconds: 0, least, seed: 99 })
 }

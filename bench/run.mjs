@@ -2,9 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from '../scripts/run.mjs'
-import { postgresContent, postgresVersion, sqliteContent } from './content/databases.mjs'
-import { sqliteVersion } from './content/fill-sqlite.mjs'
 import { describeMachine, loadAverage } from './machine.mjs'
+import { openDatabase } from './open-database.mjs'
 import { BadFlags, HELP, readOptions } from './options.mjs'
 import { here } from './paths.mjs'
 import { stopAll, stopOnSignals } from './processes.mjs'
@@ -13,7 +12,6 @@ import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { plot } from './report/plot.mjs'
 import { runCases } from './run-cases.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
-import { POSTGRES_HOW, startPostgres } from './servers/postgres.mjs'
 
 const GROWTH_SIZES = [1000, 100_000]
 const say = line => console.error(line)
@@ -37,7 +35,7 @@ async function main() {
 async function runOn(name, options) {
   const before = loadAverage()
   const date = new Date().toISOString()
-  const database = await openDatabase(name)
+  const database = await openDatabase(name, say)
   const measured = options.growth ? await growth(database, options) : await cases(database, options)
   const { notes, ...rest } = measured
   const about = {
@@ -53,17 +51,6 @@ async function runOn(name, options) {
   if (!options.json) console.log(markdown)
   if (options.save) save(folder, `${name}-${options.growth ? 'growth' : options.size}`, result, markdown)
   return result
-}
-
-/** Something that gives content of a size; `process` is what the database's CPU time is read from, if it is apart. */
-async function openDatabase(name) {
-  if (name === 'sqlite') {
-    return { version: `SQLite ${sqliteVersion()}`, notes: [], content: size => sqliteContent(size, say) }
-  }
-  const server = await startPostgres()
-  const version = `PostgreSQL ${await postgresVersion(server)}`
-  const notes = [`PostgreSQL: ${POSTGRES_HOW}; its CPU is that of all its processes`]
-  return { version, notes, process: server, content: size => postgresContent(size, server, say) }
 }
 
 async function cases(database, options) {

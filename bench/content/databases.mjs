@@ -1,4 +1,7 @@
-/** Databases with the content of a size: made once, kept in the cache, copied for a server that changes what it opens. */
+/**
+ * Databases with the content of a size: made once, kept in the cache, copied for Strapi, which changes what it opens. A copy
+ * is without the indexes that are ours alone: Strapi drops them, and where they are unique it fails to on PostgreSQL.
+ */
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +10,7 @@ import { cache, here, project } from '../paths.mjs'
 import { stopLater } from '../processes.mjs'
 import { startPopulus } from '../servers/populus.mjs'
 import { fillPostgres } from './fill-postgres.mjs'
-import { fillSqlite } from './fill-sqlite.mjs'
+import { dropOurIndexes, fillSqlite } from './fill-sqlite.mjs'
 import { contentTables } from './tables.mjs'
 
 /** Content on SQLite: `flag` is what `populus start --database` takes. */
@@ -28,6 +31,7 @@ export async function sqliteContent(size, say) {
     copy: async () => {
       const copy = join(folder, `copy-${process.pid}.db`)
       copyFileSync(filename, copy)
+      dropOurIndexes(copy)
       stopLater(async () => {
         for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${copy}${end}`, { force: true })
       })
@@ -58,7 +62,12 @@ export async function postgresContent(size, server, say) {
       const drop = () => admin(sql => sql`drop database if exists ${sql(copy)} with (force)`)
       await drop()
       await admin(sql => sql`create database ${sql(copy)} template ${sql(name)}`)
-      await withPostgres(`${server.url}/${copy}`, sql => sql`vacuum analyze`)
+      await withPostgres(`${server.url}/${copy}`, async sql => {
+        const ours = await sql`
+          select indexname from pg_indexes where schemaname = current_schema() and indexname like 'populus\\_%'`
+        for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
+        await sql`vacuum analyze`
+      })
       stopLater(drop)
       return { client: 'postgres', url: `${server.url}/${copy}` }
     },
@@ -90,14 +99,12 @@ async function makeTables(database) {
   await server.stop()
 }
 
-/** Changes with the schema files and with whatever makes the rows. */
+/** Changes with the schema files, the permissions and whatever makes the rows. */
 function contentVersion() {
+  const entries = readdirSync(project, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const files = entries.map(entry => join(entry.parentPath ?? entry.path, entry.name)).sort()
+  const makers = ['tables', 'texts', 'random', 'fill-postgres'].map(name => join(here, `content/${name}.mjs`))
   const hash = createHash('sha1')
-  for (const folder of [project, join(here, 'content')]) {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    for (const path of files.map(entry => join(entry.parentPath ?? entry.path, entry.name)).sort()) {
-      hash.update(readFileSync(path))
-    }
-  }
+  for (const path of [...files, ...makers]) hash.update(readFileSync(path))
   return hash.digest('hex').slice(0, 8)
 }

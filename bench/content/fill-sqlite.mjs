@@ -40,3 +40,12 @@ export function sqliteVersion() {
   database.close()
   return version
 }
+
+export function dropOurIndexes(filename) {
+  const database = new Database(filename)
+  const names = database.prepare(
+    "select name from sqlite_master where type = 'index' and name like 'populus!_%' escape '!'",
+  )
+  for (const name of names.pluck().all()) database.exec(`drop index "${name}"`)
+  database.close()
+}

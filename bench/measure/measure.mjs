@@ -5,8 +5,8 @@ import { cpuSeconds, cpuSecondsOfTree } from './processes-cost.mjs'
 
 /** A slow server's slice lasts until so many requests were answered. */
 const LEAST = 20
-/** Part of a slice that is spent before the first round, not counted. */
-const WARM_UP = 0.5
+/** Before the first round, not counted: so much of a slice, and at least so many requests. */
+const WARM_UP = { part: 0.5, least: 50 }
 
 /**
  * A cell is a case on a server: `{ case, server, paths, known }`. Gives each with its rounds. `database` is the process
@@ -22,7 +22,7 @@ export async function measure({ cells, load, database, connections, seconds, rou
     const result = await load({ url: server.url, requests, status, connections, seconds: length, least, seed })
     return summary(result, before, costs(server, database))
   }
-  for (const cell of prepared) await slice(cell, { length: seconds * WARM_UP, least: 1, seed: 0 })
+  for (const cell of prepared) await slice(cell, { length: seconds * WARM_UP.part, least: WARM_UP.least, seed: 0 })
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`)
     // Each round begins with another cell, so that none is always the one after the slowest.

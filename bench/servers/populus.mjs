@@ -22,7 +22,7 @@ export async function startPopulus({ database, responses = true, flags = [] }) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const stop = stopLater(() => endChild(child))
-  return { url: await readyAddress(child), pid: child.pid, stop }
+  return { url: await readyAddress(child), pid: child.pid, child, stop }
 }
 
 function readyAddress(child) {
