@@ -13,7 +13,7 @@ import { fillPostgres } from './fill-postgres.mjs'
 import { dropOurIndexes, fillSqlite } from './fill-sqlite.mjs'
 import { contentTables } from './tables.mjs'
 
-/** Content on SQLite: `flag` is what `populus start --database` takes. */
+/** Content on SQLite, in place of what an older version of the benchmark made: `flag` is what `populus start --database` takes. */
 export async function sqliteContent(size, say) {
   const folder = join(cache, `sqlite-${size}-${contentVersion()}`)
   const filename = join(folder, 'content.db')
@@ -25,11 +25,16 @@ export async function sqliteContent(size, say) {
     await makeTables(`sqlite:${join(unfinished, 'content.db')}`)
     fillSqlite(join(unfinished, 'content.db'), contentTables(size))
     renameSync(unfinished, folder)
+    for (const other of readdirSync(cache)) {
+      if (other.startsWith(`sqlite-${size}-`) && join(cache, other) !== folder) {
+        rmSync(join(cache, other), { recursive: true, force: true })
+      }
+    }
   }
   return {
     flag: `sqlite:${filename}`,
     copy: async () => {
-      const copy = join(folder, `copy-${process.pid}.db`)
+      const copy = join(folder, 'copy.db')
       copyFileSync(filename, copy)
       dropOurIndexes(copy)
       stopLater(async () => {
@@ -48,7 +53,8 @@ export async function postgresContent(size, server, say) {
   if (!(await admin(sql => isReady(sql, name)))) {
     say(`making ${size} articles on PostgreSQL ...`)
     await admin(async sql => {
-      await sql`drop database if exists ${sql(name)} with (force)`
+      const older = await sql`select datname from pg_database where datname like ${`bench\\_${size}\\_%`}`
+      for (const { datname } of older) await sql`drop database ${sql(datname)} with (force)`
       await sql`create database ${sql(name)}`
     })
     await makeTables(flag)

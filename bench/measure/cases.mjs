@@ -40,7 +40,7 @@ const CASES = [
     random: randomIds,
     repeated: size => randomIds(size).slice(0, REPEATED),
   },
-  { name: 'filter', title: 'filter and sort through a relation', ...pages(THROUGH_RELATION, norwegian) },
+  { name: 'filter', title: 'filter and sort by author', ...pages(THROUGH_RELATION, norwegian) },
   { name: 'middle', title: 'middle page', ...onePage(size => Math.ceil(pageCount(size) / 2)) },
   { name: 'last', title: 'last page', ...onePage(pageCount) },
   { name: '304', title: '304, list', known: true, ...pages('') },

@@ -98,7 +98,8 @@ function row(title, shown, y, { place }) {
 
 function duration(microseconds) {
   const short = value => Number(value.toPrecision(2))
-  return microseconds < 1000 ? `${short(microseconds)} µs` : `${short(microseconds / 1000)} ms`
+  if (microseconds < 1000) return `${short(microseconds)} µs`
+  return microseconds < 1e6 ? `${short(microseconds / 1000)} ms` : `${short(microseconds / 1e6)} s`
 }
 
 function round(value) {
