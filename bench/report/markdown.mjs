@@ -22,13 +22,14 @@ export function resultMarkdown(result) {
   return `${body.join('\n\n')}\n`
 }
 
+/** Only the goals that growth decides. */
 export function growthMarkdown({ about, cells, ratios, goals }) {
   const rows = ratios.map(({ what, ratio }) => [what, `${ratio.toFixed(2)}×`])
   const body = [
     `# How the cost grows on ${DATABASES[about.database]}`,
     aboutList(about),
     '## Goals',
-    goalTable(goals),
+    goalTable(goals.filter(({ reached }) => reached !== undefined)),
     '## Ratios of CPU per request',
     table(['', 'ratio:'], rows),
     '## Figures',
