@@ -25,13 +25,21 @@ export async function stopAll() {
   }
 }
 
+let interrupted = false
+
+/** Whether a signal is ending the benchmark; what fails from then on is no news. */
+export const isInterrupted = () => interrupted
+
 export function stopOnSignals() {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ]) {
-    process.once(signal, () => stopAll().finally(() => process.exit(code)))
+    process.once(signal, () => {
+      interrupted = true
+      stopAll().finally(() => process.exit(code))
+    })
   }
 }
 

@@ -6,7 +6,7 @@ import { describeMachine, loadAverage } from './machine.mjs'
 import { openDatabase } from './open-database.mjs'
 import { BadFlags, HELP, readOptions } from './options.mjs'
 import { here } from './paths.mjs'
-import { stopAll, stopOnSignals } from './processes.mjs'
+import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
 import { goalsOf } from './report/goals.mjs'
 import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { plot } from './report/plot.mjs'
@@ -82,6 +82,7 @@ function save(folder, name, result, markdown) {
 }
 
 main().catch(async error => {
+  if (isInterrupted()) return
   await stopAll()
   if (error instanceof BadFlags) {
     console.error(`${error.message}\n\n${HELP}`)
