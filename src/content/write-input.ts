@@ -62,7 +62,7 @@ function invalidValues(problems: readonly ValueProblem[]): PopulusError {
 }
 
 /** Passwords are stored as hashes only, in components too. */
-async function hashPasswords(context: ContentContext, entry: EntryWrite): Promise<EntryWrite> {
+export async function hashPasswords(context: ContentContext, entry: EntryWrite): Promise<EntryWrite> {
   const hashed = async (scalar: ScalarWrite): Promise<ScalarWrite> => {
     if (scalar.attribute.type !== 'password' || typeof scalar.value !== 'string') return scalar
     return { ...scalar, value: await context.hashPassword(scalar.value) }

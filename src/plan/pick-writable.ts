@@ -1,6 +1,6 @@
 /** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
 import { type Attribute, type Model, modelOf } from '../schema/schema.ts'
-import { may, writableFields } from './access.ts'
+import { type Access, may, writableFields } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 import { isWritable } from './value-rules/model-rule.ts'
 import { isPlainObject } from './value-rules/rule.ts'
@@ -22,7 +22,7 @@ export function pickWritable(values: Values, model: Model, options: PickOptions)
     values,
     model,
     options,
-    attribute => !isPassedOver(attribute, model, options) && isListed(attribute.name, fields, options),
+    attribute => !isPassedOver(attribute, model, options.mode) && isListed(attribute.name, fields, options.mode),
   )
 }
 
@@ -30,14 +30,18 @@ export function pickWritable(values: Values, model: Model, options: PickOptions)
  * The names that a list of fields to write keeps the caller from. Those that no attribute has are among them, so that
  * nobody can tell them from fields that are merely out of reach.
  */
-export function refusedNames(values: Values, model: Model, options: PickOptions): readonly string[] {
-  const fields = writableFields(options.context.access, model.uid)
+export function refusedNames(
+  values: Values,
+  model: Model,
+  { access, mode }: { readonly access: Access; readonly mode: PickOptions['mode'] },
+): readonly string[] {
+  const fields = writableFields(access, model.uid)
   if (fields === undefined) return []
   return Object.keys(values).filter(name => {
     const attribute = model.attributes.get(name)
     if (name === 'id' || CREATORS.has(name)) return false
-    if (attribute !== undefined && (isTimestamp(attribute) || isPassedOver(attribute, model, options))) return false
-    return !isListed(name, fields, options)
+    if (attribute !== undefined && (isTimestamp(attribute) || isPassedOver(attribute, model, mode))) return false
+    return !isListed(name, fields, mode)
   })
 }
 
@@ -49,13 +53,13 @@ function isTimestamp({ name }: Attribute): boolean {
 }
 
 /** What an answer holds may be sent back, although a body does not decide it. */
-function isPassedOver(attribute: Attribute, model: Model, { mode }: PickOptions): boolean {
+function isPassedOver(attribute: Attribute, model: Model, mode: PickOptions['mode']): boolean {
   const { name } = attribute
   if (name === 'localizations' && attribute.kind === 'relation') return true
   return name === 'locale' && mode === 'update' && !(model.kind === 'type' && !model.localized)
 }
 
-function isListed(name: string, fields: ReadonlySet<string> | undefined, { mode }: PickOptions): boolean {
+function isListed(name: string, fields: ReadonlySet<string> | undefined, mode: PickOptions['mode']): boolean {
   return (fields?.has(name) ?? true) || (mode === 'create' && CHOSEN_ON_CREATE.has(name))
 }
 

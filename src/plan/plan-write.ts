@@ -47,7 +47,7 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
   const given = isPlainObject(data)
     ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
     : data
-  const refused = isPlainObject(data) ? refusedNames(data, model, options) : []
+  const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
   const rule = modelRule(model, { schema, mode, isDraft })
   const cast = castValue(rule, given)
   const values = isPlainObject(cast) ? cast : {}

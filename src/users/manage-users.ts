@@ -2,6 +2,8 @@
 import { hashPassword } from '../access/password-hash.ts'
 import { loadRoles } from '../access/roles.ts'
 import { entryIdOf } from '../content/find-one.ts'
+import { findStored } from '../content/stored-entry.ts'
+import { insertEntry, updateEntry } from '../content/write-entry.ts'
 import { PopulusError } from '../errors.ts'
 import type { JsonObject } from '../schema/json-value.ts'
 import { ROLE_UID } from '../schema/schema.ts'
@@ -9,20 +11,19 @@ import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body
 import { invalid, type Problem } from './problem.ts'
 import { changedRoleProblems, newRoleProblems, referredRole } from './role-reference.ts'
 import { userAnswer } from './user-answer.ts'
+import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
 import {
   changeUsers,
   deleteUser,
   endUserTokens,
   findUserById,
   has,
-  insertUser,
   isTaken,
   looking,
   setRole,
-  updateUser,
   userType,
 } from './user-store.ts'
-import { readUserValues, type UserValues, withoutProtected } from './user-values.ts'
+import { withoutProtected } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings } from './users-settings.ts'
 
@@ -45,17 +46,17 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
   const { uniqueEmail } = await loadUsersSettings(context)
   const sameEmail = has(context, 'email', email)
   if (uniqueEmail && (await isTakenNow(context, sameEmail, null))) throw new PopulusError('emailTaken')
-  const { values, problems } = readUserValues(userType(context), { ...given, email, provider: 'local' }, { all: true })
+  const decided = { provider: 'local' }
+  const read = readUser(context, { caller, given: { ...given, email }, decided, id: null })
   const role = await resolveRole(context, ownValue(given, 'role'))
-  const sameName = has(context, 'username', String(given.username))
-  const unique = (await isTakenNow(context, sameName, null)) ? [NOT_UNIQUE] : []
-  // Strapi tells what the schema demands as one error without details.
-  checkPlainly([...problems, ...unique, ...role.problems])
-  const stored = await withHash(values)
-  const id = await changeUsers(context, async run => {
+  const hash = await hashOf(read)
+  const id = await changeUsers(context, async (run, scope) => {
     if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
-    if (await isTaken(context, run, sameName, null)) throw new PopulusError('badUser', { message: NOT_UNIQUE.message })
-    const made = await insertUser(context, run, stored)
+    const planned = await planUser(context, scope, read)
+    // Strapi tells what the schema demands as one error without details.
+    checkPlainly([...planned.problems, ...role.problems])
+    if (planned.refusal !== null) throw planned.refusal
+    const made = await insertEntry(scope, await userEntry(context, planned, hash))
     if (role.id !== undefined) await setRole(context, run, made, role.id)
     return made
   })
@@ -77,15 +78,18 @@ export async function changeUser(
   const fields = typeof given.email === 'string' ? { ...given, email: given.email.toLowerCase() } : given
   const conflicts = takenChecks(context, fields, uniqueEmail)
   for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
-  const { values, problems } = readUserValues(userType(context), fields, { all: false })
+  const read = readUser(context, { caller, given: fields, id })
   const role = await resolveRole(context, ownValue(fields, 'role'))
-  check([...problems, ...role.problems])
-  const stored = await withHash(values)
-  await changeUsers(context, async run => {
+  const hash = await hashOf(read)
+  await changeUsers(context, async (run, scope) => {
     for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
-    if (!(await updateUser(context, run, { id, values: stored }))) throw new PopulusError('userNotFound')
+    if ((await findStored(scope, userType(context), id)) === null) throw new PopulusError('userNotFound')
+    const planned = await planUser(context, scope, read)
+    check([...planned.problems, ...role.problems])
+    if (planned.refusal !== null) throw planned.refusal
+    await updateEntry(scope, id, await userEntry(context, planned, hash))
     if (role.id !== undefined) await setRole(context, run, id, role.id)
-    if (stored.has('password')) await endUserTokens(context, run, id)
+    if (hash !== undefined) await endUserTokens(context, run, id)
   })
   return userAnswer(context, { caller, id, role: true })
 }
@@ -98,11 +102,9 @@ export async function removeUser(
   const id = entryIdOf(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
   if (id === null || user === null) return null
-  await changeUsers(context, run => deleteUser(context, run, id))
+  await changeUsers(context, (_run, scope) => deleteUser(context, scope, id))
   return user
 }
-
-const NOT_UNIQUE: Problem = { path: ['username'], message: 'This attribute must be unique' }
 
 function check(problems: readonly Problem[]): void {
   if (problems.length > 0) throw invalid(problems)
@@ -132,9 +134,10 @@ function isTakenNow(context: UsersContext, where: ReturnType<typeof has>, except
   return isTaken(context, looking(context), where, except)
 }
 
-async function withHash(values: UserValues): Promise<UserValues> {
+/** Before the transaction, since it takes a while; nothing is hashed that will be refused. */
+async function hashOf({ values, problems }: ReadUser): Promise<string | undefined> {
   const password = values.get('password')
-  return typeof password === 'string' ? new Map([...values, ['password', await hashPassword(password)]]) : values
+  return typeof password === 'string' && problems.length === 0 ? hashPassword(password) : undefined
 }
 
 interface ResolvedRole {

@@ -1,6 +1,7 @@
 /** Somebody becomes a user. */
 import { hashPassword } from '../access/password-hash.ts'
 import { loadRoles } from '../access/roles.ts'
+import { insertEntry } from '../content/write-entry.ts'
 import { PopulusError } from '../errors.ts'
 import { isObject, type JsonObject } from '../schema/json-value.ts'
 import { type Fragment, join, sql } from '../sql/fragment.ts'
@@ -9,8 +10,9 @@ import { sendConfirmation } from './confirm-email.ts'
 import { issueToken, tokenSecret } from './issue-token.ts'
 import { invalid } from './problem.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
-import { changeUsers, findUserById, has, insertUser, isTaken, looking, setRole, userType } from './user-store.ts'
-import { readUserValues, registerableFields, type UserValues } from './user-values.ts'
+import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
+import { changeUsers, findUserById, has, isTaken, looking, setRole, userType } from './user-store.ts'
+import { registerableFields } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
 
@@ -34,13 +36,15 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   const roleId = await defaultRoleId(context, settings)
   const taken = takenBy(context, { email: email.toLowerCase(), username }, settings)
   if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
-  const fields = { ...given, email: email.toLowerCase(), provider: 'local', confirmed: !settings.emailConfirmation }
-  const { values, problems } = readUserValues(userType(context), fields, { all: true })
-  if (problems.length > 0) throw invalid(problems)
-  const id = await insertNew(context, new Map([...values, ['password', await hashPassword(password)]]), {
-    roleId,
-    taken,
+  const read = readUser(context, {
+    // The setting says what a registration may write; lists of roles do not.
+    caller: { ...caller, writeFields: new Map() },
+    given: { ...given, email: email.toLowerCase() },
+    decided: { provider: 'local', confirmed: !settings.emailConfirmation },
+    id: null,
   })
+  const hash = read.problems.length === 0 ? await hashPassword(password) : undefined
+  const id = await insertNew(context, read, { hash, roleId, taken })
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)
@@ -81,12 +85,15 @@ function takenBy(
 /** Looks once more inside the transaction: while the password was hashed, somebody may have been faster. */
 function insertNew(
   context: UsersContext,
-  values: UserValues,
-  { roleId, taken }: { readonly roleId: number; readonly taken: Fragment },
+  read: ReadUser,
+  { hash, roleId, taken }: { readonly hash: string | undefined; readonly roleId: number; readonly taken: Fragment },
 ): Promise<number> {
-  return changeUsers(context, async run => {
+  return changeUsers(context, async (run, scope) => {
     if (await isTaken(context, run, taken, null)) throw new PopulusError('identifierTaken')
-    const id = await insertUser(context, run, values)
+    const planned = await planUser(context, scope, read)
+    if (planned.problems.length > 0) throw invalid(planned.problems)
+    if (planned.refusal !== null) throw planned.refusal
+    const id = await insertEntry(scope, await userEntry(context, planned, hash))
     await setRole(context, run, id, roleId)
     return id
   })

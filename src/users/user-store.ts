@@ -1,8 +1,10 @@
 /** The rows of end users: found, inserted, changed, deleted. */
-import { changeIn, type Run } from '../access/change-permissions.ts'
+import type { Run } from '../access/change-permissions.ts'
 import { endTokens } from '../access/password-changes.ts'
 import { readRows } from '../access/read-rows.ts'
 import { idValue, linkOf, scalarOf, tableOf } from '../access/stored-type.ts'
+import { deleteEntry } from '../content/write-entry.ts'
+import { type WriteScope, writeScope } from '../content/write-scope.ts'
 import { PopulusError } from '../errors.ts'
 import { type ContentType, ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
@@ -80,12 +82,16 @@ function toUser({ content: { database } }: UsersContext, row: Row): StoredUser {
  * looked up still holds when it commits. The version that it raises makes every process forget what it knew.
  */
 export async function changeUsers<T>(
-  { content: { database } }: UsersContext,
-  work: (run: Run) => Promise<T>,
+  { content }: UsersContext,
+  work: (run: Run, scope: WriteScope) => Promise<T>,
 ): Promise<T> {
-  const result = await changeIn(database, async run => {
+  const { database, schema } = content
+  const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
+  const result = await database.write(async transaction => {
+    const scope = writeScope(shared, transaction)
+    const run: Run = fragment => scope.ask(fragment)
     await run(sql`update ${table('access_version', database.dialect.ownSchema)} set version = version + 1 where id = 1`)
-    return work(run)
+    return work(run, scope)
   })
   await database.announceChange()
   return result
@@ -108,16 +114,6 @@ export async function isTaken(
     sql`select ${column('u', 'id')} from ${usersTable(context)} as u where (${where})${other} limit 1`,
   )
   return rows.length > 0
-}
-
-/** Gives the new user's id. */
-export async function insertUser(context: UsersContext, run: Run, values: UserValues): Promise<number> {
-  const now = new Date(context.clock())
-  const stored = storedValues(context, new Map([...values, ['createdAt', now], ['updatedAt', now]]))
-  const columns = join(stored.map(([place]) => place))
-  const bound = join(stored.map(([, given]) => given))
-  const rows = await run(sql`insert into ${usersTable(context)} (${columns}) values (${bound}) returning ${name('id')}`)
-  return Number(rows[0]?.[0])
 }
 
 /** Changes a user who fulfils the condition too, if there is one; gives whether the user was there. */
@@ -148,13 +144,13 @@ function storedValues(context: UsersContext, values: UserValues): readonly (read
   })
 }
 
-/** Links to other tables go with the row. */
-export async function deleteUser(context: UsersContext, run: Run, id: number): Promise<void> {
+/** With components and links. */
+export async function deleteUser(context: UsersContext, scope: WriteScope, id: number): Promise<void> {
   const { schema, database } = context.content
   const link = linkOf(schema, USER_UID, 'role')
   const bound = idValue(database.dialect, id)
-  if (link !== null) await run(sql`delete from ${table(link.table)} where ${name(link.parentColumn)} = ${bound}`)
-  await run(sql`delete from ${usersTable(context)} where ${name('id')} = ${bound}`)
+  if (link !== null) await scope.ask(sql`delete from ${table(link.table)} where ${name(link.parentColumn)} = ${bound}`)
+  await deleteEntry(scope, userType(context), id)
 }
 
 /** Gives a user a role instead of the one they had; last in its order, where the database has one. */

@@ -3,10 +3,12 @@ import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../../schema/schema.ts'
 import { isPlainObject, type RuleTest } from './rule.ts'
 
+export const NOT_UNIQUE = 'This attribute must be unique'
+
 /** Whether another entry has the value is found out by asking the database; the answer is among the surroundings. */
 export const unique: RuleTest = {
   passes: (_value, { path, surroundings }) => !surroundings.taken.has(path),
-  message: () => 'This attribute must be unique',
+  message: () => NOT_UNIQUE,
   asks: value => value !== null && value !== undefined,
 }
 
