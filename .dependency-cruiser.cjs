@@ -18,8 +18,10 @@ const walls = {
   users: ['schema', 'sql', 'storage', 'plan', 'content', 'access', 'mail', 'config', 'errors', 'util'],
   seed: ['schema', 'sql', 'storage', 'errors', 'util'],
   transfer: ['schema', 'sql', 'storage', 'plan', 'content', 'errors', 'util'],
+  workers: ['app', 'access', 'config', 'errors'],
   cli: [
     'app',
+    'workers',
     'config',
     'schema',
     'storage',

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path'
 import { createAuthenticator } from './access/authenticate.ts'
 import { hashPassword } from './access/password-hash.ts'
+import { type AttemptCounters, RateLimiter } from './access/rate-limiter.ts'
 import type { AdminContext } from './admin/admin-context.ts'
 import { createPlanCache } from './cache/plan-cache.ts'
 import type { Config } from './config/config.ts'
@@ -10,6 +11,7 @@ import { defaultLocaleReader } from './content/default-locale.ts'
 import { exampleQueries } from './content/example-queries.ts'
 import type { PreparedRead } from './content/prepared-read.ts'
 import { type ContentListener, createEventStream } from './events/event-stream.ts'
+import { listen } from './http/listen.ts'
 import { createServer, type Inject } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -24,8 +26,8 @@ import { createBackground } from './util/background.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
-  /** Listens on the configured host and port. */
-  listen(): Promise<{ readonly address: string }>
+  /** Listens on the configured host and port, or on another port. Throws StartError for what can be put right. */
+  listen(port?: number): Promise<{ readonly address: string }>
   /** Answers a request without a socket. */
   readonly inject: Inject
   /** Finishes the running requests, then closes the database. */
@@ -41,6 +43,8 @@ export interface AppOptions {
   readonly onStatement?: (statement: BoundStatement) => void
   /** Told of every write of content that was committed by this process. */
   readonly onEvent?: ContentListener
+  /** Where attempts to sign in are counted, when not in this process. */
+  readonly counters?: AttemptCounters
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -69,6 +73,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       config,
       users,
       admin: adminContext(config, storage, users),
+      counters: options.counters ?? ((_kind, limit) => new RateLimiter(limit)),
       content: { context, authenticate },
       welcome: async () =>
         welcome({
@@ -81,7 +86,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         }),
     })
     return {
-      listen: async () => ({ address: await server.listen({ host: config.host, port: config.port }) }),
+      listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
       close: async () => {
         await server.close()

@@ -1,5 +1,5 @@
 /**
- * Counts attempts in this process. What is counted is told by the caller in words of its own (the route, the address, the
+ * Counts attempts. What is counted is told by the caller in words of its own (the route, the address, the
  * account), never by a header or a field of the request as it came, so that nothing a client sends gives it a new count.
  */
 import { createHash } from 'node:crypto'
@@ -30,6 +30,14 @@ export interface Verdict {
   readonly resetAt: number
 }
 
+/** Where attempts are counted: in this process, or in one that several processes share. */
+export interface AttemptCounter {
+  check(attempt: Attempt): Verdict | Promise<Verdict>
+}
+
+/** Gives the counter for attempts of a kind, such as those of administrators. */
+export type AttemptCounters = (kind: string, limit: RateLimit) => AttemptCounter
+
 interface Count {
   attempts: number
   readonly resetAt: number
@@ -38,7 +46,7 @@ interface Count {
 /** Far more than one interval brings from all addresses that a machine can serve; beyond it the oldest are forgotten. */
 const MOST_COUNTS = 200_000
 
-export class RateLimiter {
+export class RateLimiter implements AttemptCounter {
   readonly #limit: RateLimit
   readonly #clock: () => number
   readonly #counts = new Map<string, Count>()

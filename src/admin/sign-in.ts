@@ -1,6 +1,6 @@
 /** Signing in as an administrator. */
 import { verifyPassword } from '../access/password-hash.ts'
-import { type RateLimit, RateLimiter } from '../access/rate-limiter.ts'
+import type { AttemptCounter, RateLimit } from '../access/rate-limiter.ts'
 import { readRows } from '../access/read-rows.ts'
 import { PopulusError } from '../errors.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -33,15 +33,14 @@ export interface SignedIn {
  */
 export type SignIn = (login: Login) => Promise<SignedIn>
 
-/** Attempts are counted in this process, by address and by account. */
+/** Attempts are counted by address and by account. */
 export const LOGIN_LIMIT: RateLimit = Object.freeze({ interval: 5 * 60_000, perAddress: 10, perIdentifier: 20 })
 
-export function createSignIn(context: AdminContext, limit: RateLimit = LOGIN_LIMIT): SignIn {
-  const limiter = new RateLimiter(limit, context.clock)
+export function createSignIn(context: AdminContext, counter: AttemptCounter): SignIn {
   return async ({ email, password, address }) => {
     if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
-    if (!limiter.check({ route: 'admin login', address, identifier: email }).allowed)
-      throw new PopulusError('rateLimited')
+    const { allowed } = await counter.check({ route: 'admin login', address, identifier: email })
+    if (!allowed) throw new PopulusError('rateLimited')
     const administrator = await findByPassword(context, email, password)
     if (administrator === undefined) throw new PopulusError('invalidCredentials')
     return { ...(await openSession(context, administrator.id)), administrator }

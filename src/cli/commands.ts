@@ -17,6 +17,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       host: 'the address to listen on (default: 127.0.0.1)',
       database: DATABASE,
       dialect: 'document or strapi4: which reading of the wire format is served',
+      workers: 'how many processes answer requests (default: 1)',
     },
     load: async () => (await import('./start.ts')).start,
   },

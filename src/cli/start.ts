@@ -1,8 +1,12 @@
 /** `populus start [folder]`: serves the project in a folder. */
+import cluster from 'node:cluster'
 import { type App, buildApp } from '../app.ts'
+import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { ensureSecrets } from '../config/project-secrets.ts'
 import { StartError } from '../errors.ts'
+import { Team } from '../workers/team.ts'
+import { serveAsWorker, WORKER_VARIABLE } from '../workers/worker.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -10,43 +14,43 @@ import { stopOnSignals } from './stop-on-signals.ts'
 const EXAMPLES = 3
 
 export async function start({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
-  const { port, host, database, dialect } = flags
+  const { env, note } = terminal
+  if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
+  const { port, host, database, dialect, workers } = flags
   const loaded = await loadConfig({
     folder: positionals[0] ?? '.',
-    flags: { port, host, database, dialect },
-    env: terminal.env,
-    warn: terminal.note,
+    flags: { port, host, database, dialect, workers },
+    env,
+    warn: note,
   })
-  const config = await ensureSecrets(loaded, terminal.note)
+  const config = await ensureSecrets(loaded, note)
   const app = await buildApp(config)
-  stopOnSignals(app, terminal.note)
-  for (const line of app.report) terminal.note(line)
-  const address = await listen(app)
-  terminal.print(`Populus is ready at ${address}`)
-  if (!config.development) return
-  for (const { url } of (await app.examples()).slice(0, EXAMPLES)) terminal.print(`  ${address}${url}`)
+  for (const line of app.report) note(line)
+  const examples = config.development ? (await app.examples()).slice(0, EXAMPLES) : []
+  const ready = (address: string) => {
+    terminal.print(`Populus is ready at ${address}`)
+    for (const { url } of examples) terminal.print(`  ${address}${url}`)
+  }
+  return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
 }
 
-/** A server that cannot listen gives its database back before it fails. */
-async function listen(app: App): Promise<string> {
+type Ready = (address: string) => void
+
+async function serve(app: App, { note }: Terminal, ready: Ready): Promise<void> {
+  stopOnSignals(app, note)
   try {
-    return (await app.listen()).address
+    ready((await app.listen()).address)
   } catch (error) {
     await app.close()
-    throw listenError(error)
+    throw error
   }
 }
 
-/** What the person at the terminal can put right, in words. */
-function listenError(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException
-  const reason = LISTEN_PROBLEMS.get(code ?? '')
-  return reason === undefined ? error : new StartError('The server cannot listen', [`${reason} (${message})`])
+/** By now the database has its tables and its content, so that the workers do not get in each other's way. */
+async function serveTogether(app: App, config: Config, { note }: Terminal, ready: Ready): Promise<void> {
+  await app.close()
+  if (cluster.isWorker) throw new StartError('A program that is a cluster worker itself cannot have workers')
+  const team = new Team({ config, ready, note })
+  stopOnSignals(team, note)
+  await team.run()
 }
-
-const LISTEN_PROBLEMS = new Map([
-  ['EADDRINUSE', 'another program uses this port; give another one with --port, or 0 for any free one'],
-  ['EACCES', 'this port needs more rights; give one above 1023 with --port'],
-  ['EADDRNOTAVAIL', 'this machine does not have that address; give another one with --host'],
-  ['ENOTFOUND', 'that host name is not known; give another one with --host'],
-])

@@ -104,6 +104,8 @@ export interface Config {
     readonly url: string | undefined
     /** Addresses of proxies whose `X-Forwarded-For` is believed. */
     readonly trustProxy: readonly string[]
+    /** How many processes answer requests. */
+    readonly workers: number
   }
   readonly database: DatabaseConfig
   readonly api: ApiConfig

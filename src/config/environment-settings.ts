@@ -67,6 +67,7 @@ export const VARIABLES: readonly Variable[] = Object.freeze([
   variable('ADMIN_JWT_SECRET', 'secrets.admin'),
   variable('PUBLIC_URL', 'server.url'),
   variable('TRUSTED_PROXIES', 'server.trustProxy', list),
+  variable('POPULUS_WORKERS', 'server.workers', number),
   variable('EMAIL_FROM', 'email.from'),
   variable('SMTP_URL', 'email.smtp.url'),
   variable('SMTP_HOST', 'email.smtp.host'),

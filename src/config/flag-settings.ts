@@ -8,18 +8,28 @@ export interface ConfigFlags {
   /** `sqlite:PATH` (relative to the project folder) or `postgres://...` */
   readonly database?: string | undefined
   readonly dialect?: string | undefined
+  readonly workers?: string | undefined
 }
 
-const FLAG_OF: Readonly<Record<string, string>> = { port: '--port', host: '--host', 'api.dialect': '--dialect' }
+const FLAG_OF: Readonly<Record<string, string>> = {
+  port: '--port',
+  host: '--host',
+  'api.dialect': '--dialect',
+  'server.workers': '--workers',
+}
 
 export function flagSettings(flags: ConfigFlags): SettingsSource {
-  const { port, host, database, dialect } = flags
+  const { port, host, database, dialect, workers } = flags
   const values = new Map<string, unknown>(database === undefined ? [] : databaseSettings(database))
-  if (port !== undefined) values.set('port', /^\d+$/.test(String(port)) ? Number(port) : port)
+  if (port !== undefined) values.set('port', asNumber(port))
+  if (workers !== undefined) values.set('server.workers', asNumber(workers))
   if (host !== undefined) values.set('host', host)
   if (dialect !== undefined) values.set('api.dialect', dialect)
   return { given: nestSettings(values), label: path => FLAG_OF[path] ?? '--database (sqlite:PATH or postgres://...)' }
 }
+
+/** Text that is no number stays, so that the check can complain about it. */
+const asNumber = (given: string | number): unknown => (/^\d+$/.test(String(given)) ? Number(given) : given)
 
 /**
  * - `sqlite:content.db` names a file

@@ -62,7 +62,7 @@ const newProject = (): Config => ({
     bodySize: 1048576,
     statementTimeout: 10000,
   },
-  server: { url: undefined, trustProxy: [] },
+  server: { url: undefined, trustProxy: [], workers: 1 },
   users: { tokenLifetime: 2592000, registerFields: null },
   rateLimit: { enabled: true, interval: 60000, perAddress: 10, perIdentifier: 50 },
   email: { from: undefined, smtp: null },
@@ -298,6 +298,16 @@ describe('config/api of a Strapi v4 project', () => {
 })
 
 describe('what is refused', () => {
+  test('too many workers, none, and several on a database in memory', async () => {
+    expect(await problemsOf({ env: { POPULUS_WORKERS: '65' }, flags: { workers: '0' } })).toEqual([
+      'POPULUS_WORKERS: expected a whole number from 1 to 64, got 65',
+      '--workers: expected a whole number from 1 to 64, got 0',
+    ])
+    expect(await problemsOf({ flags: { workers: '2', database: 'sqlite::memory:' } })).toEqual([
+      'server.workers (--workers): a database in memory belongs to one process; name a file, or leave it at 1 worker',
+    ])
+  })
+
   test('all problems of all sources come together, under the names their sources use', async () => {
     const file = {
       prot: 80,

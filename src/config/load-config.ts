@@ -98,6 +98,8 @@ interface Gathered {
 }
 
 const HEADLINE = 'The settings are not right'
+const NOT_SHARED =
+  'server.workers (--workers): a database in memory belongs to one process; name a file, or leave it at 1 worker'
 
 /** The defaults under the settings, or the StartError with everything that is wrong. */
 function finish({ project, env, settings, problems }: Gathered): Config {
@@ -109,6 +111,9 @@ function finish({ project, env, settings, problems }: Gathered): Config {
   // A source with a problem counts as empty, so what seems to be missing may stand in it.
   if (problems.length > 0) throw new StartError(HEADLINE, problems)
   if ('problem' in database) throw new StartError(HEADLINE, [database.problem])
+  const workers = settings.server?.workers ?? 1
+  if (workers > 1 && database.client === 'sqlite' && database.filename === ':memory:')
+    throw new StartError(HEADLINE, [NOT_SHARED])
   return deepFreeze({
     folder: project.folder,
     host: settings.host ?? '127.0.0.1',
@@ -116,7 +121,11 @@ function finish({ project, env, settings, problems }: Gathered): Config {
     database,
     api: { ...api, prefix: normalizePrefix(api.prefix) },
     limits: override(DEFAULT_LIMITS, settings.limits),
-    server: { url: settings.server?.url?.replace(/\/+$/, ''), trustProxy: settings.server?.trustProxy ?? [] },
+    server: {
+      url: settings.server?.url?.replace(/\/+$/, ''),
+      trustProxy: settings.server?.trustProxy ?? [],
+      workers,
+    },
     users: override(DEFAULT_USERS, settings.users),
     rateLimit: override(DEFAULT_RATE_LIMIT, settings.rateLimit),
     email: resolveEmail(settings.email ?? {}),

@@ -149,6 +149,8 @@ const server = z.strictObject({
   url: setting<string>('an address such as "https://cms.example.org"', isWebUrl),
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: setting<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList),
+  /** How many processes answer requests. */
+  workers: whole(1, 64),
 })
 
 export const settingsSchema = z.strictObject({

@@ -1,6 +1,7 @@
 /** The management API under `/admin/api`: `docs/reference/admin-api.md` describes it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { AttemptCounter } from '../access/rate-limiter.ts'
 import type { AdminContext } from '../admin/admin-context.ts'
 import { type AdminSession, endSession } from '../admin/admin-sessions.ts'
 import { isSuperAdmin, loadAdministrators } from '../admin/administrators.ts'
@@ -44,8 +45,8 @@ interface AdminRoute {
   readonly answer: (request: AdminRequest) => Promise<unknown>
 }
 
-export function registerAdminRoutes(server: FastifyInstance, context: AdminContext): void {
-  registerSignIn(server, context)
+export function registerAdminRoutes(server: FastifyInstance, context: AdminContext, counter: AttemptCounter): void {
+  registerSignIn(server, context, counter)
   register(server, context, ownRoutes(context), () => true)
   const managed = [roleRoutes, userRoutes, tokenRoutes, administratorRoutes].flatMap(routes => routes(context))
   register(server, context, managed, ({ administrator }) => isSuperAdmin(administrator))
@@ -93,8 +94,8 @@ const loginInput = z.strictObject({
   cookie: flag().optional(),
 })
 
-function registerSignIn(server: FastifyInstance, context: AdminContext): void {
-  const signIn = createSignIn(context)
+function registerSignIn(server: FastifyInstance, context: AdminContext, counter: AttemptCounter): void {
+  const signIn = createSignIn(context, counter)
   server.post(`${ADMIN_PREFIX}/login`, async (request, reply) => {
     const { cookie = false, ...login } = checkInput(loginInput, request.body)
     if (cookie) checkHeader(request)

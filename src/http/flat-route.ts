@@ -1,7 +1,7 @@
 /** Routes whose answers have no envelope: who is asking, may they, and not too often; then the operation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Authenticator, Caller } from '../access/authenticate.ts'
-import type { RateLimiter } from '../access/rate-limiter.ts'
+import type { AttemptCounter } from '../access/rate-limiter.ts'
 import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import { replyWithJson } from './json-reply.ts'
@@ -35,7 +35,7 @@ export interface FlatRoutes {
   /** `/api` */
   readonly prefix: string
   /** Absent: nothing is counted. */
-  readonly limiter?: RateLimiter | undefined
+  readonly counter?: AttemptCounter | undefined
 }
 
 export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, route: FlatRoute): void {
@@ -47,21 +47,21 @@ export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, r
       if (!may(caller, route.action)) throw new PopulusError('forbidden')
       const { id = '' } = request.params as { id?: string }
       const flat = { caller, search: searchOf(request.raw.url ?? ''), id, body: request.body }
-      if (route.limited !== undefined) limit(routes.limiter, route, flat, request, reply)
+      if (route.limited !== undefined) await limit(routes.counter, route, flat, request, reply)
       return send(await route.answer(flat), route, request, reply)
     },
   })
 }
 
 /** Counted by the route, whatever way its path was written, and by the address, which no header can change. */
-function limit(
-  limiter: RateLimiter | undefined,
+async function limit(
+  counter: AttemptCounter | undefined,
   route: FlatRoute,
   flat: FlatRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
-  const verdict = limiter?.check({ route: route.path, address: request.ip, identifier: route.limited?.(flat) })
+): Promise<void> {
+  const verdict = await counter?.check({ route: route.path, address: request.ip, identifier: route.limited?.(flat) })
   if (verdict === undefined) return
   reply.header('x-ratelimit-limit', verdict.limit)
   reply.header('x-ratelimit-remaining', verdict.remaining)

@@ -6,8 +6,9 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { RateLimiter } from '../access/rate-limiter.ts'
+import type { AttemptCounters } from '../access/rate-limiter.ts'
 import type { AdminContext } from '../admin/admin-context.ts'
+import { LOGIN_LIMIT } from '../admin/sign-in.ts'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import type { UsersContext } from '../users/users-context.ts'
@@ -30,11 +31,14 @@ export interface ServerInput {
   readonly content: Omit<ContentRoutes, 'prefix'>
   readonly users: UsersContext
   readonly admin: AdminContext
+  /** Where attempts to sign in are counted. */
+  readonly counters: AttemptCounters
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
 }
 
-export async function createServer({ config, content, users, admin, welcome }: ServerInput): Promise<FastifyInstance> {
+export async function createServer(input: ServerInput): Promise<FastifyInstance> {
+  const { config, content, users, admin, counters, welcome } = input
   const server = fastify({
     // Standard output is for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
@@ -70,8 +74,10 @@ export async function createServer({ config, content, users, admin, welcome }: S
     registerNestedForms(scope, config.limits)
     registerWriteRoutes(scope, routes)
   })
-  await registerUserRoutes(server, config, { ...routes, users })
-  registerAdminRoutes(server, admin)
+  const { rateLimit } = config
+  const counter = rateLimit.enabled ? counters('users', rateLimit) : undefined
+  await registerUserRoutes(server, users, { ...routes, counter })
+  registerAdminRoutes(server, admin, counters('administrators', LOGIN_LIMIT))
   registerHealth(server)
   await registerFiles(server, config)
   await registerDocs(server)
@@ -79,16 +85,11 @@ export async function createServer({ config, content, users, admin, welcome }: S
   return server
 }
 
-async function registerUserRoutes(
-  server: FastifyInstance,
-  { rateLimit }: Config,
-  { users, ...routes }: FlatRoutes & { readonly users: UsersContext },
-): Promise<void> {
-  const limiter = rateLimit.enabled ? new RateLimiter(rateLimit) : undefined
+async function registerUserRoutes(server: FastifyInstance, users: UsersContext, routes: FlatRoutes): Promise<void> {
   await server.register(async scope => {
     registerFlatBodies(scope)
     for (const route of [...authRoutes(users), ...userRoutes(users), ...roleRoutes(users)])
-      registerFlatRoute(scope, { ...routes, limiter }, route)
+      registerFlatRoute(scope, routes, route)
   })
 }
 

@@ -212,7 +212,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         api: { ...DEFAULT_API, dialect },
         limits: DEFAULT_LIMITS,
         cors: { origin: '*' },
-        server: { url: undefined, trustProxy: [] },
+        server: { url: undefined, trustProxy: [], workers: 1 },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },

@@ -53,7 +53,7 @@ export async function buildTestApp({
       api: { ...DEFAULT_API, dialect },
       limits: { ...DEFAULT_LIMITS, ...limits },
       cors,
-      server: { url: undefined, trustProxy: [], ...server },
+      server: { url: undefined, trustProxy: [], workers: 1, ...server },
       users: { ...DEFAULT_USERS, ...users },
       rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
       email: { from: undefined, smtp: null, ...email },

@@ -1,0 +1,31 @@
+/** Opens a server's port, with the words for the person at the terminal when that fails. */
+import type { FastifyInstance } from 'fastify'
+import { StartError } from '../errors.ts'
+
+export interface Place {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+}
+
+/** Gives the address, with the real port. Throws StartError for anything that the person can put right. */
+export async function listen(server: FastifyInstance, { host, port }: Place): Promise<string> {
+  try {
+    return await server.listen({ host, port })
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+function explained(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason = REASONS.get(code ?? '')
+  return reason === undefined ? error : new StartError('The server cannot listen', [`${reason} (${message})`])
+}
+
+const REASONS = new Map([
+  ['EADDRINUSE', 'another program uses this port; give another one with --port, or 0 for any free one'],
+  ['EACCES', 'this port needs more rights; give one above 1023 with --port'],
+  ['EADDRNOTAVAIL', 'this machine does not have that address; give another one with --host'],
+  ['ENOTFOUND', 'that host name is not known; give another one with --host'],
+])

@@ -1,0 +1,30 @@
+/** What the primary process and its workers ask each other. */
+import type { Attempt, RateLimit, Verdict } from '../access/rate-limiter.ts'
+import type { Config } from '../config/config.ts'
+
+/** Asked of the primary. A worker begins with the first three, in this order. */
+export type PrimaryAnswers = {
+  readonly config: () => Config
+  /** The port that all workers listen on. */
+  readonly port: () => Promise<number>
+  /** The worker answers requests at this address from now on. */
+  readonly serving: (address: string) => void
+  /** Instead: it cannot, in words. */
+  readonly failed: (words: string) => void
+  /** The worker serves no more. */
+  readonly closed: () => void
+  /** Attempts to sign in are counted in one place, whichever worker gets them. */
+  readonly attempt: (input: CountedAttempt) => Verdict
+}
+
+export interface CountedAttempt {
+  readonly kind: string
+  readonly limit: RateLimit
+  readonly attempt: Attempt
+}
+
+/** Asked of a worker. */
+export type WorkerAnswers = {
+  /** Finishes the running requests and ends. */
+  readonly stop: () => void
+}

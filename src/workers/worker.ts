@@ -1,0 +1,58 @@
+/** A process that serves together with others on one port. It is told everything by the primary process. */
+import { once } from 'node:events'
+import { type App, buildApp } from '../app.ts'
+import { type Channel, inWords, openChannel } from './channel.ts'
+import type { PrimaryAnswers, WorkerAnswers } from './questions.ts'
+
+/** How a worker knows that it is one: other tools run programs as cluster workers too. */
+export const WORKER_VARIABLE = 'POPULUS_WORKER'
+
+type Primary = Channel<PrimaryAnswers>
+
+/** Ends with the process: when the primary says so, is gone, or the system asks for it. */
+export async function serveAsWorker(note: (line: string) => void): Promise<void> {
+  let serving: App | undefined
+  let stopping = false
+  const stop = () => {
+    // Whoever stops a whole group of processes asks each of them, and the primary does it once more.
+    if (stopping) return
+    stopping = true
+    if (serving === undefined) process.exit(0)
+    end(serving, primary).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        note(`A worker could not be closed: ${inWords(error)}`)
+        process.exit(1)
+      },
+    )
+  }
+  const primary: Primary = openChannel<PrimaryAnswers>(processEnd(), { stop } satisfies WorkerAnswers)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  try {
+    const app = await buildApp(await primary.ask('config'), {
+      counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
+    })
+    const { address } = await app.listen(await primary.ask('port'))
+    serving = app
+    await primary.ask('serving', address)
+  } catch (error) {
+    await primary.ask('failed', inWords(error)).catch(() => undefined)
+    process.exit(1)
+  }
+  await once(process, 'disconnect')
+}
+
+async function end(app: App, primary: Primary): Promise<void> {
+  await app.close()
+  // A connection may be on its way here; it is handed back before this answer comes, and goes to another worker.
+  await primary.ask('closed').catch(() => undefined)
+}
+
+function processEnd(): Parameters<typeof openChannel>[0] {
+  return {
+    send: (message, sent) => process.send!(message, undefined, undefined, sent),
+    on: (event, listener) => process.on(event, listener),
+    once: (event, listener) => process.once(event, listener),
+  }
+}

@@ -1,0 +1,231 @@
+/** Several processes on one port: they start and stop together, one that dies is replaced, and all see every write. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { PROJECT } from '../writes/write-app.ts'
+import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+let folder: string
+beforeAll(async () => {
+  folder = await copyOfBlog()
+})
+
+const servers: Running[] = []
+const start = (words: readonly string[] = [], env = {}): Running => {
+  const running = startPopulus(['start', folder, '--port', '0', '--workers', '2', ...words], env)
+  servers.push(running)
+  return running
+}
+afterEach(async () => {
+  for (const { process, finished } of servers.splice(0)) {
+    process.kill('SIGKILL')
+    await finished
+  }
+})
+
+describe('populus start --workers 2', () => {
+  test('says once that it is ready, at one address', async () => {
+    const running = start([], { NODE_ENV: 'production' })
+    const address = await addressOf(running)
+    expect(await workersOf(running)).toHaveLength(2)
+    for (let connection = 0; connection < 4; connection++) expect(await statusOf(`${address}/api/articles`)).toBe(200)
+    running.process.kill('SIGTERM')
+    expect(await running.finished).toMatchObject({ code: 0, out: `Populus is ready at ${address}\n` })
+  })
+
+  test('replaces a worker that was killed, and serves at the same address when all were', async () => {
+    const running = start()
+    const address = await addressOf(running)
+    const [first, second] = await workersOf(running)
+    process.kill(first!, 'SIGKILL')
+    await gone(first!)
+    for (let connection = 0; connection < 4; connection++) expect(await statusOf(`${address}/api/articles`)).toBe(200)
+    const [third] = await newWorkers(running, [first!, second!], 1)
+    process.kill(second!, 'SIGKILL')
+    process.kill(third!, 'SIGKILL')
+    await newWorkers(running, [first!, second!, third!], 2)
+    await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
+    running.process.kill('SIGTERM')
+    const { code, error } = await running.finished
+    expect(code).toBe(0)
+    expect(error).toContain(`Worker ${first} ended with SIGKILL; another one takes its place`)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s to the whole group lets the running request finish, and it ends with 0',
+    async signal => {
+      const running = start()
+      const address = await addressOf(running)
+      const workers = await workersOf(running)
+      const slow = await halfARequest(address)
+      for (const worker of workers) process.kill(worker, signal)
+      running.process.kill(signal)
+      await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
+      expect(running.process.exitCode).toBeNull()
+      expect(await slow.finish()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*"name":"ForbiddenError".*\}$/s)
+      expect((await running.finished).code).toBe(0)
+      await Promise.all(workers.map(gone))
+    },
+  )
+
+  test('a second signal ends all of them at once', async () => {
+    const running = start()
+    const address = await addressOf(running)
+    const workers = await workersOf(running)
+    const slow = await halfARequest(address)
+    running.process.kill('SIGTERM')
+    await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
+    running.process.kill('SIGTERM')
+    expect((await running.finished).code).toBe(143)
+    await Promise.all(workers.map(gone))
+    slow.end()
+  })
+
+  test('workers end with a primary process that was killed', async () => {
+    const running = start()
+    await addressOf(running)
+    const workers = await workersOf(running)
+    running.process.kill('SIGKILL')
+    await Promise.all(workers.map(gone))
+  })
+
+  test('says what to do when the port is taken', async () => {
+    const address = await addressOf(start())
+    const { code, out, error } = await start(['--port', new URL(address).port]).finished
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(error).toMatch(/^The server cannot listen\n {2}- another program uses this port; [^\n]*\n$/)
+  })
+
+  test('gives up when no worker can be started', async () => {
+    const dies = 'data:text/javascript,if(process.env.POPULUS_WORKER)process.exit(7)'
+    const { code, out, error } = await start([], { NODE_OPTIONS: `--import=${dies}` }).finished
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(error.trimEnd().split('\n').slice(-2)).toEqual([
+      'No worker can be started',
+      '  - the last one ended with exit code 7',
+    ])
+  })
+
+  test.each([
+    ['0', 'expected a whole number from 1 to 64, got 0'],
+    ['many', 'expected a whole number from 1 to 64, got "many"'],
+  ])('refuses --workers %s', async (count, problem) => {
+    const { code, error } = await start(['--workers', count]).finished
+    expect({ code, error }).toEqual({ code: 1, error: `The settings are not right\n  - --workers: ${problem}\n` })
+  })
+
+  test('counts attempts to sign in over all workers', async () => {
+    const address = await addressOf(start())
+    const attempt = async () => {
+      const headers = { 'content-type': 'application/json', connection: 'close' }
+      const body = JSON.stringify({ identifier: 'nobody', password: 'wrong' })
+      return (await fetch(`${address}/api/auth/local`, { method: 'POST', headers, body })).status
+    }
+    const statuses: number[] = []
+    for (let count = 0; count < 12; count++) statuses.push(await attempt())
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
+  })
+})
+
+describe.each(CLIENTS)('two workers on %s', client => {
+  test('what one has acknowledged, every later request to any of them sees', async () => {
+    const { words, env } = await writeProject(await freshDatabase(client))
+    const running = startPopulus(words, env)
+    servers.push(running)
+    const address = await addressOf(running)
+    const clients = Array.from({ length: 6 }, () => connectionTo(address))
+    const { body } = await clients[0]!('POST', '/api/items', { title: 'round 0', code: 'shared' })
+    const path = `/api/items/${(body as { data: { id: number } }).data.id}?fields=title`
+    for (let round = 1; round <= 40; round++) {
+      const title = `round ${round}`
+      const writer = clients[round % clients.length]!
+      expect((await writer('PUT', path, { title })).status).toBe(200)
+      const answers = await Promise.all(clients.map(client => client('GET', path)))
+      const seen = answers.map(({ body }) => (body as { data: { attributes: unknown } }).data.attributes)
+      expect(seen).toEqual(clients.map(() => ({ title })))
+    }
+  })
+})
+
+/** A copy of the project that everybody may write to. */
+async function writeProject(database: DatabaseConfig) {
+  const copy = join(temporaryFolder(), 'project')
+  await cp(PROJECT, copy, { recursive: true })
+  const where = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
+  return { words: ['start', copy, '--port', '0', '--workers', '2', '--database', where], env: { TZ: 'UTC' } }
+}
+
+/** Sends requests over a connection of its own, which stays with the worker that it was given to. */
+function connectionTo(address: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return async (method: string, path: string, data?: object): Promise<{ status: number; body: unknown }> => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(`${address}${path}`, { method, agent, ...(data === undefined ? {} : { headers }) })
+    sent.end(data === undefined ? undefined : JSON.stringify({ data }))
+    const [response] = await once(sent, 'response')
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }
+  }
+}
+
+/** A request that a worker has begun with, and whose body is still on its way. */
+async function halfARequest(address: string) {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  const head = 'POST /api/articles HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n'
+  socket.write(`${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`)
+  const [goOn] = await once(socket, 'data')
+  expect(String(goOn)).toMatch(/^HTTP\/1\.1 100 Continue/)
+  return {
+    finish: async () => {
+      socket.end('{}')
+      let answer = ''
+      for await (const chunk of socket) answer += chunk
+      return answer
+    },
+    end: () => socket.destroy(),
+  }
+}
+
+/** On a connection of its own. One that comes in the moment of stopping may be left without an answer until the end. */
+async function statusOf(url: string): Promise<number | 'refused'> {
+  const signal = AbortSignal.timeout(10_000)
+  const answer = await fetch(url, { headers: { connection: 'close' }, signal }).catch(() => undefined)
+  await answer?.text()
+  return answer?.status ?? 'refused'
+}
+
+async function workersOf({ process: { pid } }: Running): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(pid)])
+  return stdout.trim().split('\n').map(Number)
+}
+
+async function newWorkers(running: Running, before: readonly number[], count: number): Promise<readonly number[]> {
+  const find = async () => (await workersOf(running).catch(() => [])).filter(pid => !before.includes(pid))
+  await expect.poll(find, PATIENCE).toHaveLength(count)
+  return find()
+}
+
+async function gone(pid: number): Promise<void> {
+  const isThere = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  await expect.poll(isThere, PATIENCE).toBe(false)
+}
