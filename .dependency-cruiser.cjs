@@ -47,6 +47,7 @@ const thirdParties = {
   '@node-rs/bcrypt': 'access',
   nodemailer: 'mail',
   'lru-cache': 'cache',
+  'prom-client': 'http',
 }
 const place = name => `^src/${name}(/|\\.ts$)`
 module.exports = {

@@ -12,6 +12,7 @@ import { exampleQueries } from './content/example-queries.ts'
 import type { PreparedRead } from './content/prepared-read.ts'
 import { type ContentListener, createEventStream } from './events/event-stream.ts'
 import { listen } from './http/listen.ts'
+import { createMetrics, type Figures, type Metrics } from './http/metrics.ts'
 import { createServer, type Inject } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -32,6 +33,8 @@ export interface App {
   readonly inject: Inject
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
+  /** What `/metrics` tells of this process; nothing when it is off. */
+  figures(): Promise<Figures | undefined>
   /** What happened at the start, a line each: tables added, content seeded, things to know about an adopted database. */
   readonly report: readonly string[]
   /** Paths of queries worth opening. */
@@ -45,6 +48,8 @@ export interface AppOptions {
   readonly onEvent?: ContentListener
   /** Where attempts to sign in are counted, when not in this process. */
   readonly counters?: AttemptCounters
+  /** The figures of all processes that serve together. */
+  readonly gatherFigures?: () => Promise<readonly Figures[]>
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -69,11 +74,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       later: background.later,
       clock: Date.now,
     })
+    const metrics = config.metrics.enabled ? serverMetrics(storage, options) : undefined
     const server = await createServer({
       config,
       users,
       admin: adminContext(config, storage, users),
       counters: options.counters ?? ((_kind, limit) => new RateLimiter(limit)),
+      metrics,
       content: { context, authenticate },
       welcome: async () =>
         welcome({
@@ -93,6 +100,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         await background.settled()
         await database.close()
       },
+      figures: async () => metrics?.figures(),
       report,
       examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
     }
@@ -119,6 +127,14 @@ export function contentContext({ api, limits }: Config, { database, schema }: St
     events: createEventStream(),
     hashPassword,
     clock: () => new Date(),
+  })
+}
+
+function serverMetrics({ database }: Storage, { gatherFigures }: AppOptions): Metrics {
+  return createMetrics({
+    version: VERSION,
+    pool: database.figures === undefined ? undefined : () => database.figures!(),
+    gather: gatherFigures,
   })
 }
 

@@ -126,6 +126,12 @@ export interface Config {
     readonly admin?: string | undefined
   }
   readonly admin: AdminConfig
+  readonly metrics: {
+    /** Whether `/metrics` is there. */
+    readonly enabled: boolean
+    /** Whoever knows it may read them; when absent, only the machine itself may. */
+    readonly token: string | undefined
+  }
   readonly log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   /** True when NODE_ENV is not `production`. */
   readonly development: boolean

@@ -75,6 +75,8 @@ export const VARIABLES: readonly Variable[] = Object.freeze([
   variable('SMTP_SECURE', 'email.smtp.secure', flag),
   variable('SMTP_USERNAME', 'email.smtp.username'),
   variable('SMTP_PASSWORD', 'email.smtp.password'),
+  variable('POPULUS_METRICS', 'metrics.enabled', flag),
+  variable('POPULUS_METRICS_TOKEN', 'metrics.token'),
   variable('LOG_LEVEL', 'log', level),
 ])
 

@@ -69,6 +69,7 @@ const newProject = (): Config => ({
   cors: { origin: '*' },
   secrets: { jwt: undefined, apiTokenSalt: undefined },
   admin: { idleMinutes: 720, sessionMinutes: 10080 },
+  metrics: { enabled: false, token: undefined },
   log: 'info',
   development: true,
 })

@@ -87,6 +87,7 @@ function merge(lower: Settings, upper: Settings): Settings {
     cors: override(lower.cors ?? {}, upper.cors),
     secrets: override(lower.secrets ?? {}, upper.secrets),
     admin: override(lower.admin ?? {}, upper.admin),
+    metrics: override(lower.metrics ?? {}, upper.metrics),
   }
 }
 
@@ -136,6 +137,7 @@ function finish({ project, env, settings, problems }: Gathered): Config {
       admin: settings.secrets?.admin,
     },
     admin: override(DEFAULT_ADMIN, settings.admin),
+    metrics: { enabled: settings.metrics?.enabled ?? false, token: settings.metrics?.token },
     log: settings.log ?? 'info',
     development: env.NODE_ENV !== 'production',
   })

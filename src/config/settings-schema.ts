@@ -196,6 +196,14 @@ export const settingsSchema = z.strictObject({
       sessionMinutes: whole(1, 10_000_000),
     })
     .optional(),
+  metrics: z
+    .strictObject({
+      /** Whether `/metrics` is there. */
+      enabled: flag(),
+      /** Whoever sends it may read them. */
+      token: secret(),
+    })
+    .optional(),
   /** How much is logged. */
   log: oneOf('silent', 'error', 'warn', 'info', 'debug'),
 })

@@ -42,17 +42,22 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, t
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
+/** Rejects with `notLocal` unless a program on this machine has sent the request itself. */
+export function checkLocal(request: FastifyRequest): void {
+  if (!isLocal(request)) throw new PopulusError('notLocal')
+}
+
 /**
- * Rejects with `notLocal` unless a program on this machine has sent the request itself: no proxy has passed it on, and no
- * page of another site (by its origin, or by a name of its own that leads here) has made the browser send it.
+ * Whether a program on this machine has sent the request itself: no proxy has passed it on, and no page of another site
+ * (by its origin, or by a name of its own that leads here) has made the browser send it.
  */
-export function checkLocal({ raw, headers }: FastifyRequest): void {
+export function isLocal({ raw, headers }: FastifyRequest): boolean {
   const direct = isLoopback(raw.socket.remoteAddress ?? '') && FORWARDED.every(name => headers[name] === undefined)
   const host = headers.host ?? ''
   const own = URL.canParse(`http://${host}`) && isLocalName(new URL(`http://${host}`).hostname)
   const { origin } = headers
   const sameOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-  if (!direct || !own || !sameOrigin) throw new PopulusError('notLocal')
+  return direct && own && sameOrigin
 }
 
 /** `127.0.0.1`, `::1`, `::ffff:127.0.0.1` */

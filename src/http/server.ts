@@ -19,6 +19,8 @@ import { refuseUnreadable, replyWithError } from './error-reply.ts'
 import { registerFlatBodies } from './flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './flat-route.ts'
 import { replyNotAllowed } from './method-not-allowed.ts'
+import type { Metrics } from './metrics.ts'
+import { registerMetrics } from './metrics-route.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
 import { roleRoutes, userRoutes } from './user-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './write-routes.ts'
@@ -33,12 +35,14 @@ export interface ServerInput {
   readonly admin: AdminContext
   /** Where attempts to sign in are counted. */
   readonly counters: AttemptCounters
+  /** Absent: nothing is measured. */
+  readonly metrics: Metrics | undefined
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, admin, counters, welcome } = input
+  const { config, content, users, admin, counters, metrics, welcome } = input
   const server = fastify({
     // Standard output is for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
@@ -66,6 +70,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
+  if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
   const routes = { ...content, prefix: config.api.prefix }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)

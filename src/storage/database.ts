@@ -35,7 +35,17 @@ export interface Database {
   confirmedChangeToken(): Promise<string>
   /** Tells the other processes on this database that data has changed; afterwards every confirmed token is a new one. */
   announceChange(): Promise<void>
+  /** How the connections are used at the moment, where there is a limited number of them. */
+  figures?(): PoolFigures
   close(): Promise<void>
+}
+
+export interface PoolFigures {
+  /** Most connections at the same time. */
+  readonly size: number
+  readonly inUse: number
+  /** Callers who wait for a connection. */
+  readonly waiting: number
 }
 
 /** Runs statements outside of a transaction, one after the other. */

@@ -9,7 +9,7 @@ import { postgresDialect } from '../sql/postgres.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import { AccessVersion } from './access-version.ts'
 import { ChangeNotices } from './change-notices.ts'
-import type { Database, ReadSteps, Transaction } from './database.ts'
+import type { Database, PoolFigures, ReadSteps, Transaction } from './database.ts'
 import type { PostgresLane } from './postgres-lane.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { isConflict, translateError } from './translate-error.ts'
@@ -151,6 +151,10 @@ class PostgresDatabase implements Database {
 
   announceChange(): Promise<void> {
     return this.#translated(this.#notices.send())
+  }
+
+  figures(): PoolFigures {
+    return this.#pool.figures()
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 /** A bounded number of lanes, lent to one caller at a time. */
 import { PopulusError } from '../errors.ts'
+import type { PoolFigures } from './database.ts'
 import { PostgresLane, type PostgresTarget } from './postgres-lane.ts'
 import { PreparedTexts } from './prepared-texts.ts'
 
@@ -26,6 +27,11 @@ export class PostgresPool {
     this.#target = target
     this.#size = size
     this.#patience = patience
+  }
+
+  figures(): PoolFigures {
+    const inUse = this.#lanes.size - this.#free.length
+    return { size: this.#size, inUse, waiting: this.#waiting.length }
   }
 
   /** Lends a lane until `use` has ended. */

@@ -11,6 +11,8 @@ export type PrimaryAnswers = {
   readonly serving: (address: string) => void
   /** Instead: it cannot, in words. */
   readonly failed: (words: string) => void
+  /** What `/metrics` tells of every worker. */
+  readonly figures: () => Promise<readonly object[]>
   /** The worker serves no more. */
   readonly closed: () => void
   /** Attempts to sign in are counted in one place, whichever worker gets them. */
@@ -25,6 +27,8 @@ export interface CountedAttempt {
 
 /** Asked of a worker. */
 export type WorkerAnswers = {
+  /** What `/metrics` tells of it. */
+  readonly figures: () => Promise<object | undefined>
   /** Finishes the running requests and ends. */
   readonly stop: () => void
 }

@@ -16,6 +16,9 @@ const SOUND_MILLISECONDS = 10_000
 /** How often in a row a worker may fail while no other one serves. */
 const MOST_FAILURES = 6
 
+/** How long a worker may take to tell its figures. */
+const PATIENCE_MILLISECONDS = 2000
+
 export interface TeamInput {
   readonly config: Config
   /** Told the address once, when all workers serve. */
@@ -109,6 +112,7 @@ export class Team {
         member().problem = words
       },
       closed: () => undefined,
+      figures: () => this.#gather(),
       attempt: counted => this.#count(counted),
     }
     return openChannel<WorkerAnswers>(worker.process, answers)
@@ -136,6 +140,16 @@ export class Team {
     const counter = this.#counters.get(kind) ?? new RateLimiter(limit)
     this.#counters.set(kind, counter)
     return counter.check(attempt)
+  }
+
+  /** A worker that is too busy to answer is left out. */
+  async #gather(): Promise<readonly object[]> {
+    const serving = [...this.#members].filter(({ servesSince }) => servesSince !== undefined)
+    const patience = sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })
+    const figures = serving.map(({ channel }) =>
+      Promise.race([channel.ask('figures').catch(() => undefined), patience]),
+    )
+    return (await Promise.all(figures)).filter(given => given !== undefined)
   }
 
   /** Throws StartError where another try would help nobody. */

@@ -26,12 +26,16 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
       },
     )
   }
-  const primary: Primary = openChannel<PrimaryAnswers>(processEnd(), { stop } satisfies WorkerAnswers)
+  const primary: Primary = openChannel<PrimaryAnswers>(processEnd(), {
+    stop,
+    figures: async () => serving?.figures(),
+  } satisfies WorkerAnswers)
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   try {
     const app = await buildApp(await primary.ask('config'), {
       counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
+      gatherFigures: () => primary.ask('figures'),
     })
     const { address } = await app.listen(await primary.ask('port'))
     serving = app

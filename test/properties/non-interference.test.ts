@@ -218,6 +218,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         email: { from: undefined, smtp: null },
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,
+        metrics: { enabled: false, token: undefined },
         log: 'silent',
         development: true,
       },

@@ -25,6 +25,7 @@ export interface TestAppInput extends AppOptions {
   readonly users?: Partial<Config['users']>
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
+  readonly metrics?: Partial<Config['metrics']>
   readonly development?: boolean
 }
 
@@ -41,6 +42,7 @@ export async function buildTestApp({
   users,
   rateLimit,
   email,
+  metrics,
   development = true,
   ...options
 }: TestAppInput): Promise<App> {
@@ -59,6 +61,7 @@ export async function buildTestApp({
       email: { from: undefined, smtp: null, ...email },
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
       admin: { ...DEFAULT_ADMIN, ...admin },
+      metrics: { enabled: false, token: undefined, ...metrics },
       log: 'silent',
       development,
     },
