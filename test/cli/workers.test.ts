@@ -124,6 +124,16 @@ describe('populus start --workers 2', () => {
     expect({ code, error }).toEqual({ code: 1, error: `The settings are not right\n  - --workers: ${problem}\n` })
   })
 
+  test('tells the figures of all workers, whichever is asked', async () => {
+    const address = await addressOf(start([], { POPULUS_METRICS: 'true' }))
+    for (let connection = 0; connection < 4; connection++) await statusOf(`${address}/api/articles/1`)
+    for (let connection = 0; connection < 2; connection++) {
+      const text = await (await fetch(`${address}/metrics`, { headers: { connection: 'close' } })).text()
+      expect(text).toContain('populus_processes 2\n')
+      expect(text).toContain('_count{method="GET",route="/api/articles/:id",status="2xx"} 4\n')
+    }
+  })
+
   test('counts attempts to sign in over all workers', async () => {
     const address = await addressOf(start())
     const attempt = async () => {
