@@ -215,4 +215,28 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     },
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
+  {
+    name: 'triggers install',
+    usage: 'triggers install',
+    summary: 'Lets PostgreSQL announce what a running Strapi writes.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./triggers.ts')).triggersInstall,
+  },
+  {
+    name: 'triggers remove',
+    usage: 'triggers remove',
+    summary: 'Takes these triggers away again.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./triggers.ts')).triggersRemove,
+  },
+  {
+    name: 'triggers status',
+    usage: 'triggers status',
+    summary: 'Lists which tables have these triggers.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./triggers.ts')).triggersStatus,
+  },
 ] satisfies readonly Command[])
