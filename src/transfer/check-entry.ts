@@ -1,6 +1,8 @@
 /** One line of a file -> an entry whose shape is known to be right. */
 
 import { scalarValue } from '../plan/scalar-value.ts'
+import { modelRule } from '../plan/value-rules/model-rule.ts'
+import { fitsType } from '../plan/value-rules/rule.ts'
 import { CastError } from '../schema/attributes/attribute-type.ts'
 import { isObject, type JsonObject } from '../schema/json-value.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute, Schema } from '../schema/schema.ts'
@@ -66,16 +68,22 @@ function checkMembers(checker: EntryChecker, model: Model, members: JsonObject, 
     if (attribute === undefined) {
       const known = attributes.map(each => each.name)
       checker.problem(`${path === '' ? '' : `${path.slice(0, -1)}: `}${unknownAttribute(model, name, known)}`)
-    } else checkValue(checker, attribute, value, `${path}${name}`)
+    } else checkValue(checker, { model, attribute }, value, `${path}${name}`)
   }
 }
 
-function checkValue(checker: EntryChecker, attribute: Attribute, value: unknown, path: string): void {
+function checkValue(
+  checker: EntryChecker,
+  { model, attribute }: { readonly model: Model; readonly attribute: Attribute },
+  value: unknown,
+  path: string,
+): void {
   const { problem } = checker
   switch (attribute.kind) {
     case 'scalar': {
       const wrong = scalarProblem(attribute, value, checker.strictTypes)
       if (wrong !== null) problem(`${path} ${wrong}`)
+      else for (const text of unstorable(checker, model, attribute, value, path)) problem(text)
       return
     }
     case 'relation':
@@ -166,6 +174,29 @@ function scalarProblem(attribute: ScalarAttribute, value: unknown, strictTypes: 
     throw error
   }
 }
+
+/**
+ * What no database could hold, or not this one, in the words of the API. Other rules of the schema, such as lengths and lists
+ * of values, are not looked at: what was stored before they were made must find its way back.
+ */
+function unstorable(
+  { schema, strictTypes }: EntryChecker,
+  model: Model,
+  attribute: ScalarAttribute,
+  value: unknown,
+  path: string,
+): readonly string[] {
+  const given = attribute.type === 'password' && isObject(value) ? value.hash : value
+  const rule = modelRule(model, { schema, mode: 'update', isDraft: true }).fields?.().get(attribute.name)
+  if (rule === undefined || given === null) return []
+  const isFraction = attribute.type === 'integer' && !Number.isInteger(given)
+  if (isFraction || !fitsType(rule, given))
+    return [`${path} cannot be ${shortened(value)}: it is of type ${attribute.type}`]
+  const site = { path, surroundings: { strictTypes, taken: NONE_TAKEN } }
+  return rule.tests.filter(test => test.isOwn === true && !test.passes(given, site)).map(test => test.message(path))
+}
+
+const NONE_TAKEN: ReadonlySet<string> = new Set()
 
 function shortened(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent'

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildSchema } from '../../src/schema/build-schema.ts'
 import { loadSchema } from '../../src/schema/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { execute, query } from '../storage/small-world.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { WORLD, worldDatabase } from '../support/world.ts'
+import { componentFile, typeFile } from '../support/write-world.ts'
 import { bulkSchema, headerFor } from './generated-content.ts'
 import { exported, fileOf, imported, using } from './transfers.ts'
 
@@ -46,6 +48,60 @@ describe.each(CLIENTS)('populus import (%s)', client => {
       ].join('\n'),
     )
     expect(await exported(config, schema, ['post'])).toHaveLength(1)
+  })
+
+  test('refuses what is of the wrong type or does not fit the database, in components too', async () => {
+    const config = await freshDatabase(client)
+    const types = buildSchema({
+      ...typeFile('post', {
+        count: { type: 'integer' },
+        price: { type: 'decimal' },
+        flag: { type: 'boolean' },
+        words: { type: 'array' },
+        story: { type: 'blocks' },
+        kind: { type: 'enumeration', enum: ['a'] },
+        name: { type: 'string', minLength: 5 },
+        part: { type: 'component', component: 'shared.part' },
+      }),
+      ...componentFile('shared.part', { size: { type: 'integer' } }),
+    }).schema
+    const file = fileOf([
+      headerFor(types, 'post'),
+      post(1, { count: 1.5 }),
+      post(2, { count: '1' }),
+      post(3, { flag: 'yes', price: 'much' }),
+      post(4, { words: { a: 1 }, story: 'text' }),
+      post(5, { part: { id: 1, size: 0.5 } }),
+      post(6, { kind: 'b', name: 'x', words: [1], story: [], count: null }),
+    ])
+    await expect(imported(config, types, file)).rejects.toThrow(
+      [
+        `Cannot import ${file}`,
+        `  - ${file}, line 2: count cannot be 1.5: it is of type integer`,
+        `  - ${file}, line 3: count cannot be "1": it is of type integer`,
+        `  - ${file}, line 4: flag cannot be "yes": it is of type boolean`,
+        `  - ${file}, line 4: price cannot be "much": it is of type decimal`,
+        `  - ${file}, line 5: words cannot be {"a":1}: it is of type array`,
+        `  - ${file}, line 5: story cannot be "text": it is of type blocks`,
+        `  - ${file}, line 6: part.size cannot be 0.5: it is of type integer`,
+      ].join('\n'),
+    )
+    expect(await exported(config, types, ['post'])).toHaveLength(1)
+    const large = fileOf([
+      headerFor(types, 'post'),
+      post(1, { count: 2 ** 31, name: 'x'.repeat(256) }),
+      post(2, { name: '\0' }),
+    ])
+    if (client === 'sqlite') return void (await imported(config, types, large))
+    await expect(imported(config, types, large)).rejects.toThrow(
+      [
+        `Cannot import ${large}`,
+        `  - ${large}, line 2: count must be a number from -2147483648 to 2147483647`,
+        `  - ${large}, line 2: name must be at most 255 characters`,
+        `  - ${large}, line 3: name may not hold the character NUL`,
+      ].join('\n'),
+    )
+    expect(await exported(config, types, ['post'])).toHaveLength(1)
   })
 
   test('refuses a file of another project, another version, or none of ours', async () => {
