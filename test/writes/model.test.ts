@@ -12,6 +12,7 @@ import {
   type Change,
   type Component,
   type Connect,
+  changed,
   type Item,
   SIDES,
   type TypeName,
@@ -30,6 +31,7 @@ const OPERATIONS = [
   'relate',
   'components',
   'components',
+  'componentRelations',
   'scalars',
   'translate',
   'delete',
@@ -38,7 +40,7 @@ const OPERATIONS = [
 /** What to do, and numbers that choose among what there is then. */
 const step = fc.record({
   operation: fc.constantFrom(...OPERATIONS),
-  choices: fc.array(fc.nat(997), { minLength: 16, maxLength: 16 }),
+  choices: fc.array(fc.nat(997), { minLength: 24, maxLength: 24 }),
 })
 type Step = { readonly operation: (typeof OPERATIONS)[number]; readonly choices: readonly number[] }
 
@@ -91,6 +93,9 @@ class Run {
   }
 
   async begin(): Promise<void> {
+    const { body } = await this.#writes.send('GET', 'upload/files')
+    for (const { id } of body as unknown as { id: number }[]) this.#model.files.add(id)
+    expect(this.#model.files.size).toBeGreaterThan(2)
     for (const name of ['a', 'b', 'c']) {
       this.#model.people.add(await this.#writes.create('people', { name }))
       this.#model.labels.add(await this.#writes.create('labels', { name }))
@@ -105,6 +110,7 @@ class Run {
     if (operation === 'relate') return this.#relate()
     if (this.#model.items.size === 0) return
     if (operation === 'components') return this.#writeComponents()
+    if (operation === 'componentRelations') return this.#relateInComponent()
     if (operation === 'scalars') return this.#writeScalars()
     if (operation === 'translate') return this.#translate()
     return this.#delete()
@@ -125,10 +131,12 @@ class Run {
 
   async #create(): Promise<void> {
     const code = this.#pick([null, ...CODES])
+    const batch = this.#pick([null, ...CODES])
     const draft = this.#next(3) === 0
     const item: Item = {
       title: `t${this.#next(100)}`,
       code,
+      batch,
       rank: this.#next(5),
       locale: this.#pick(LOCALES),
       draft,
@@ -140,10 +148,10 @@ class Run {
       change: this.#change(this.#model.idsOf(of.target), [], of.many),
     }))
     const answer = await this.#writes.send('POST', 'items', {
-      ...{ title, code, rank, locale, ...(draft ? { publishedAt: null } : {}) },
-      ...Object.fromEntries(relations.map(({ of, change }) => [of.attribute, inputOf(change)])),
+      ...{ title, code, batch, rank, locale, ...(draft ? { publishedAt: null } : {}) },
+      ...Object.fromEntries(relations.map(({ of, change }) => [of.attribute, this.#input(change)])),
     })
-    if (this.#isTaken(answer, code, null)) return
+    if (this.#isTaken(answer, { code, batch })) return
     const { id } = answer.body.data as Entry
     item.translations.add(id)
     this.#model.items.set(id, item)
@@ -151,8 +159,13 @@ class Run {
   }
 
   /** A value that another entry has is refused, and nothing else. */
-  #isTaken({ status, body }: Answer, code: string | null, own: number | null): boolean {
-    const taken = [...this.#model.items].some(([id, item]) => code !== null && item.code === code && id !== own)
+  #isTaken({ status, body }: Answer, given: Partial<Pick<Item, 'code' | 'batch'>>, own: number | null = null): boolean {
+    const { code = null, batch = null } = given
+    const taken = [...this.#model.items].some(
+      ([id, item]) =>
+        (code !== null && item.code === code && id !== own) ||
+        (batch !== null && item.batch === batch && !(own !== null && item.translations.has(own))),
+    )
     expect({ status, body }).toMatchObject({ status: taken ? 400 : 200 })
     return taken
   }
@@ -179,15 +192,48 @@ class Run {
     return { id, position: kind === 3 ? { before: anchor } : { after: anchor } }
   }
 
+  /** One of the forms that mean the same. */
+  #input(change: Change): unknown {
+    const form = this.#next(4)
+    if (change.kind === 'patch') {
+      const plain = change.connect.map(item => (item.position === undefined && form < 2 ? item.id : item))
+      const disconnect = form % 2 === 0 ? change.disconnect : change.disconnect.map(id => ({ id }))
+      return { connect: plain, disconnect }
+    }
+    if (form === 0) return { set: change.ids }
+    if (form === 1) return change.ids.map(id => ({ id }))
+    if (form === 2 && change.ids.length < 2) return change.ids[0] ?? null
+    return change.ids
+  }
+
   async #relate(): Promise<void> {
     const of = this.#pick(SIDES)
     const owners = this.#model.idsOf(of.type)
     if (owners.length === 0) return
     const id = this.#pick(owners)
     const change = this.#change(this.#model.idsOf(of.target), this.#model.children(of, id), of.many)
-    const { status, body } = await this.#writes.send('PUT', `${of.type}/${id}`, { [of.attribute]: inputOf(change) })
+    const { status, body } = await this.#writes.send('PUT', `${of.type}/${id}`, { [of.attribute]: this.#input(change) })
     expect({ of, id, change, status, body }).toMatchObject({ status: 200 })
     this.#model.change(of, id, change, false)
+  }
+
+  /** A relation of a component that stays, while the entry's other blocks are named by their ids only. */
+  async #relateInComponent(): Promise<void> {
+    const id = this.#pick(this.#model.idsOf('items'))
+    const item = this.#model.items.get(id)!
+    const chosen = item.blocks.find(block => block.people !== undefined)
+    if (chosen === undefined) return
+    const linked = chosen.people as readonly number[]
+    const change = this.#change(this.#model.idsOf('people'), linked, true)
+    const blocks = item.blocks.map(({ id: own, __component }) => ({
+      id: own,
+      __component,
+      ...(own === chosen.id && __component === chosen.__component ? { people: this.#input(change) } : {}),
+    }))
+    const { status, body } = await this.#writes.send('PUT', `items/${id}`, { blocks })
+    expect({ blocks, status, body }).toMatchObject({ status: 200 })
+    const people = changed(linked, change, { many: true, isNew: false })
+    item.blocks = item.blocks.map(block => (block === chosen ? { ...block, people } : block))
   }
 
   /** Some of the stored ones in another order, changed or not, and new ones between them. */
@@ -256,14 +302,18 @@ class Run {
   async #writeScalars(): Promise<void> {
     const id = this.#pick(this.#model.idsOf('items'))
     const item = this.#model.items.get(id)!
-    const which = this.#next(4)
-    if (which === 0) {
+    const which = this.#next(5)
+    if (which === 4) {
+      const batch = this.#pick([null, ...CODES])
+      if (this.#isTaken(await this.#writes.send('PUT', `items/${id}`, { batch }), { batch }, id)) return
+      for (const other of item.translations) this.#model.items.get(other)!.batch = batch
+    } else if (which === 0) {
       const rank = this.#next(100)
       expect(await this.#writes.send('PUT', `items/${id}`, { rank })).toMatchObject({ status: 200 })
       for (const other of item.translations) this.#model.items.get(other)!.rank = rank
     } else if (which === 1) {
       const code = this.#pick([null, ...CODES])
-      if (!this.#isTaken(await this.#writes.send('PUT', `items/${id}`, { code }), code, id)) item.code = code
+      if (!this.#isTaken(await this.#writes.send('PUT', `items/${id}`, { code }), { code }, id)) item.code = code
     } else if (which === 2) {
       item.draft = !item.draft
       const publishedAt = item.draft ? null : '2024-01-01T00:00:00.000Z'
@@ -290,7 +340,8 @@ class Run {
     const { id } = answer.body as unknown as { id: number }
     const translations = new Set([...from.translations, id])
     const empty = { head: null, links: [], box: null, rows: [], blocks: [] }
-    this.#model.items.set(id, { title, code: null, rank: from.rank, locale, draft: true, ...empty, translations })
+    const shared = { batch: from.batch, rank: from.rank }
+    this.#model.items.set(id, { title, code: null, ...shared, locale, draft: true, ...empty, translations })
     for (const other of translations) this.#model.items.get(other)!.translations = new Set(translations)
   }
 
@@ -334,7 +385,7 @@ const COMPONENTS = [
   'populate[blocks][populate][people][fields][0]=id',
 ].join('&')
 
-async function readAll(writes: WriteApp, type: TypeName): Promise<readonly Entry[]> {
+async function readAll(writes: WriteApp, type: Exclude<TypeName, 'files'>): Promise<readonly Entry[]> {
   const sides = SIDES.filter(of => of.type === type).map(of => `populate[${of.attribute}][fields][0]=id`)
   const more = type === 'items' ? [COMPONENTS, 'populate[localizations][fields][0]=id', 'locale=all'] : []
   const search = [...sides, ...more, 'publicationState=preview', 'pagination[pageSize]=100', 'sort=id'].join('&')
@@ -347,11 +398,6 @@ async function removeAll(writes: WriteApp): Promise<void> {
   for (const type of ['items', 'people', 'labels'] as const) {
     for (const { id } of await readAll(writes, type)) await writes.send('DELETE', `${type}/${id}`)
   }
-}
-
-function inputOf(change: Change): unknown {
-  if (change.kind === 'set') return change.ids
-  return { connect: change.connect, disconnect: change.disconnect }
 }
 
 function idsIn(relation: unknown): readonly number[] {

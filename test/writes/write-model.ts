@@ -1,6 +1,6 @@
 /** What writes mean, in memory: entries, relations as two lists of ids, components as values with ids. */
 
-export type TypeName = 'items' | 'people' | 'labels'
+export type TypeName = 'items' | 'people' | 'labels' | 'files'
 
 /** One relation: the children of each parent and the parents of each child, both in order. */
 interface Relation {
@@ -44,6 +44,8 @@ export const SIDES: readonly RelationSide[] = [
   side(['items', 'friends', 'items'], 'friends', 'left', true, 'many'),
   side(['items', 'friendOf', 'items'], 'friends', 'right', true, 'many'),
   side(['people', 'boss', 'people'], 'boss', 'left', false, null),
+  side(['items', 'cover', 'files'], 'cover', 'left', false, null),
+  side(['items', 'gallery', 'files'], 'gallery', 'left', true, null),
 ]
 
 export interface Connect {
@@ -64,6 +66,8 @@ export interface Component {
 export interface Item {
   title: string
   code: string | null
+  /** Unique like the code, but shared by all translations. */
+  batch: string | null
   rank: number | null
   readonly locale: string
   draft: boolean
@@ -80,6 +84,7 @@ export class WriteModel {
   readonly items = new Map<number, Item>()
   readonly people = new Set<number>()
   readonly labels = new Set<number>()
+  readonly files = new Set<number>()
   readonly #relations = new Map<string, Relation>()
 
   idsOf(type: TypeName): readonly number[] {
@@ -97,17 +102,7 @@ export class WriteModel {
   }
 
   change(of: RelationSide, id: number, change: Change, isNew: boolean): void {
-    const stored = this.children(of, id)
-    if (change.kind === 'set') {
-      const wanted = of.many ? change.ids : change.ids.slice(isNew ? 0 : -1, isNew ? 1 : undefined)
-      this.#replace(of, id, wanted)
-      return
-    }
-    const connect = of.many ? change.connect : change.connect.slice(isNew ? 0 : -1, isNew ? 1 : undefined)
-    const added = connect.map(item => item.id)
-    let list = stored.filter(child => added.includes(child) || !change.disconnect.includes(child))
-    for (const item of connect) list = placed(list, item)
-    this.#replace(of, id, of.many || added.length === 0 ? list : added.slice(-1))
+    this.#replace(of, id, changed(this.children(of, id), change, { many: of.many, isNew }))
   }
 
   #replace(of: RelationSide, id: number, wanted: readonly number[]): void {
@@ -144,6 +139,22 @@ export class WriteModel {
       })
     }
   }
+}
+
+/** What a change makes of a list of ids. */
+export function changed(
+  stored: readonly number[],
+  change: Change,
+  { many, isNew }: { readonly many: boolean; readonly isNew: boolean },
+): readonly number[] {
+  const only = <T>(items: readonly T[]): readonly T[] =>
+    many ? items : items.slice(isNew ? 0 : -1, isNew ? 1 : undefined)
+  if (change.kind === 'set') return only(change.ids)
+  const connect = only(change.connect)
+  const added = connect.map(item => item.id)
+  let list: readonly number[] = stored.filter(child => added.includes(child) || !change.disconnect.includes(child))
+  for (const item of connect) list = placed(list, item)
+  return many || added.length === 0 ? list : added.slice(-1)
 }
 
 function without(lists: Map<number, number[]>, of: number, id: number): void {
