@@ -1,6 +1,7 @@
 /** What operators watch, in the format of Prometheus: requests, cache, connections, event loop, memory. */
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import { watchProcess } from './process-figures.ts'
+import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 
 export interface CacheFigures {
   readonly hits: number
@@ -29,14 +30,6 @@ export interface MetricsInput {
   readonly gather?: (() => Promise<readonly Figures[]>) | undefined
 }
 
-export interface AnsweredRequest {
-  readonly method: string
-  /** The path as it was registered (`/api/articles/:id`), never as it came: there are as many of those as one likes. */
-  readonly route: string
-  readonly status: number
-  readonly seconds: number
-}
-
 export interface Metrics {
   readonly contentType: string
   count(request: AnsweredRequest): void
@@ -47,26 +40,16 @@ export interface Metrics {
   close(): void
 }
 
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 /** A registry of its own: nothing here is shared between the servers of one process. */
 export function createMetrics(input: MetricsInput): Metrics {
   const registry = new Registry()
-  const registers = [registry]
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time until a request was answered, by method, route and class of status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers,
-  })
+  const count = watchRequests(registry)
   if (input.cache !== undefined) watchCache(registry, input.cache)
   if (input.pool !== undefined) watchPool(registry, input.pool)
   const stop = watchProcess(registry, input.version)
   return {
     contentType: registry.contentType,
-    count: ({ method, route, status, seconds }) =>
-      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    count,
     figures: () => registry.getMetricsAsJSON(),
     text: async () => {
       const all = (await input.gather?.()) ?? []
