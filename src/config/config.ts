@@ -11,8 +11,22 @@ export interface Limits {
   readonly populateNodes: number
   /** Most conditions in the filters of one query. */
   readonly filterTerms: number
+  /** Most brackets in one parameter, beside those of populated levels. */
+  readonly queryDepth: number
+  /** Most relations, media and components that one filter or sort key follows. */
+  readonly relationHops: number
+  /** Most relations to many entries that one sort key follows. */
+  readonly toManySortHops: number
+  /** Most sort keys that are attributes of related entries. */
+  readonly relatedSortKeys: number
+  /** Most entries in one answer, those of all levels together. */
+  readonly answerEntries: number
+  /** Longest answer, in characters. */
+  readonly answerLength: number
   /** Largest JSON body, in bytes. */
   readonly bodySize: number
+  /** Most lists and objects inside one another in a body. */
+  readonly bodyDepth: number
   /** Longest time for one statement, in milliseconds. */
   readonly statementTimeout: number
 }
@@ -143,7 +157,14 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   listLength: 1000,
   populateNodes: 200,
   filterTerms: 200,
+  queryDepth: 500,
+  relationHops: 20,
+  toManySortHops: 3,
+  relatedSortKeys: 20,
+  answerEntries: 50_000,
+  answerLength: 32 * 1024 * 1024,
   bodySize: 1024 * 1024,
+  bodyDepth: 100,
   statementTimeout: 10_000,
 })
 

@@ -99,8 +99,22 @@ const limits = z.strictObject({
   populateNodes: whole(1),
   /** Most conditions in the filters of one query. */
   filterTerms: whole(1),
+  /** Most brackets in one parameter, beside those of populated levels. The stack bears no more for certain. */
+  queryDepth: whole(1, 500),
+  /** Most relations, media and components that one filter or sort key follows. The databases bound their joins. */
+  relationHops: whole(0, 30),
+  /** Most relations to many entries that one sort key follows. */
+  toManySortHops: whole(0, 10),
+  /** Most sort keys that are attributes of related entries. */
+  relatedSortKeys: whole(0, 100),
+  /** Most entries in one answer, those of all levels together. */
+  answerEntries: whole(1),
+  /** Longest answer, in characters. */
+  answerLength: whole(1, 500_000_000),
   /** Largest JSON body, in bytes. */
   bodySize: whole(1),
+  /** Most lists and objects inside one another in a body. */
+  bodyDepth: whole(1, 1000),
   /** Longest time for one statement, in milliseconds. */
   statementTimeout: whole(1, 2_147_483_647),
 })

@@ -7,12 +7,13 @@ import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { PreparedRead } from './prepared-read.ts'
+import type { AnswerLimits } from './write-json.ts'
 
 export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
   readonly dialect: Dialect
-  readonly limits: QueryLimits
+  readonly limits: QueryLimits & AnswerLimits
   readonly settings: PlanSettings
   readonly plans: PlanCache<PreparedRead>
   readonly defaultLocale: () => Promise<string>

@@ -29,7 +29,7 @@ export async function prepareRead(
   const request = parseQuery(search, limits)
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect)
-  const prepared = Object.freeze({ program, toJson: compileSerializer(program, database.dialect) })
+  const prepared = Object.freeze({ program, toJson: compileSerializer(program, database.dialect, limits) })
   context.plans.set(key, prepared)
   return prepared
 }

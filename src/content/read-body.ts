@@ -5,13 +5,13 @@ import { parseBody } from '../query/parse-body.ts'
 import { parseText } from '../query/parse-text.ts'
 
 /** The attributes under `data`. */
-export function dataOf(body: unknown): Readonly<Record<string, unknown>> {
-  return parseBody(body).data
+export function dataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {
+  return parseBody(body, limits).data
 }
 
 /** The attributes of a body that has no `data` around them. */
-export function flatDataOf(body: unknown): Readonly<Record<string, unknown>> {
-  return parseBody({ data: body ?? {} }).data
+export function flatDataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {
+  return parseBody({ data: body ?? {} }, limits).data
 }
 
 /** The locale that the query names. */

@@ -21,9 +21,12 @@ export type Serializer = (loaded: LoadedRows) => string | null
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
 
-/** Longest answer, in characters, and most entries in it: shown under many parents, they may be far more than rows. */
-const MOST_TEXT = 32 * 1024 * 1024
-const MOST_ENTRIES = 50_000
+/** Shown under many parents, entries may be far more than rows. */
+export interface AnswerLimits {
+  readonly answerEntries: number
+  readonly answerLength: number
+}
+
 /** Levels of populate from which on it is worth counting. */
 const MULTIPLYING_DEPTH = 3
 
@@ -33,38 +36,35 @@ interface Output {
   readonly spend: (length: number) => void
 }
 
-function answerBudget(): { readonly reset: () => void; readonly spend: (length: number) => void } {
-  let left = MOST_TEXT
+function answerBudget(limit: number): { readonly reset: () => void; readonly spend: (length: number) => void } {
+  let left = limit
   return {
     reset: () => {
-      left = MOST_TEXT
+      left = limit
     },
     spend: length => {
       left -= length
-      if (left < 0) throw tooLarge(`${MOST_TEXT} characters`)
+      if (left < 0) throw new PopulusError('answerTooLong', { limit })
     },
   }
 }
 
 type RowWriter = (row: Row, groups: LoadedRows['groups']) => string
 
-export function compileSerializer(program: ReadProgram, dialect: SqlDialect): Serializer {
+export function compileSerializer(program: ReadProgram, dialect: SqlDialect, limits: AnswerLimits): Serializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const budget = answerBudget()
+  const budget = answerBudget(limits.answerLength)
   const out: Output = { writers: dialect.writers, spend: budget.spend }
   const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', out)
   const serialize = compileEnvelope(program, write)
   const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
+  const { answerEntries: limit } = limits
   return loaded => {
-    if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > MOST_ENTRIES)
-      throw tooLarge(`${MOST_ENTRIES} entries`)
+    if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
+      throw new PopulusError('tooManyEntries', { limit })
     budget.reset()
     return serialize(loaded)
   }
-}
-
-function tooLarge(limit: string): PopulusError {
-  return new PopulusError('badValue', { parameter: 'populate', problem: `the answer would have more than ${limit}` })
 }
 
 function compileEnvelope(program: ReadProgram, write: RowWriter): Serializer {

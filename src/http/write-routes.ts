@@ -46,11 +46,15 @@ function registerCollection(server: FastifyInstance, routes: ContentRoutes, type
   const handle = (action: string, operation: Operation) => handler(routes, type, action, operation)
   server.post(
     path,
-    handle('create', ({ body, ...request }) => create(context, { type, ...request, data: dataOf(body) })),
+    handle('create', ({ body, ...request }) =>
+      create(context, { type, ...request, data: dataOf(body, context.limits) }),
+    ),
   )
   server.put(
     `${path}/:id`,
-    handle('update', ({ body, ...request }) => update(context, { type, ...request, data: dataOf(body) })),
+    handle('update', ({ body, ...request }) =>
+      update(context, { type, ...request, data: dataOf(body, context.limits) }),
+    ),
   )
   server.delete(
     `${path}/:id`,
@@ -58,7 +62,7 @@ function registerCollection(server: FastifyInstance, routes: ContentRoutes, type
   )
   if (!type.localized) return
   const translate = handle('createLocalization', ({ body, ...request }) =>
-    createLocalization(context, { type, ...request, data: flatDataOf(body) }),
+    createLocalization(context, { type, ...request, data: flatDataOf(body, context.limits) }),
   )
   server.post(`${path}/:id/localizations`, translate)
 }
@@ -71,7 +75,7 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
   server.put(
     path,
     handle('update', ({ body, ...request }) =>
-      writeSingle(context, { type, ...request, data: dataOf(body), locale: locale(request.search) }),
+      writeSingle(context, { type, ...request, data: dataOf(body, context.limits), locale: locale(request.search) }),
     ),
   )
   server.delete(

@@ -18,6 +18,9 @@ export interface PlanSettings {
   readonly withCount: boolean
   readonly populateNodes: number
   readonly filterTerms: number
+  readonly relationHops: number
+  readonly toManySortHops: number
+  readonly relatedSortKeys: number
   readonly listLength: number
   /** The database compares a column only with values of its own type. */
   readonly strictTypes: boolean

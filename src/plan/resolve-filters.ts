@@ -28,9 +28,6 @@ export interface FilterScope {
   readonly hops?: number
 }
 
-/** Queries within queries are bounded by the databases. */
-const MOST_HOPS = 20
-
 /** Conditions of an object are all to hold, those of a list too. `null`: no condition. */
 export function resolveFilters(
   model: Model,
@@ -109,10 +106,8 @@ function resolveLinked(
 ): Condition | null {
   outer.countTerm()
   const scope = { ...outer, hops: (outer.hops ?? 0) + 1 }
-  if (scope.hops > MOST_HOPS) {
-    const problem = `it follows more than ${MOST_HOPS} relations`
-    throw new PopulusError('badValue', { parameter: path, problem })
-  }
+  const { relationHops: limit } = scope.context.settings
+  if (scope.hops > limit) throw new PopulusError('tooManyHops', { parameter: path, limit })
   const target = modelOf(scope.context.schema, attribute.target)
   const condition = isObject(value)
     ? resolveLinkedObject(target, value, path, scope)

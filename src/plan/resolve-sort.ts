@@ -6,12 +6,6 @@ import type { PlanContext } from './plan-context.ts'
 import type { OrderTerm } from './read-plan.ts'
 import { invalidParameter, visibleAttribute } from './visibility.ts'
 
-/** Joins per statement are bounded by the databases. */
-const MOST_HOPS = 20
-/** Each is worth the work of a whole query. */
-const MOST_TO_MANY_HOPS = 3
-const MOST_RELATED_TERMS = 20
-
 export function resolveSort(
   model: Model,
   terms: readonly SortTerm[],
@@ -25,18 +19,17 @@ export function resolveSort(
     if (term.path[0] !== '__proto__' && !distinct.has(key)) distinct.set(key, term)
   }
   const order = [...distinct.values()].map(term => resolveTerm(model, term, path, context))
-  if (order.filter(({ hops }) => hops.length > 0).length > MOST_RELATED_TERMS)
-    throw tooCostly(path, `it names more than ${MOST_RELATED_TERMS} attributes of related entries`)
+  const { relatedSortKeys: limit } = context.settings
+  if (order.filter(({ hops }) => hops.length > 0).length > limit)
+    throw new PopulusError('tooManyRelatedKeys', { parameter: path, limit })
   return order
 }
 
-function tooCostly(parameter: string, problem: string): PopulusError {
-  return new PopulusError('badValue', { parameter, problem })
-}
-
 function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanContext): OrderTerm {
+  const { relationHops, toManySortHops } = context.settings
   // The last name is that of the attribute itself.
-  if (term.path.length - 1 > MOST_HOPS) throw tooCostly(path, `it follows more than ${MOST_HOPS} relations`)
+  if (term.path.length - 1 > relationHops)
+    throw new PopulusError('tooManyHops', { parameter: path, limit: relationHops })
   const hops: { attribute: OrderTerm['hops'][number]['attribute']; target: Model }[] = []
   let current = model
   for (const [index, name] of term.path.entries()) {
@@ -48,8 +41,9 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
     if (!follows) throw invalidParameter(name, current, path, context)
     current = modelOf(context.schema, attribute.target)
     hops.push({ attribute, target: current })
-    if (hops.filter(hop => hop.attribute.many).length > MOST_TO_MANY_HOPS)
-      throw tooCostly(path, `it follows more than ${MOST_TO_MANY_HOPS} relations to many entries`)
+    // Each is worth the work of a whole query.
+    if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
+      throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })
   }
   throw invalidParameter('', model, path, context)
 }

@@ -6,4 +6,6 @@ export interface QueryLimits {
   readonly listLength: number
   readonly populateNodes: number
   readonly filterTerms: number
+  readonly queryDepth: number
+  readonly bodyDepth: number
 }

@@ -1,21 +1,21 @@
 /** The parsed JSON of a body to the data in it. What is in the data is checked by planning. */
 import { PopulusError } from '../errors.ts'
+import type { QueryLimits } from './limits.ts'
 
-/** Lists and objects inside one another; a schema or a block editor needs far less. */
-export const MAX_BODY_DEPTH = 100
+type BodyLimits = Pick<QueryLimits, 'bodyDepth'>
 
 export interface WriteBody {
   readonly data: Readonly<Record<string, unknown>>
 }
 
 /**
- * `parseBody({ data: { title: 'x' } })` is `{ data: { title: 'x' } }`. A list passes for an object here, as in Strapi, and is
+ * `parseBody({ data: { title: 'x' } }, limits)` is `{ data: { title: 'x' } }`. A list passes for an object here, as in Strapi, and is
  * refused with a message about its type. The key `__proto__` is dropped wherever it stands; all others are plain members.
  */
-export function parseBody(body: unknown): WriteBody {
+export function parseBody(body: unknown, { bodyDepth }: BodyLimits): WriteBody {
   const data = isHolder(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
   if (!isHolder(data)) throw new PopulusError('missingData')
-  return { data: cleanJson(data) as WriteBody['data'] }
+  return { data: cleanJson(data, bodyDepth) as WriteBody['data'] }
 }
 
 function isHolder(value: unknown): value is object {
@@ -23,14 +23,10 @@ function isHolder(value: unknown): value is object {
 }
 
 /** Parsed JSON that is safe to walk through and to copy: not too deep, and without keys that are no plain members. */
-export function cleanJson(value: unknown): unknown {
-  return cleaned(value, 1)
-}
-
-function cleaned(value: unknown, depth: number): unknown {
+export function cleanJson(value: unknown, limit: number, depth = 1): unknown {
   if (!isHolder(value)) return value
-  if (depth > MAX_BODY_DEPTH) throw new PopulusError('bodyTooDeep', { limit: MAX_BODY_DEPTH })
-  if (Array.isArray(value)) return value.map(item => cleaned(item, depth + 1))
+  if (depth > limit) throw new PopulusError('bodyTooDeep', { limit })
+  if (Array.isArray(value)) return value.map(item => cleanJson(item, limit, depth + 1))
   const members = Object.entries(value).filter(([key]) => key !== '__proto__')
-  return Object.fromEntries(members.map(([key, member]) => [key, cleaned(member, depth + 1)]))
+  return Object.fromEntries(members.map(([key, member]) => [key, cleanJson(member, limit, depth + 1)]))
 }

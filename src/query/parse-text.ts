@@ -24,17 +24,18 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
   return parsed as QueryObject
 }
 
-/** Brackets in one parameter: more than any query needs, and few enough for the stack. */
-const MOST_BRACKETS = 500
-
-function checkNesting(parameter: string, { populateNodes }: QueryLimits): void {
-  // A populated level takes two, `[author][populate]`; their number has a limit of its own.
-  const most = Math.max(MOST_BRACKETS, 2 * populateNodes)
-  if (parameter.length <= most) return
+/**
+ * Brackets that nest: few enough for the stack. A populated level, `[author][populate]` or `[blocks][on]`, does not count;
+ * the number of nodes has a limit of its own.
+ */
+function checkNesting(parameter: string, { queryDepth, populateNodes }: QueryLimits): void {
+  if (parameter.length <= queryDepth) return
   const brackets = parameter.match(/\[|%5B/gi)?.length ?? 0
-  if (brackets <= most) return
-  const name = shown(parameter.split(/\[|%5B/i, 1)[0]!)
-  throw new PopulusError('badValue', { parameter: name, problem: `it is nested more than ${most} levels deep` })
+  if (brackets <= queryDepth) return
+  const levels = parameter.match(/(?:\[|%5B)(?:populate|on)(?:\]|%5D)/gi)?.length ?? 0
+  if (levels > populateNodes) throw new PopulusError('tooManyPopulates', { limit: populateNodes })
+  if (brackets - 2 * levels <= queryDepth) return
+  throw new PopulusError('queryTooDeep', { parameter: shown(parameter.split(/\[|%5B/i, 1)[0]!), limit: queryDepth })
 }
 
 /**

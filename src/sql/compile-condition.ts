@@ -20,6 +20,8 @@ export interface ConditionSite {
   readonly dialect: SqlDialect
   /** How many related rows the condition stands within. */
   readonly depth?: number
+  /** Whether an `or` is around the condition, within the same rows. */
+  readonly withinOr?: boolean
 }
 
 /**
@@ -32,7 +34,8 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
   switch (condition.kind) {
     case 'all':
     case 'any': {
-      const items = condition.items.map(item => compileCondition(item, site))
+      const withinOr = site.withinOr === true || condition.kind === 'any'
+      const items = condition.items.map(item => compileCondition(item, { ...site, withinOr }))
       return sql`(${join(items, condition.kind === 'all' ? ' and ' : ' or ')})`
     }
     case 'test': {
@@ -93,7 +96,7 @@ interface Some {
 /** There is a related row that passes; or none at all, where a row of nulls would pass. */
 function compileSome(some: Some, site: ConditionSite): Fragment {
   const passesWithout = onNullRow(some.condition) === true
-  const passes = hasRelated(some, site, some.condition)
+  const passes = hasRelated(some, { ...site, withinOr: site.withinOr === true || passesWithout }, some.condition)
   if (passes === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
   if (!passesWithout) return passes
   return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
@@ -107,8 +110,10 @@ function hasRelated({ attribute, target }: Some, site: ConditionSite, condition:
   const { key, parentKey } = joined
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
-  if (condition !== null) conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1 }))
-  return depth < MOST_CORRELATED
-    ? sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
-    : sql`${parentKey} in (select distinct ${key} from ${tables} where ${join(conditions, ' and ')})`
+  if (condition !== null)
+    conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1, withinOr: false }))
+  if (depth < MOST_CORRELATED)
+    return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
+  const found = sql`select distinct ${key} from ${tables} where ${join(conditions, ' and ')}`
+  return site.withinOr === true ? site.dialect.inFoundWithinOr(parentKey, found) : sql`${parentKey} in (${found})`
 }

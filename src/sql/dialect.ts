@@ -20,6 +20,8 @@ export interface SqlDialect {
   bind(statement: Statement, parentIds?: readonly number[]): BoundStatement
   /** `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
+  /** `key` is in what a query finds, as one side of an `or`. */
+  inFoundWithinOr(key: Fragment, found: Fragment): Fragment
   /** The expression that reads a column of a type, in the form that `writers` understands. */
   read(type: ScalarType, column: Fragment): Fragment
   /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */

@@ -52,6 +52,7 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
+    inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
     lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
     // Others may still link to the row: its id does not change.
     rowLock: sql` for no key update`,

@@ -38,6 +38,16 @@ const NOT_THERE = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 /** Two transactions were in each other's way; the same work may well succeed when it is done again. */
 const CONFLICTS = new Set(['40001', '40P01'])
 
+/** The database's own bounds on a statement: PostgreSQL by code, SQLite by the text of a plain error. */
+const TOO_COMPLEX = new Set(['54000', '54001', '54011'])
+const TOO_COMPLEX_TEXTS = [
+  'Expression tree is too large',
+  'parser stack overflow',
+  'at most 64 tables in a join',
+  'too many terms',
+  'too many SQL variables',
+]
+
 /** The error to throw instead of one that a driver threw; `statementTimeout` goes into the message of `tooSlow`. */
 export function translateError(error: unknown, statementTimeout: number): PopulusError {
   if (error instanceof PopulusError) return error
@@ -45,6 +55,7 @@ export function translateError(error: unknown, statementTimeout: number): Populu
   if (TOO_SLOW.has(code)) return new PopulusError('tooSlow', { limit: statementTimeout }, { cause: error })
   if (NOT_UNIQUE.has(code)) return new PopulusError('notUnique', {}, { cause: error })
   if (NOT_THERE.has(code)) return new PopulusError('relationGone', {}, { cause: error })
+  if (isTooComplex(code, error)) return new PopulusError('queryTooComplex', {}, { cause: error })
   if (isUnavailable(code)) return new PopulusError('unavailable', {}, { cause: error })
   return new PopulusError('internal', {}, { cause: error })
 }
@@ -57,6 +68,12 @@ export function isBusy(error: unknown): boolean {
 /** PostgreSQL only: the transaction was the victim of another one. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(errorCode(error instanceof PopulusError ? error.cause : error))
+}
+
+function isTooComplex(code: string, error: unknown): boolean {
+  if (code !== 'SQLITE_ERROR') return TOO_COMPLEX.has(code)
+  const text = error instanceof Error ? error.message : ''
+  return TOO_COMPLEX_TEXTS.some(beginning => text.startsWith(beginning))
 }
 
 function isUnavailable(code: string): boolean {

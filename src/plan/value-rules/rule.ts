@@ -114,9 +114,12 @@ function toList(value: unknown): unknown {
   return Array.isArray(list) ? list : null
 }
 
+/** Lists and objects inside one another in such a text. */
+const MOST_LEVELS = 100
+
 function parsedJson(text: string): unknown {
   try {
-    return cleanJson(JSON.parse(text))
+    return cleanJson(JSON.parse(text), MOST_LEVELS)
   } catch {
     return null
   }
