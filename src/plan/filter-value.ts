@@ -21,6 +21,9 @@ export function castFilterValue(text: string, site: ValueSite): FilterValue {
     if (site.strictTypes && value instanceof Date && (value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999)) {
       throw new CastError('Invalid date')
     }
+    if (site.strictTypes && typeof value === 'string' && text.includes('\0')) {
+      throw new CastError('a text may not hold the character NUL')
+    }
     return value
   } catch (error) {
     if (!(error instanceof CastError)) throw error
@@ -35,7 +38,6 @@ export function castFilterValue(text: string, site: ValueSite): FilterValue {
 function checkStrict(text: string, { column, path }: ValueSite): void {
   const type = column.kind === 'id' ? 'integer' : column.attribute.type
   const fail = (problem: string) => new PopulusError('badValue', { parameter: path, problem })
-  if (text.includes('\0')) throw fail('a text may not hold the character NUL')
   if (type === 'date' && text.startsWith('0000')) throw fail('expected a year from 0001 to 9999')
   if (type !== 'integer' && type !== 'biginteger') return
   const range = type === 'integer' ? INT4 : INT8

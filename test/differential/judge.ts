@@ -69,6 +69,8 @@ export async function judge(request: DifferentialRequest, judge: Judge): Promise
   if (isPrototypeName(ours)) return { kind: 'explained', rulings: [STATEMENTS.prototype] }
   if (isFraction(ours, real)) return { kind: 'explained', rulings: [STATEMENTS.fraction] }
   if (namesTwo(ours, real, path)) return { kind: 'explained', rulings: [STATEMENTS.twice] }
+  const apart = await mistakesApart(request, { ours, real }, judge)
+  if (apart !== null) return apart
   if (ours.status === 400) {
     const hidden = await refusesHidden(request, { ours, real }, judge)
     if (hidden.length > 0) return { kind: 'explained', rulings: hidden }
@@ -103,12 +105,35 @@ function namesTwo(ours: Answer, real: Answer, path: string): boolean {
   return ours.status === 400 && real.status === 400 && names.every(name => name !== undefined && path.includes(name))
 }
 
+/**
+ * Both refuse, for different parameters of the root: each mistake by itself must be answered alike, or differ for a reason
+ * of its own, and the one that Strapi tells must be the one that we find once the other is gone.
+ */
+async function mistakesApart(
+  request: DifferentialRequest,
+  { ours, real }: Answers,
+  bench: Judge,
+): Promise<Verdict | null> {
+  const name = /^Invalid value for (\w+)/.exec(messageOf(ours))?.[1]
+  if (ours.status !== 400 || real.status !== 400 || name === undefined || request.query[name] === undefined) return null
+  const { [name]: refused, ...others } = request.query
+  const [without, alone] = [
+    { ...request, query: others },
+    { ...request, query: { [name]: refused! } },
+  ]
+  if (!same(await bench.ours(request.caller, pathOfRequest(without)), real)) return null
+  if (!same(await bench.ours(request.caller, pathOfRequest(alone)), ours)) return null
+  const verdict = await judge(alone, bench)
+  return verdict.kind === 'explained' ? { ...verdict, rulings: [...verdict.rulings, STATEMENTS.twice] } : null
+}
+
 /** Strapi refuses something about a hidden attribute, and without that the same as we do, or fails. */
 async function refusesHidden(
   { caller, type, id, query }: DifferentialRequest,
   { ours, real }: Answers,
-  { real: ask, contextOf }: Judge,
+  bench: Judge,
 ): Promise<readonly string[]> {
+  const { real: ask, contextOf } = bench
   if (real.status !== 400) return []
   const text = serialise(query)
   const request = attempt(() => parseQuery(text, DEFAULT_LIMITS))
@@ -116,9 +141,12 @@ async function refusesHidden(
   const raw = parseText(text, DEFAULT_LIMITS)
   const understood: Understood = { request, raw, type, context: contextOf(caller), publicationState: 'preview' }
   if (!namesHidden(understood)) return []
-  const without = await ask(caller, pathOfRequest({ type, id, query: rewrite(understood, AS_ASKED) }))
+  const visible: DifferentialRequest = { caller, type, id, query: rewrite(understood, AS_ASKED) }
+  const without = await ask(caller, pathOfRequest(visible))
   if (same(without, ours)) return [STATEMENTS.hidden]
-  return without.status === 500 ? [STATEMENTS.hidden, STATEMENTS.failure] : []
+  if (without.status === 500) return [STATEMENTS.hidden, STATEMENTS.failure]
+  const unnoticed = await isUnnoticed(visible, { ours, real: without }, bench)
+  return unnoticed ? [STATEMENTS.hidden, STATEMENTS.unnoticed] : []
 }
 
 /** Strapi found no entry to use the bad input on; where there are entries, it refuses it too, or fails. */
@@ -130,15 +158,34 @@ async function isUnnoticed(
   if (real.status !== 200 && real.status !== 404) return false
   const { caller, type, query } = request
   const { fields, filters, populate, sort } = query
+  const branch = populate === undefined ? undefined : branchOf(populate, messageOf(ours))
   for (const words of [
     { fields, populate, sort },
     { fields, filters, populate, sort },
+    ...(branch === undefined ? [] : [{ populate: branch }]),
   ]) {
     const whole = { type, id: null, query: present({ ...words, ...EVERYTHING }) }
     const answer = await ask(caller, pathOfRequest(whole))
     if (answer.status === 500 || same(answer, ours)) return true
   }
   return real.status === 404 && messageOf(ours).startsWith('Invalid value for populate')
+}
+
+/** Of populate, only the branch in whose filters we found the bad input: filters further up may leave it no entries. */
+function branchOf(populate: QueryPart, message: string): QueryPart | undefined {
+  const path = /^Invalid value for populate((?:\[[^\]]+\])+):/.exec(message)?.[1]
+  const names = path?.slice(1, -1).split('][') ?? []
+  const end = names.indexOf('filters')
+  const along = (part: QueryPart | undefined, [name, ...rest]: readonly string[]): QueryPart | undefined => {
+    if (name === undefined) return part
+    const inner = isObject(part) ? along(part[name], rest) : undefined
+    return inner === undefined ? undefined : { [name]: inner }
+  }
+  return end === -1 ? undefined : along(populate, names.slice(0, end + 1))
+}
+
+function isObject(part: QueryPart | undefined): part is { readonly [key: string]: QueryPart } {
+  return typeof part === 'object' && part !== null && !Array.isArray(part)
 }
 
 /** Every entry there is. */

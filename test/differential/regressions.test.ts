@@ -50,6 +50,8 @@ describe.each(CLIENTS)('answers of Strapi on %s', client => {
   it.each([
     ['articles?filters[eventDate]=abc', 'Invalid format, expected yyyy-MM-dd'],
     ['articles?filters[eventDate][$between]=1', 'Invalid format, expected yyyy-MM-dd'],
+    ['comments?filters[createdAt]=%00', 'Invalid format, expected a timestamp or an ISO date'],
+    ['pages?filters[article][publishedAt][$between][0]=%00', 'Invalid format, expected a timestamp or an ISO date'],
     ['articles?populate[comments][filters][createdAt]=abc', 'Invalid format, expected a timestamp or an ISO date'],
   ])('%s is refused for its value', async (path, message) => {
     const { status, body } = await ask(app, { path: `/api/${path}` })
