@@ -53,6 +53,7 @@ export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `x-populus-error: ${refusal.code}`,
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

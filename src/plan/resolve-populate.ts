@@ -118,7 +118,8 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
     order,
     entry,
     ordering: options.ordering,
-    slice: resolveSlice(options.slice, scope.context.settings),
+    // There is nothing to page in one entry.
+    slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
   }
 }
 

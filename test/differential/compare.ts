@@ -249,7 +249,7 @@ function compareLink(
   if (Array.isArray(ourData) !== Array.isArray(realData) && ourList.length > 0) fail(place, ourData, realData)
 }
 
-const PER_PARENT = '14: paging inside populate is per parent'
+export const PER_PARENT = '14: paging inside populate is per parent'
 
 function dataOf(value: Json | undefined, plan: LinkPlan | null, { path }: Place): Json {
   const keys = plan?.slice?.meta == null || !plan.attribute.many ? ['data'] : ['data', 'meta']

@@ -17,7 +17,7 @@ import type { Answer } from '../conformance/cases.ts'
 import type { Query, QueryPart } from '../properties/query-generator.ts'
 import { serialise } from '../properties/serialise.ts'
 import type { Client } from '../support/databases.ts'
-import { type Comparison, compareEntries, type Json, Mismatch, same, sliceOf } from './compare.ts'
+import { type Comparison, compareEntries, type Json, Mismatch, PER_PARENT, same, sliceOf } from './compare.ts'
 import { withoutMorphsOff } from './morph-off.ts'
 import { hasCollision } from './normal-filters.ts'
 import type { Ask, CallerName } from './peers.ts'
@@ -296,6 +296,7 @@ async function explain(
     return !same(first, second) && !same(await askFor(first), await askFor(second))
   }
   if (await changes(base, { ...base, sort: 'stable' })) rulings.add(STATEMENTS.order)
+  if (await changes(base, { ...base, paging: 'none' })) rulings.add(PER_PARENT)
   const { morphs } = stable
   if (await changes({ ...base, morphs }, { ...base, morphs, drafts: 'inherited' })) rulings.add(STATEMENTS.drafts)
   const sorted = hasSort(request.selection)

@@ -215,13 +215,13 @@ test('a head that is far too long is refused as documented', async () => {
   const answerTo = (length: number) =>
     new Promise<string>((resolve, reject) => {
       get(`${address}/api/tags?x=${'y'.repeat(length)}`, answer => {
-        answer.setEncoding('utf8').once('data', (body: string) => resolve(`${answer.statusCode} ${body}`))
+        answer.setEncoding('utf8').once('data', (body: string) => resolve(`${answer.statusCode} ${answer.headers['x-populus-error']} ${body}`))
       }).on('error', reject)
     })
   const { queryLength } = DEFAULT_LIMITS
-  expect(await answerTo(queryLength * 4)).toMatch(/^414 /)
+  expect(await answerTo(queryLength * 4)).toMatch(/^414 Q120 /)
   const refused = await answerTo(queryLength * 4 + 16 * 1024)
   const [, message] = /the answer is 400, `(.+)`/.exec(PAGE)!
-  expect(refused).toMatch(/^400 /)
+  expect(refused).toMatch(/^400 Q109 /)
   expect(refused).toContain(`"message":"${message}"`)
 })

@@ -108,9 +108,11 @@ function scalarsOf(model: QueryModel, target: Model): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** But for morph relations: below them answers are flat, and their keys in another order. */
+/** But for relations to one entry of any type: their answer does not tell the type. */
 function populatable(model: QueryModel, target: Model): readonly Attribute[] {
-  return visibleOf(model, target).filter(({ kind }) => kind !== 'scalar' && kind !== 'morph')
+  return visibleOf(model, target).filter(
+    attribute => attribute.kind !== 'scalar' && (attribute.kind !== 'morph' || attribute.many),
+  )
 }
 
 function visibleOf(model: QueryModel, target: Model): readonly Attribute[] {
@@ -141,16 +143,15 @@ function projectValue(value: Json, projection: Projection, model: QueryModel): J
   if (value === null || typeof value !== 'object') return value
   if (isList(value)) return value.map(item => projectValue(item, projection, model))
   if ('data' in value && !('id' in value)) return { ...value, data: projectValue(value.data!, projection, model) }
-  const { id, attributes, __component, __type, ...plain } = value
+  const { id, attributes, ...plain } = value
   if (attributes !== undefined)
     return { id: id!, attributes: projectFields(attributes as JsonObject, projection, model) }
-  return {
-    ...(__type === undefined ? {} : { __type }),
-    id: id!,
-    ...(__component === undefined ? {} : { __component }),
-    ...projectFields(plain, projection, model),
-  }
+  // A block tells its component behind its id, below a morph relation before it, as in Strapi.
+  const marks = Object.entries(value).filter(([key]) => MARKS.includes(key))
+  return { ...Object.fromEntries(marks), ...projectFields(plain, projection, model) }
 }
+
+const MARKS: readonly string[] = ['__type', 'id', '__component']
 
 function projectFields(shown: JsonObject, { of, fields, children }: Projection, model: QueryModel): JsonObject {
   const own = fields ?? scalarsOf(model, of)

@@ -151,6 +151,23 @@ example('in the dialect strapi4 pagination inside populate counts for each paren
   statements: 4,
 })
 
+example('in the dialect strapi4 a relation to one entry is not paged', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id]=1&populate[author][fields][0]=name&populate[author][pagination][page]=2',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed' })) })),
+  statements: 3,
+})
+
+example('in the dialect strapi4 neither start nor limit hide the one related entry', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id]=1&populate[author][fields][0]=name&populate[author][start]=1&populate[author][limit]=1',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed' })) })),
+})
+
 example('in the dialect strapi4 limit below on counts for each parent', {
   request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[blocks][on][blocks.hero][limit]=1',
   dialect: 'strapi4',
