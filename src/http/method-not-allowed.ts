@@ -1,4 +1,4 @@
-/** 405 for a path that exists under another method: plain text and an `Allow` header, as Strapi sends it. */
+/** Which methods a path has: 405 for another one, 200 to `OPTIONS`, with an `Allow` header, as Strapi sends them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'] as const
@@ -16,6 +16,18 @@ export function replyNotAllowed(
     .header('allow', allowed.join(', '))
     .type('text/plain; charset=utf-8')
     .send('Method Not Allowed')
+}
+
+/** Preflights of browsers, and paths that are unknown, are left to others. */
+export function replyToOptions(
+  server: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  if (request.headers['access-control-request-method'] !== undefined) return undefined
+  const allowed = allowedMethods(server, request.url.split('?')[0]!)
+  if (allowed.length === 0) return undefined
+  return reply.header('allow', allowed.join(', ')).type('text/plain; charset=utf-8').send('')
 }
 
 /** The path itself may be a route, or its last part the id of one. */

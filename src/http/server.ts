@@ -18,7 +18,7 @@ import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
 import { refuseUnreadable, replyWithError } from './error-reply.ts'
 import { registerFlatBodies } from './flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './flat-route.ts'
-import { replyNotAllowed } from './method-not-allowed.ts'
+import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './metrics.ts'
 import { registerMetrics } from './metrics-route.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
@@ -105,6 +105,9 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
     contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
     frameguard: { action: 'sameorigin' },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+  })
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'OPTIONS' || replyToOptions(server, request, reply) === undefined) done()
   })
   await server.register(cors, {
     origin: origin === '*' ? '*' : [...origin],

@@ -215,7 +215,9 @@ test('a head that is far too long is refused as documented', async () => {
   const answerTo = (length: number) =>
     new Promise<string>((resolve, reject) => {
       get(`${address}/api/tags?x=${'y'.repeat(length)}`, answer => {
-        answer.setEncoding('utf8').once('data', (body: string) => resolve(`${answer.statusCode} ${answer.headers['x-populus-error']} ${body}`))
+        answer
+          .setEncoding('utf8')
+          .once('data', (body: string) => resolve(`${answer.statusCode} ${answer.headers['x-populus-error']} ${body}`))
       }).on('error', reject)
     })
   const { queryLength } = DEFAULT_LIMITS

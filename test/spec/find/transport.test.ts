@@ -70,6 +70,22 @@ example('a preflight is answered with the methods that may be used', {
   statements: 0,
 })
 
+example('OPTIONS that is no preflight tells the methods of the path', {
+  request: 'OPTIONS /api/teams?populate=*',
+  send: { origin: 'https://elsewhere.example' },
+  status: 200,
+  response: '',
+  headers: { allow: 'HEAD, GET, POST', 'content-type': 'text/plain; charset=utf-8', 'content-length': '0' },
+  statements: 0,
+})
+
+example('OPTIONS of one entry tells the methods of entries', {
+  request: 'OPTIONS /api/teams/1',
+  status: 200,
+  response: '',
+  headers: { allow: 'HEAD, GET, PUT, DELETE' },
+})
+
 const exampleWithOrigins = exampleIn({ cors: { origin: ['https://shop.example'] } })
 
 exampleWithOrigins('an origin that is listed is answered with its name and may send credentials', {
