@@ -1,5 +1,5 @@
 /**
- * Remembers who may do what for as long as nobody has changed the database. Roles, users and tokens are kept in
+ * Remembers who may do what for as long as nobody has changed the tables that say so. Roles, users and tokens are kept in
  * places of their own, so that equal ids never meet.
  */
 import type { Access } from '../plan/access.ts'
@@ -12,32 +12,35 @@ import type { User } from './users.ts'
 const MAX_USERS = 10_000
 const MAX_ROLES = 1000
 
-/** What was read while the database had one change token. */
+/** What was read after one change of those tables, and before the next. */
 export class AccessSnapshot {
-  readonly token: string
+  readonly version: number
   /** By type (`'public'`) or by id (a number). */
   readonly roles = new Memo<string | number, Access>(MAX_ROLES)
   readonly users = new Memo<number, User | undefined>(MAX_USERS)
   readonly apiTokens = new Memo<'all', ReadonlyMap<string, ApiToken>>(1)
 
-  constructor(token: string) {
-    this.token = token
+  constructor(version: number) {
+    this.version = version
   }
 }
 
 export class AccessCache {
   readonly #database: Database
-  #snapshot = new AccessSnapshot('')
+  readonly #tables: readonly string[]
+  #snapshot = new AccessSnapshot(-1)
 
-  constructor(database: Database) {
+  constructor(database: Database, tables: readonly string[]) {
     this.#database = database
+    this.#tables = tables
   }
 
   /** What is known and still holds. Anything read after this call may be put into it. */
   async current(): Promise<AccessSnapshot> {
-    const token = await this.#database.confirmedChangeToken()
+    await this.#database.catchUp()
+    const version = this.#database.versions.latest(this.#tables)
     // A slow reader of an older snapshot keeps that one: what it adds there is never seen by a later request.
-    if (token !== this.#snapshot.token) this.#snapshot = new AccessSnapshot(token)
+    if (version !== this.#snapshot.version) this.#snapshot = new AccessSnapshot(version)
     return this.#snapshot
   }
 }

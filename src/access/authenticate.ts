@@ -6,6 +6,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
+import { rightsTables } from './rights-tables.ts'
 import { loadRoleAccess } from './roles.ts'
 import { type UserToken, type UserTokenReader, userTokenReader } from './user-token.ts'
 import { loadUser } from './users.ts'
@@ -32,7 +33,7 @@ export type Authenticator = (authorization: string | undefined) => Promise<Calle
 /** Made once for a server; remembers what it has read until the database changes. */
 export function createAuthenticator(input: AuthenticationInput): Authenticator {
   const { database, schema, secrets, clock = Date.now } = input
-  const cache = new AccessCache(database)
+  const cache = new AccessCache(database, rightsTables(schema, database.dialect))
   const readUserToken = secrets.jwt === undefined ? undefined : userTokenReader(secrets.jwt)
   const context = { database, schema, salt: secrets.apiTokenSalt, readUserToken, clock }
   return async authorization => {

@@ -23,10 +23,8 @@ export interface AdminContext {
  */
 export async function changeRights<T>({ database }: AdminContext, work: (run: Run) => Promise<T>): Promise<T> {
   const version = table('access_version', database.dialect.ownSchema)
-  const result = await changeIn(database, async run => {
+  return changeIn(database, async run => {
     await run(sql`update ${version} set version = version + 1 where id = 1`)
     return work(run)
   })
-  await database.announceChange()
-  return result
 }

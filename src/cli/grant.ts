@@ -6,11 +6,9 @@ import { withProject } from './open-project.ts'
 
 export async function grantCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [role = '', type = ''] = given.positionals
-  const granted = await withProject(given, terminal, async ({ database, schema }) => {
-    const resolved = await grant(database, schema, { role, type, ...grantLists(given.flags) })
-    await database.announceChange()
-    return resolved
-  })
+  const granted = await withProject(given, terminal, ({ database, schema }) =>
+    grant(database, schema, { role, type, ...grantLists(given.flags) }),
+  )
   const { fields, filterFields, sortFields, writeFields } = granted
   const limits = [
     ...(fields === undefined ? [] : [`only ${['id', ...fields].join(', ')}`]),

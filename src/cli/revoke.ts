@@ -6,11 +6,9 @@ import { withProject } from './open-project.ts'
 
 export async function revokeCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [role = '', type = ''] = given.positionals
-  const revoked = await withProject(given, terminal, async ({ database, schema }) => {
-    const resolved = await revoke(database, schema, { role, type, ...grantLists(given.flags) })
-    await database.announceChange()
-    return resolved
-  })
+  const revoked = await withProject(given, terminal, ({ database, schema }) =>
+    revoke(database, schema, { role, type, ...grantLists(given.flags) }),
+  )
   const { fields, filterFields, sortFields, writeFields, actions } = revoked
   const lost = [
     ...(fields === undefined ? [] : [`read ${fields.join(', ')} of`]),

@@ -27,9 +27,6 @@ export async function commitWrite(
     tables = scope.touched
     return result
   })
-  if (tables.size > 0) {
-    await database.announceChange()
-    events.publish(Object.freeze({ action, ...done, type: type.uid, id, tables }))
-  }
+  if (tables.size > 0) events.publish(Object.freeze({ action, ...done, type: type.uid, id, tables }))
   return json
 }

@@ -2,20 +2,22 @@
 import { name, sql, table, value } from '../sql/fragment.ts'
 import { type Database, steps } from '../storage/database.ts'
 
+const SETTINGS = 'strapi_core_store_settings'
+const TABLES = [SETTINGS]
 const KEY = 'plugin_i18n_default_locale'
 
-/** A function that gives the stored setting, read again after somebody changed the database. */
+/** A function that gives the stored setting, read again after somebody has changed it, as far as the database has caught up. */
 export function defaultLocaleReader(database: Database): () => Promise<string> {
-  let known: { token: string; locale: string } | undefined
+  let known: { version: number; locale: string } | undefined
   return async () => {
-    const token = await database.changeToken()
-    if (known?.token !== token) known = { token, locale: await readDefaultLocale(database) }
+    const version = database.versions.latest(TABLES)
+    if (known?.version !== version) known = { version, locale: await readDefaultLocale(database) }
     return known.locale
   }
 }
 
 async function readDefaultLocale(database: Database): Promise<string> {
-  const query = sql`select ${name('value')} from ${table('strapi_core_store_settings')} where ${name('key')} = ${value(KEY)}`
+  const query = sql`select ${name('value')} from ${table(SETTINGS)} where ${name('key')} = ${value(KEY)}`
   const [rows] = await database.read(steps(database.dialect.bind(database.dialect.compile(query))))
   const stored = rows?.[0]?.[0]
   if (typeof stored !== 'string') return 'en'

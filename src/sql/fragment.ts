@@ -7,13 +7,16 @@ import {
   type Dialect,
   DummyDriver,
   Kysely,
+  type OperationNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  RawNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  TableNode,
   sql as template,
 } from 'kysely'
 import { ENTRY_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
@@ -52,7 +55,8 @@ export function column(alias: string, identifier: string): Fragment {
 
 /** A table, in a schema where one is given (`main`, `populus`). */
 export function table(identifier: string, schema?: string): Fragment {
-  return schema === undefined ? template.id(identifier) : template.id(schema, identifier)
+  const node = schema === undefined ? TableNode.create(identifier) : TableNode.createWithSchema(schema, identifier)
+  return template`${{ toOperationNode: () => node }}`
 }
 
 /** A text constant inside the statement, for the few places that take no bound value (DDL defaults). */
@@ -91,5 +95,16 @@ function compilerFor(dialect: Dialect): Kysely<unknown> {
 /** Text and values for one database. */
 export function compile(fragment: Fragment, database: keyof typeof compilers): Statement {
   const query: CompiledQuery = fragment.compile(compilers[database])
-  return Object.freeze({ text: query.sql, values: Object.freeze([...query.parameters]) as Statement['values'] })
+  return Object.freeze({
+    text: query.sql,
+    values: Object.freeze([...query.parameters]) as Statement['values'],
+    tables: Object.freeze([...new Set(tablesIn(fragment.toOperationNode()))]),
+  })
+}
+
+function tablesIn(node: OperationNode): readonly string[] {
+  if (RawNode.is(node)) return node.parameters.flatMap(tablesIn)
+  if (!TableNode.is(node)) return []
+  const { schema, identifier } = node.table
+  return [schema === undefined ? identifier.name : `${schema.name}.${identifier.name}`]
 }

@@ -11,12 +11,16 @@ export const ENTRY_ID: unique symbol = Symbol('entry id')
 export interface Statement {
   readonly text: string
   readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ENTRY_ID)[]
+  /** Every table that the statement reads or changes; those of another schema with its name (`populus.meta`). */
+  readonly tables: readonly string[]
 }
 
 /** A statement with everything it needs to be run. */
 export interface BoundStatement {
   readonly text: string
   readonly values: readonly SqlValue[]
+  /** Absent: unknown. */
+  readonly tables?: readonly string[]
 }
 
 /** One row, as the values of the selected columns in their order. */

@@ -11,7 +11,7 @@ export function bindIds(
     if (value === PARENT_IDS) return list(ids)
     return value === ENTRY_ID ? (ids[0] ?? null) : value
   })
-  return { text: statement.text, values }
+  return { text: statement.text, values, tables: statement.tables }
 }
 
 /** JSON of a column, rewritten without blanks; a text that is no JSON (old databases) comes out as a string. */

@@ -1,61 +1,97 @@
 /**
- * Whether somebody may have changed the data of a PostgreSQL database: what was announced, and the time. A notice takes
- * a moment to arrive; who cannot wait for it asks for the version, which the announcement has raised before.
+ * What others have changed in a PostgreSQL database. Our own writes, and triggers for foreign ones, announce the number
+ * of their transaction and its tables. The question goes over the connection that listens, and the server sends what
+ * was announced before an answer: no notice is ever late. The answer also tells which transactions have ended, so that
+ * a change which nobody announced is seen too; then every table may have changed.
  */
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { connect, type PostgresTarget } from './postgres-lane.ts'
+import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
+import type { TableVersions } from './table-versions.ts'
 
 const CHANNEL = 'populus'
+const LISTEN = `listen ${CHANNEL}`
 
-/** A foreign writer may not announce its changes, so that no token is good for longer. */
-const BUCKET_MILLISECONDS = 1000
+/** Announces a change when the transaction commits. */
+export const ANNOUNCE = `select pg_notify('${CHANNEL}', txid_current()::text || ' ' || $1::text)`
+/** The server takes less than 8,000 bytes. */
+const LONGEST = 7000
+const ANY = '*'
 
-/** The table of `own-tables.ts`, in which one row counts. */
-const VERSION = 'select version::text from populus.access_version where id = 1'
-const RAISE = 'update populus.access_version set version = version + 1 where id = 1'
-const UNDEFINED_TABLE = '42P01'
+/** The tables of an announcement as text. */
+export function announcedText(tables: ReadonlySet<string> | 'all'): string {
+  const text = tables === 'all' ? ANY : [...tables].join(' ')
+  return text.length > LONGEST ? ANY : text
+}
+
+export const SNAPSHOT = 'select txid_current_snapshot()::text'
+
+/** Announced transactions remembered at the same time. */
+const MOST_ANNOUNCED = 10_000
 
 export class ChangeNotices {
   readonly #sql: postgres.Sql
-  #count = 0
+  readonly #versions: TableVersions
+  /** Transactions whose tables are counted already. */
+  readonly #announced = new Set<number>()
+  #connection = 0
+  #listeningOn = -1
+  #seen: PostgresSnapshot | undefined
 
-  constructor(target: PostgresTarget) {
-    this.#sql = connect(target)
+  constructor(target: PostgresTarget, versions: TableVersions) {
+    this.#versions = versions
+    this.#sql = connect(target, {
+      onclose: () => {
+        this.#connection += 1
+      },
+      onnotify: (_channel, text) => this.#receive(text),
+      idle_timeout: 0,
+    })
   }
 
-  /** The driver listens again by itself after a lost connection; what was announced in between is counted as a change. */
-  async listen(): Promise<void> {
-    const count = () => this.count()
-    await this.#sql.listen(CHANNEL, count, count)
+  /** The text of the snapshot that was last compared; empty before the first. */
+  get seen(): string {
+    return this.#seen?.text ?? ''
   }
 
-  count(): void {
-    this.#count += 1
+  /** One question to the server. */
+  async catchUp(): Promise<void> {
+    const connection = await this.#listen()
+    const [row] = await this.#sql.unsafe(SNAPSHOT, [], { prepare: true }).values()
+    // What was announced while nobody listened is unknown.
+    if (connection !== this.#connection) this.#forget()
+    this.#compare(parseSnapshot(String(row?.[0])))
   }
 
-  token(): string {
-    return `${this.#count}.${Math.floor(Date.now() / BUCKET_MILLISECONDS)}`
+  /** Gives the connection that listens; a new one knows nothing of what happened before. */
+  async #listen(): Promise<number> {
+    if (this.#listeningOn === this.#connection) return this.#connection
+    await this.#sql.unsafe(LISTEN)
+    this.#forget()
+    this.#listeningOn = this.#connection
+    return this.#connection
   }
 
-  /** How often a change was announced, by whichever process. */
-  async version(): Promise<string> {
-    const [row] = await this.#sql.unsafe(VERSION, [], { prepare: true }).values()
-    return String(row?.[0])
+  #forget(): void {
+    this.#seen = undefined
+    this.#announced.clear()
   }
 
-  async send(): Promise<void> {
-    this.count()
-    await this.#raise()
-    await this.#sql.notify(CHANNEL, '')
+  #compare(now: PostgresSnapshot): void {
+    const before = this.#seen
+    if (before?.text === now.text) return
+    this.#seen = now
+    if (before === undefined || !isExplained(before, now, this.#announced)) this.#versions.changed('all')
+    for (const transaction of this.#announced) if (transaction < now.from) this.#announced.delete(transaction)
   }
 
-  /** A database in which nothing of ours was ever made is one that nobody is served from. */
-  async #raise(): Promise<void> {
-    try {
-      await this.#sql.unsafe(RAISE)
-    } catch (error) {
-      if (!(error instanceof postgres.PostgresError && error.code === UNDEFINED_TABLE)) throw error
-    }
+  #receive(text: string): void {
+    const [transaction = '', ...tables] = text.split(' ')
+    if (tables.length === 0 || tables.includes(ANY)) this.#versions.changed('all')
+    else this.#versions.changed(tables)
+    // Forgotten, they are no explanation any more, which is safe.
+    if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
+    this.#announced.add(Number(transaction))
   }
 
   async close(): Promise<void> {

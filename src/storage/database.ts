@@ -1,6 +1,7 @@
 /** The contract between the operations and a database. Implementations: `sqlite-database.ts`, `postgres-database.ts`. */
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
+import type { TableVersions } from './table-versions.ts'
 
 /**
  * A read as a sequence of levels: each `yield` hands out statements that do not depend on each other and receives
@@ -15,26 +16,29 @@ export interface Transaction {
   run(statement: BoundStatement): Promise<readonly Row[]>
 }
 
+/** Tells, inside a read, whether the database still is as `catchUp` found it. */
+export interface Witness {
+  readonly statement: BoundStatement
+  agrees(rows: readonly Row[]): boolean
+}
+
 export interface Database {
   readonly dialect: SqlDialect
+  /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
+  readonly versions: TableVersions
   read<T>(steps: ReadSteps<T>): Promise<T>
   /**
    * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
-   * done again from the start.
+   * done again from the start. Every process on this database learns which tables were changed.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
   /**
-   * A value that differs from an earlier one when somebody may have changed data in between, on any connection.
-   * Equal values promise nothing older than `staleAfter` of the implementation.
+   * Asks the database itself. Afterwards `versions` knows of every change that was acknowledged, by whichever process
+   * and to whomever, before this call.
    */
-  changeToken(): Promise<string>
-  /**
-   * Such a token too, but asked of the database itself: it differs from all earlier ones when a change was announced
-   * before this call, by whichever process. For decisions about rights, which a notice on its way must not outrun.
-   */
-  confirmedChangeToken(): Promise<string>
-  /** Tells the other processes on this database that data has changed; afterwards every confirmed token is a new one. */
-  announceChange(): Promise<void>
+  catchUp(): Promise<void>
+  /** About the last `catchUp`. */
+  witness(): Witness
   /** How the connections are used at the moment, where there is a limited number of them. */
   figures?(): PoolFigures
   close(): Promise<void>

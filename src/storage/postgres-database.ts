@@ -7,11 +7,13 @@ import { PopulusError } from '../errors.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { postgresDialect } from '../sql/postgres.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
-import { AccessVersion } from './access-version.ts'
-import { ChangeNotices } from './change-notices.ts'
-import type { Database, PoolFigures, ReadSteps, Transaction } from './database.ts'
+import { ANNOUNCE, announcedText, ChangeNotices, SNAPSHOT } from './change-notices.ts'
+import type { Database, PoolFigures, ReadSteps, Transaction, Witness } from './database.ts'
 import type { PostgresLane } from './postgres-lane.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { SharedQuestion } from './shared-question.ts'
+import { TableVersions } from './table-versions.ts'
+import { TouchedTables } from './touched-tables.ts'
 import { isConflict, translateError } from './translate-error.ts'
 
 export interface PostgresOptions {
@@ -29,6 +31,7 @@ export interface PostgresOptions {
   readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
+const SNAPSHOT_STATEMENT: BoundStatement = { text: SNAPSHOT, values: [] }
 const BEGIN_READ = 'begin isolation level repeatable read read only'
 
 /** Rejects with `unavailable` when the server cannot be reached. */
@@ -48,9 +51,10 @@ const MOST_ATTEMPTS = 6
 
 class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
+  readonly versions = new TableVersions()
   readonly #pool: PostgresPool
   readonly #notices: ChangeNotices
-  readonly #version: AccessVersion
+  readonly #changes: SharedQuestion<void>
   readonly #timeout: number
   readonly #onStatement: (statement: BoundStatement) => void
 
@@ -59,14 +63,14 @@ class PostgresDatabase implements Database {
     this.dialect = postgresDialect(options.timezone)
     this.#timeout = statementTimeout
     this.#pool = new PostgresPool(options, options.pool, statementTimeout)
-    this.#notices = new ChangeNotices(options)
-    this.#version = new AccessVersion(() => this.#notices.version())
+    this.#notices = new ChangeNotices(options, this.versions)
+    this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()))
     this.#onStatement = options.onStatement ?? (() => {})
   }
 
   async connect(): Promise<void> {
     await this.#translated(this.#pool.with(lane => lane.command('select 1')))
-    await this.#translated(this.#notices.listen())
+    await this.catchUp()
   }
 
   async read<T>(steps: ReadSteps<T>): Promise<T> {
@@ -116,14 +120,16 @@ class PostgresDatabase implements Database {
     return this.#pool.with(async lane => {
       const { connection } = lane
       await this.#translated(lane.command('begin'))
+      const touched = new TouchedTables()
       try {
         const result = await work({
           run: async statement => {
             checkConnection(lane, connection)
+            touched.note(statement)
             return this.#runOn(lane, statement)
           },
         })
-        await this.#commit(lane, connection)
+        await this.#commit(lane, connection, touched)
         return result
       } catch (error) {
         if (!isLost(lane, connection)) await lane.command('rollback').catch(() => {})
@@ -132,25 +138,23 @@ class PostgresDatabase implements Database {
     })
   }
 
-  async #commit(lane: PostgresLane, connection: number): Promise<void> {
+  /** The announcement is part of the transaction, and travels with the commit. */
+  async #commit(lane: PostgresLane, connection: number, touched: TouchedTables): Promise<void> {
     checkConnection(lane, connection)
-    const done = await this.#translated(lane.command('commit'))
+    const announced = touched.none ? [] : lane.run({ text: ANNOUNCE, values: [announcedText(touched.tables)] })
+    const [done] = await this.#translated(Promise.all([lane.command('commit'), announced]))
     // After a failed statement that `work` has passed over, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
-    this.#notices.count()
+    if (!touched.none) this.versions.changed(touched.tables)
   }
 
-  async changeToken(): Promise<string> {
-    return this.#notices.token()
+  catchUp(): Promise<void> {
+    return this.#changes.answer()
   }
 
-  async confirmedChangeToken(): Promise<string> {
-    const version = await this.#translated(this.#version.read())
-    return `${version}.${this.#notices.token()}`
-  }
-
-  announceChange(): Promise<void> {
-    return this.#translated(this.#notices.send())
+  witness(): Witness {
+    const { seen } = this.#notices
+    return { statement: SNAPSHOT_STATEMENT, agrees: rows => rows[0]?.[0] === seen }
   }
 
   figures(): PoolFigures {

@@ -80,13 +80,21 @@ export class PostgresLane {
 /** Without it the driver sends statements that have no values as plain text, which is parsed and planned every time. */
 const EXTENDED = { simple: false } as object
 
+export interface ConnectOptions {
+  readonly onclose?: () => void
+  /** Told of what other sessions announce; the driver's types do not know of it. */
+  readonly onnotify?: (channel: string, text: string) => void
+  /** Seconds; 0 keeps an unused connection. */
+  readonly idle_timeout?: number
+}
+
 /** The driver with one connection, the types and the session settings that all of ours have. */
-export function connect(target: PostgresTarget, events: { onclose?: () => void } = {}): postgres.Sql {
+export function connect(target: PostgresTarget, options: ConnectOptions = {}): postgres.Sql {
   return postgres(target.url, {
     max: 1,
     ...(target.ssl ? { ssl: 'require' as const } : {}),
-    ...events,
     idle_timeout: IDLE_TIMEOUT,
+    ...options,
     connect_timeout: CONNECT_TIMEOUT,
     backoff: () => BACKOFF,
     // The driver's own limit of age would end a connection in the middle of a transaction; the pool does it instead.

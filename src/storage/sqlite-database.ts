@@ -8,9 +8,11 @@ import { existsSync } from 'node:fs'
 import { PopulusError } from '../errors.ts'
 import { sqliteDialect } from '../sql/sqlite.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
-import type { Database, ReadSteps, Transaction } from './database.ts'
+import type { Database, ReadSteps, Transaction, Witness } from './database.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { TableVersions } from './table-versions.ts'
+import { TouchedTables } from './touched-tables.ts'
 import { isBusy, translateError } from './translate-error.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -27,6 +29,8 @@ export interface SqliteOptions {
 
 const MEMORY = ':memory:'
 
+/** The first of the two counters of a connection. */
+const DATA_VERSION: BoundStatement = { text: 'pragma main.data_version', values: [] }
 const BEGIN: BoundStatement = { text: 'begin', values: [] }
 const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
 const COMMIT: BoundStatement = { text: 'commit', values: [] }
@@ -48,12 +52,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect
+  readonly versions = new TableVersions()
   readonly #reader: SqliteConnection
   /** The same as the reader for `:memory:`, which exists once per connection. */
   readonly #writer: SqliteConnection
   readonly #writes = new WriteQueue()
   readonly #onStatement: (statement: BoundStatement) => void
-  #changes = 0
+  /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
+  #seenByReader = ''
+  #seenByWriter = ''
 
   constructor({ filename, own = 'create', writeAheadLog = true, onStatement = () => {} }: SqliteOptions) {
     const attached = ownFilename(filename)
@@ -113,10 +120,16 @@ class SqliteDatabase implements Database {
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#writes.run(async () => {
       await retryWhileBusy(() => this.#writer.run(BEGIN_IMMEDIATE))
+      const touched = new TouchedTables()
       try {
-        const result = await work({ run: async statement => this.#runOn(this.#writer, statement) })
+        const result = await work({
+          run: async statement => {
+            touched.note(statement)
+            return this.#runOn(this.#writer, statement)
+          },
+        })
         await retryWhileBusy(() => this.#writer.run(COMMIT))
-        this.#changes += 1
+        if (!touched.none) this.versions.changed(touched.tables)
         return result
       } catch (error) {
         endTransaction(this.#writer)
@@ -125,17 +138,30 @@ class SqliteDatabase implements Database {
     })
   }
 
-  async changeToken(): Promise<string> {
-    return `${this.#changes}.${this.#reader.dataVersion()}`
+  async catchUp(): Promise<void> {
+    try {
+      this.#look()
+    } catch (error) {
+      if (!isBusy(error)) throw translateError(error, 0)
+      await retryWhileBusy(() => this.#look())
+    }
   }
 
-  /** SQLite's own counters are never late. */
-  confirmedChangeToken(): Promise<string> {
-    return this.changeToken()
+  #look(): void {
+    const version = this.#reader.dataVersion()
+    if (version === this.#seenByReader) return
+    const byOthers = this.#writer.dataVersion()
+    if (byOthers !== this.#seenByWriter) this.versions.changed('all')
+    this.#seenByWriter = byOthers
+    this.#seenByReader = version
   }
 
-  async announceChange(): Promise<void> {
-    this.#changes += 1
+  witness(): Witness {
+    const seen = this.#seenByReader
+    return {
+      statement: DATA_VERSION,
+      agrees: rows => seen.startsWith(`${rows[0]?.[0]}.`) || seen === `${rows[0]?.[0]}`,
+    }
   }
 
   async close(): Promise<void> {

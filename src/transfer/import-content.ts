@@ -43,7 +43,6 @@ export async function importContent(input: ImportInput): Promise<{ readonly entr
   const start = await findStart(input, checked)
   const run: ImportRun = { ...input, checked, writer: new RowWriter(database.dialect, file), now: input.clock() }
   await (mode === 'all-or-nothing' ? importAtOnce(run) : importInBatches(run, start))
-  await database.announceChange()
   return { entries: checked.entries }
 }
 

@@ -87,14 +87,12 @@ export async function changeUsers<T>(
 ): Promise<T> {
   const { database, schema } = content
   const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
-  const result = await database.write(async transaction => {
+  return database.write(async transaction => {
     const scope = writeScope(shared, transaction)
     const run: Run = fragment => scope.ask(fragment)
     await run(sql`update ${table('access_version', database.dialect.ownSchema)} set version = version + 1 where id = 1`)
     return work(run, scope)
   })
-  await database.announceChange()
-  return result
 }
 
 /** Runs single statements that only look. */

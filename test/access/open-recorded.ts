@@ -18,13 +18,11 @@ export async function openRecorded(client: Client) {
     openStorage(config, schema, { log: () => undefined, onStatement: statement => statements.push(statement) })
   const storage = await open()
   const { dialect } = storage.database
-  /** Runs a statement as another process would: on a connection of its own, announced to the others. */
+  /** Runs a statement as another process would: on a connection of its own. */
   const change = async (fragment: Fragment): Promise<readonly Row[]> => {
     const other = (await open()).database
     try {
-      const rows = await other.write(transaction => transaction.run(dialect.bind(dialect.compile(fragment))))
-      await other.announceChange()
-      return rows
+      return await other.write(transaction => transaction.run(dialect.bind(dialect.compile(fragment))))
     } finally {
       await other.close()
     }

@@ -43,7 +43,6 @@ describe.each(CLIENTS)('users.md on %s', client => {
     const hash = value(hashApiToken(TOKEN, SECRETS.apiTokenSalt))
     const insert = sql`insert into strapi_api_tokens (name, type, access_key) values ('full', 'full-access', ${hash})`
     await storage.database.write(transaction => transaction.run(dialect.bind(dialect.compile(insert))))
-    await storage.database.announceChange()
     await storage.database.close()
   })
 

@@ -44,25 +44,18 @@ export async function openUsers(client: Client, setting: Setting = {}) {
       database,
     })
   const { schema } = await loadSchema(setting.folder ?? CONFORMANCE_PROJECT)
-  /** A connection of its own, as another process has it; closing it tells the others that something has changed. */
+  /** A connection of its own, as another process has it. */
   const storage = async () => {
     const opened = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
-    const close = async () => {
-      await opened.database.announceChange()
-      await opened.database.close()
-    }
-    return { ...opened, close }
+    return { ...opened, close: () => opened.database.close() }
   }
   const { database: other } = await storage()
   afterAll(() => other.close())
   const { dialect } = other
 
   /** Runs a statement as another process would. */
-  const change = async (fragment: Fragment): Promise<readonly Row[]> => {
-    const rows = await other.write(transaction => transaction.run(dialect.bind(dialect.compile(fragment))))
-    await other.announceChange()
-    return rows
-  }
+  const change = (fragment: Fragment): Promise<readonly Row[]> =>
+    other.write(transaction => transaction.run(dialect.bind(dialect.compile(fragment))))
   /** Stores settings as Strapi's admin panel does. */
   const store = async (key: 'advanced' | 'email' | 'grant', content: object): Promise<void> => {
     const name = value(`plugin_users-permissions_${key}`)

@@ -41,7 +41,6 @@ export async function migrateDatabase(config: StorageConfig, schema: Schema, ord
     const done = await database.write(transaction =>
       change(runningIn(transaction, database), { database, config, schema }, order),
     )
-    await database.announceChange()
     return { ...(await look(config, schema)), done }
   } finally {
     await database.close()
