@@ -5,6 +5,8 @@ import { hashPassword } from './access/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './access/rate-limiter.ts'
 import type { AdminContext } from './admin/admin-context.ts'
 import { createPlanCache } from './cache/plan-cache.ts'
+import { createResponseCache } from './cache/response-cache.ts'
+import { createTotalCache, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
@@ -115,7 +117,7 @@ export function adminContext(config: Config, { database, schema }: Storage, user
   return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
 }
 
-export function contentContext({ api, limits }: Config, { database, schema }: Storage): ContentContext {
+export function contentContext({ api, limits, cache }: Config, { database, schema }: Storage): ContentContext {
   return Object.freeze({
     schema,
     database,
@@ -123,6 +125,8 @@ export function contentContext({ api, limits }: Config, { database, schema }: St
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans: createPlanCache<PreparedRead>(),
+    totals: cache.totals ? createTotalCache() : NO_TOTALS,
+    responses: createResponseCache(cache.responses ? cache.size : 0),
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
     hashPassword,

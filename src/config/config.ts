@@ -90,6 +90,22 @@ export interface RateLimitConfig {
   readonly perIdentifier: number
 }
 
+/** What is kept between requests. */
+export interface CacheConfig {
+  /** Whether answers are kept. */
+  readonly responses: boolean
+  /** Room for them, in bytes. */
+  readonly size: number
+  /** Whether kept answers are compressed for clients that take it. */
+  readonly compress: boolean
+  /** Whether totals are kept. */
+  readonly totals: boolean
+  /** PostgreSQL: whether every writer announces what it changes, so that other transactions are nothing to us. */
+  readonly announcedOnly: boolean
+  /** The `Cache-Control` of answers to callers without credentials, by the uid of the type; `*` for all others. */
+  readonly control: Readonly<Record<string, string>>
+}
+
 export interface EmailConfig {
   /** The sender: `Blog <blog@example.org>`. */
   readonly from: string | undefined
@@ -124,6 +140,7 @@ export interface Config {
   readonly database: DatabaseConfig
   readonly api: ApiConfig
   readonly limits: Limits
+  readonly cache: CacheConfig
   readonly cors: {
     /** Origins that browsers may call from; `*` for any (then without credentials). */
     readonly origin: readonly string[] | '*'
@@ -166,6 +183,15 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   bodySize: 1024 * 1024,
   bodyDepth: 100,
   statementTimeout: 10_000,
+})
+
+export const DEFAULT_CACHE: CacheConfig = Object.freeze({
+  responses: true,
+  size: 64 * 1024 * 1024,
+  compress: true,
+  totals: true,
+  announcedOnly: false,
+  control: {},
 })
 
 export const DEFAULT_ADMIN: AdminConfig = Object.freeze({ idleMinutes: 12 * 60, sessionMinutes: 7 * 24 * 60 })

@@ -77,6 +77,8 @@ export const VARIABLES: readonly Variable[] = Object.freeze([
   variable('SMTP_PASSWORD', 'email.smtp.password'),
   variable('POPULUS_METRICS', 'metrics.enabled', flag),
   variable('POPULUS_METRICS_TOKEN', 'metrics.token'),
+  variable('POPULUS_CACHE_RESPONSES', 'cache.responses', flag),
+  variable('POPULUS_CACHE_SIZE', 'cache.size', number),
   variable('LOG_LEVEL', 'log', level),
 ])
 

@@ -119,6 +119,24 @@ const limits = z.strictObject({
   statementTimeout: whole(1, 2_147_483_647),
 })
 
+const cache = z.strictObject({
+  /** Whether answers are kept. */
+  responses: flag(),
+  /** Room for kept answers, in bytes. */
+  size: whole(0),
+  /** Whether kept answers are compressed for clients that take it. */
+  compress: flag(),
+  /** Whether totals of lists are kept. */
+  totals: flag(),
+  /** PostgreSQL: whether every writer announces its changes. */
+  announcedOnly: flag(),
+  /** The `Cache-Control` header of answers, by content type. */
+  control: setting<Readonly<Record<string, string>>>(
+    'headers by the uid of a content type, such as {"api::article.article": "public, max-age=60"}',
+    isHeaderRecord,
+  ),
+})
+
 const users = z.strictObject({
   /** How long a user's token lasts, in seconds. */
   tokenLifetime: whole(60, 10 * 365 * 24 * 60 * 60),
@@ -180,6 +198,8 @@ export const settingsSchema = z.strictObject({
   api: api.optional(),
   /** What a request may cost. */
   limits: limits.optional(),
+  /** What is kept between requests. */
+  cache: cache.optional(),
   cors: z
     .strictObject({
       /** Origins that browsers may call from, or `*` for any. */
@@ -234,6 +254,11 @@ function pathsOf(schema: z.ZodObject): string[] {
     const inner = member instanceof z.ZodOptional ? member.unwrap() : member
     return inner instanceof z.ZodObject ? pathsOf(inner).map(path => `${name}.${path}`) : [name]
   })
+}
+
+function isHeaderRecord(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  return Object.values(given).every(header => typeof header === 'string' && /^[\w\-=,;" ]+$/.test(header))
 }
 
 function isSmtpUrl(given: unknown): boolean {

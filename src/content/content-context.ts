@@ -1,5 +1,7 @@
 /** What every operation on content needs. Made once by `app.ts`. */
 import type { PlanCache } from '../cache/plan-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { TotalCache } from '../cache/total-cache.ts'
 import type { EventStream } from '../events/event-stream.ts'
 import type { Dialect } from '../plan/dialect.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
@@ -16,6 +18,8 @@ export interface ContentContext {
   readonly limits: QueryLimits & AnswerLimits
   readonly settings: PlanSettings
   readonly plans: PlanCache<PreparedRead>
+  readonly totals: TotalCache
+  readonly responses: ResponseCache
   readonly defaultLocale: () => Promise<string>
   readonly events: EventStream
   readonly hashPassword: (password: string) => Promise<string>

@@ -17,5 +17,7 @@ export async function findFlatOne(
 ): Promise<string | null> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-entry' })
   const id = entryIdOf(input.id)
-  return id === null ? null : toJson(await context.database.read(loadRows(program, context.database.dialect, id)))
+  return id === null
+    ? null
+    : toJson(await context.database.read(loadRows(program, context.database.dialect, { entryId: id })))
 }

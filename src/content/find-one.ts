@@ -1,7 +1,7 @@
 /** Reads one entry, by its id or as the entry of a single type. */
 import { PopulusError } from '../errors.ts'
+import { type Answer, answerRead } from './answer.ts'
 import type { ContentContext } from './content-context.ts'
-import { loadRows } from './load-rows.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 
 const LARGEST_ID = 2 ** 31 - 1
@@ -12,19 +12,14 @@ export function entryIdOf(text: string): number | null {
   return id >= 1 && id <= LARGEST_ID ? id : null
 }
 
-/** The JSON text of the answer. An id that cannot exist is not found, like one that does not. */
-export async function findOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
-  const { program, toJson } = await prepareRead(context, input, { kind: 'entry' })
+/** An id that cannot exist is not found, like one that does not. */
+export async function findOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<Answer> {
+  const prepared = await prepareRead(context, input, { kind: 'entry' })
   const id = entryIdOf(input.id)
   if (id === null) throw new PopulusError('notFound')
-  const json = toJson(await context.database.read(loadRows(program, context.database.dialect, id)))
-  if (json === null) throw new PopulusError('notFound')
-  return json
+  return answerRead(context, prepared, id)
 }
 
-export async function findSingle(context: ContentContext, input: ReadInput): Promise<string> {
-  const { program, toJson } = await prepareRead(context, input, { kind: 'single' })
-  const json = toJson(await context.database.read(loadRows(program, context.database.dialect)))
-  if (json === null) throw new PopulusError('notFound')
-  return json
+export async function findSingle(context: ContentContext, input: ReadInput): Promise<Answer> {
+  return answerRead(context, await prepareRead(context, input, { kind: 'single' }))
 }

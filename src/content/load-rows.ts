@@ -2,10 +2,11 @@
  * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
  * children of all parents at once; all statements of a level are handed out together.
  */
+import { rangeOf } from '../sql/compile-read.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../sql/read-program.ts'
 import type { BoundStatement, Row, Statement } from '../sql/statement.ts'
-import type { ReadSteps } from '../storage/database.ts'
+import type { ReadSteps, Witness } from '../storage/database.ts'
 
 /** Rows of one node: by the key of their parent, or (for the rows of a variant) by their own id. */
 export type RowGroups = ReadonlyMap<number, readonly Row[]>
@@ -23,19 +24,57 @@ interface Task {
   readonly receive: (rows: readonly Row[]) => readonly Task[]
 }
 
-export function* loadRows(program: ReadProgram, dialect: SqlDialect, entryId?: number): ReadSteps<LoadedRows> {
-  const { rows: rootStatement, count: countStatement } = program
-  if (rootStatement === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups: [] }
-  const root = dialect.bind(rootStatement, entryId === undefined ? [] : [entryId])
-  const results = yield countStatement === null ? [root] : [root, dialect.bind(countStatement)]
-  const rows = results[0]!
+/** A total that holds if the witness agrees that nothing was committed since it was looked up. */
+export interface KnownTotal {
+  readonly total: number
+  readonly witness: Witness
+}
+
+export interface LoadOptions {
+  /** The id that the request names. */
+  readonly entryId?: number | undefined
+  readonly total?: KnownTotal | undefined
+}
+
+export function* loadRows(program: ReadProgram, dialect: SqlDialect, options: LoadOptions = {}): ReadSteps<LoadedRows> {
+  const { rows, total } = yield* loadRoot(program, dialect, options)
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
   let level = childTasks(program.entry, rows, { dialect, groups })
   while (level.length > 0) {
     const answers = yield level.map(task => task.statement)
     level = level.flatMap((task, index) => task.receive(answers[index]!))
   }
-  return { rows, total: countStatement === null ? null : Number(results[1]![0]![0]), groups }
+  return { rows, total, groups }
+}
+
+type RootRows = Pick<LoadedRows, 'rows' | 'total'>
+
+function* loadRoot(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): ReadSteps<RootRows> {
+  const { rows, count, page } = program
+  if (rows === null) return { rows: [], total: page?.withCount ? 0 : null }
+  if (total !== undefined) {
+    const known = yield* loadKnown(program, dialect, total)
+    if (known !== undefined) return known
+  }
+  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId])
+  const results = yield count === null ? [root] : [root, dialect.bind(count)]
+  return { rows: results[0]!, total: count === null ? null : Number(results[1]![0]![0]) }
+}
+
+/** A page of a list whose total is known; `undefined` when that does not hold any more. */
+function* loadKnown(
+  { rows, page, fromEnd }: ReadProgram,
+  dialect: SqlDialect,
+  { total, witness }: KnownTotal,
+): ReadSteps<RootRows | undefined> {
+  const [limit, start] = rangeOf(page!)
+  // In the second half of the list the way is shorter from its end.
+  const reversed = fromEnd !== null && start > total / 2
+  const shown = Math.max(0, Math.min(limit, total - start))
+  const statement = reversed ? fromEnd(shown, Math.max(0, total - start - limit)) : rows!
+  const [told = [], found = []] = yield [witness.statement, dialect.bind(statement)]
+  if (!witness.agrees(told)) return undefined
+  return { rows: reversed ? [...found].reverse() : found, total }
 }
 
 interface Loading {

@@ -1,4 +1,5 @@
 /** Query text -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
+import { createHash } from 'node:crypto'
 import type { Access } from '../plan/access.ts'
 import { planRead, type ReadTarget } from '../plan/plan-read.ts'
 import { parseQuery } from '../query/parse-query.ts'
@@ -29,7 +30,8 @@ export async function prepareRead(
   const request = parseQuery(search, limits)
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect)
-  const prepared = Object.freeze({ program, toJson: compileSerializer(program, database.dialect, limits) })
+  const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
+  const prepared = Object.freeze({ key: name, program, toJson: compileSerializer(program, database.dialect, limits) })
   context.plans.set(key, prepared)
   return prepared
 }

@@ -85,7 +85,7 @@ export async function hashPasswords(context: ContentContext, entry: EntryWrite):
 
 /** A stored entry as the transaction sees it. */
 export async function readWritten(scope: WriteScope, read: PreparedRead, id: number): Promise<Written> {
-  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, id)))
+  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
   if (json === null) throw new PopulusError('notFound')
   return { id, json }
 }

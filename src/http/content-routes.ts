@@ -1,6 +1,8 @@
 /** The routes of content types: a collection has a list and its entries, a single type has one entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from '../access/authenticate.ts'
+import type { CacheConfig } from '../config/config.ts'
+import type { Answer } from '../content/answer.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { find } from '../content/find.ts'
 import { findOne, findSingle } from '../content/find-one.ts'
@@ -8,12 +10,13 @@ import type { ReadInput } from '../content/prepare-read.ts'
 import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import type { ContentType } from '../schema/schema.ts'
-import { replyWithJson } from './json-reply.ts'
+import { replyWithAnswer } from './answer-reply.ts'
 import { searchOf } from './search-of.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
   readonly authenticate: Authenticator
+  readonly cache: CacheConfig
   /** `/api` */
   readonly prefix: string
 }
@@ -41,15 +44,22 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
   }
 }
 
-type Operation = (input: ReadInput & { readonly id: string }) => Promise<string>
+type Operation = (input: ReadInput & { readonly id: string }) => Promise<Answer>
 
 /** Who is asking, and may they? Only then is the query looked at. */
-function handler({ authenticate }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+function handler({ authenticate, cache }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
   const scope = `${type.uid}.${action}`
+  const headers = {
+    control: cache.control[type.uid] ?? cache.control['*'],
+    compress: cache.responses && cache.compress,
+  }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const access = await authenticate(request.headers.authorization)
     if (!may(access, scope)) throw new PopulusError('forbidden')
     const { id = '' } = request.params as { id?: string }
-    return replyWithJson(await operation({ type, access, search: searchOf(request.raw.url ?? ''), id }), request, reply)
+    const answer = await operation({ type, access, search: searchOf(request.raw.url ?? ''), id })
+    // Work for nothing is what only those may ask for who may do everything.
+    const fresh = access.everything && /\bno-(cache|store)\b/.test(request.headers['cache-control'] ?? '')
+    return replyWithAnswer(answer, { ...headers, fresh }, request, reply)
   }
 }

@@ -1,18 +1,13 @@
 /** Sends JSON text with an `ETag`, or 304 when the client has it already. What is sent depends on who is asking. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTag } from './entity-tag.ts'
 
 export function replyWithJson(json: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = Buffer.from(json)
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
   reply.header('etag', tag)
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '))
-  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
-}
-
-function isKnown(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false
-  if (header.trim() === '*') return true
-  return header.split(',').some(part => part.trim().replace(/^W\//, '') === tag)
 }

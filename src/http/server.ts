@@ -30,7 +30,7 @@ export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
-  readonly content: Omit<ContentRoutes, 'prefix'>
+  readonly content: Omit<ContentRoutes, 'prefix' | 'cache'>
   readonly users: UsersContext
   readonly admin: AdminContext
   /** Where attempts to sign in are counted. */
@@ -71,7 +71,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   })
   await registerHeaders(server, config)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
-  const routes = { ...content, prefix: config.api.prefix }
+  const routes = { ...content, prefix: config.api.prefix, cache: config.cache }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
   await server.register(async scope => {

@@ -5,12 +5,13 @@ import { type ConditionSite, compileColumn } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { fixedConditions, joinLink } from './join-link.ts'
 
-export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite): readonly Fragment[] {
-  return terms.map(term => sql`${compileKey(term, site)} ${direction(term.order)}`)
+/** `reversed` gives the same list from its end. */
+export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite, reversed = false): readonly Fragment[] {
+  return terms.map(term => sql`${compileKey(term, site)} ${direction(term.order, reversed)}`)
 }
 
-export function direction(order: 'asc' | 'desc'): Fragment {
-  return order === 'asc' ? sql`asc` : sql`desc`
+export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
+  return (order === 'asc') === reversed ? sql`desc` : sql`asc`
 }
 
 function compileKey(term: OrderTerm, site: ConditionSite): Fragment {

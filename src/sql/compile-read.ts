@@ -5,9 +5,10 @@ import type { ChildPlan, CountPlan, EntryPlan, LinkPlan, PagePlan, ReadPlan, Var
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
-import { compileOrder } from './compile-order.ts'
+import { compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { programTables } from './program-tables.ts'
 import type {
   ChildProgram,
   CountProgram,
@@ -30,25 +31,37 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
-  const withCount = plan.page?.withCount === true
+  const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
+  const rows = compileRootRows(plan, dialect, { page: compilePage(plan), reversed: false })
   return Object.freeze({
     envelope: plan.envelope,
     page: plan.page,
     entry,
-    rows: compileRootRows(plan, dialect),
-    count: withCount ? compileRootCount(plan, dialect) : null,
+    rows,
+    count,
+    fromEnd: count === null ? null : compileFromEnd(plan, dialect),
     slots,
+    tables: programTables({ rows, count, entry }),
   })
 }
 
-function compileRootRows(plan: ReadPlan, dialect: SqlDialect): Statement | null {
+function compileRootRows(
+  plan: ReadPlan,
+  dialect: SqlDialect,
+  { page, reversed }: { readonly page: Fragment; readonly reversed: boolean },
+): Statement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const order = [...compileOrder(plan.order, site), column(ROOT, 'id')]
+  const order = [...compileOrder(plan.order, site, reversed), sql`${column(ROOT, 'id')} ${direction('asc', reversed)}`]
   return dialect.compile(
-    sql`select ${join(entryColumns(plan.entry, dialect)(ROOT))} from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${compilePage(plan)}`,
+    sql`select ${join(entryColumns(plan.entry, dialect)(ROOT))} from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${page}`,
   )
+}
+
+function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
+  return (limit, offset) =>
+    compileRootRows(plan, dialect, { page: sql` limit ${value(limit)} offset ${value(offset)}`, reversed: true })!
 }
 
 function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
@@ -71,7 +84,7 @@ function compilePage({ page, envelope }: ReadPlan): Fragment {
 }
 
 /** Limit and offset of a page. */
-function rangeOf(page: PagePlan): readonly [number, number] {
+export function rangeOf(page: PagePlan): readonly [number, number] {
   return page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
 }
 

@@ -15,8 +15,12 @@ export interface ReadProgram {
   readonly rows: Statement | null
   /** The total, where one is asked for. */
   readonly count: Statement | null
+  /** The same rows as `rows`, counted from the end of the list and in the opposite order. */
+  readonly fromEnd: ((limit: number, offset: number) => Statement) | null
   /** How many groups of rows a read fills. */
   readonly slots: number
+  /** Every table that the statements read. */
+  readonly tables: readonly string[]
 }
 
 export interface EntryProgram {

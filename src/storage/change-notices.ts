@@ -32,14 +32,17 @@ const MOST_ANNOUNCED = 10_000
 export class ChangeNotices {
   readonly #sql: postgres.Sql
   readonly #versions: TableVersions
+  readonly #announcedOnly: boolean
   /** Transactions whose tables are counted already. */
   readonly #announced = new Set<number>()
   #connection = 0
   #listeningOn = -1
   #seen: PostgresSnapshot | undefined
 
-  constructor(target: PostgresTarget, versions: TableVersions) {
+  /** `announcedOnly`: a change that nobody announces is none. */
+  constructor(target: PostgresTarget, versions: TableVersions, announcedOnly: boolean) {
     this.#versions = versions
+    this.#announcedOnly = announcedOnly
     this.#sql = connect(target, {
       onclose: () => {
         this.#connection += 1
@@ -81,7 +84,8 @@ export class ChangeNotices {
     const before = this.#seen
     if (before?.text === now.text) return
     this.#seen = now
-    if (before === undefined || !isExplained(before, now, this.#announced)) this.#versions.changed('all')
+    const explained = before !== undefined && (this.#announcedOnly || isExplained(before, now, this.#announced))
+    if (!explained) this.#versions.changed('all')
     for (const transaction of this.#announced) if (transaction < now.from) this.#announced.delete(transaction)
   }
 

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   readonly timezone: string
   /** Longest time for one statement, in milliseconds. */
   readonly statementTimeout: number
+  /** Changes that nobody announces are none (default: false). */
+  readonly announcedOnly?: boolean
   /** Told of every statement of a read or write before it is sent. */
   readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
@@ -63,7 +65,7 @@ class PostgresDatabase implements Database {
     this.dialect = postgresDialect(options.timezone)
     this.#timeout = statementTimeout
     this.#pool = new PostgresPool(options, options.pool, statementTimeout)
-    this.#notices = new ChangeNotices(options, this.versions)
+    this.#notices = new ChangeNotices(options, this.versions, options.announcedOnly ?? false)
     this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()))
     this.#onStatement = options.onStatement ?? (() => {})
   }

@@ -7,6 +7,7 @@ import {
   type DatabaseConfig,
   DEFAULT_ADMIN,
   DEFAULT_API,
+  DEFAULT_CACHE,
   DEFAULT_LIMITS,
   DEFAULT_RATE_LIMIT,
   DEFAULT_USERS,
@@ -19,6 +20,7 @@ export interface TestAppInput extends AppOptions {
   readonly dialect?: ApiConfig['dialect']
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
+  readonly cache?: Partial<Config['cache']>
   readonly cors?: Config['cors']
   readonly admin?: Partial<Config['admin']>
   readonly server?: Partial<Config['server']>
@@ -29,6 +31,11 @@ export interface TestAppInput extends AppOptions {
   readonly development?: boolean
 }
 
+/** Who looks at statements wants to see all of them. */
+const NOTHING_KEPT = { responses: false, totals: false }
+/** Other tests write to other databases of the same server. */
+const ALONE = { announcedOnly: true }
+
 /** Closed by itself after the test file. */
 export async function buildTestApp({
   folder,
@@ -36,6 +43,7 @@ export async function buildTestApp({
   dialect = 'document',
   limits,
   secrets,
+  cache,
   cors = { origin: '*' },
   admin,
   server,
@@ -54,6 +62,7 @@ export async function buildTestApp({
       database,
       api: { ...DEFAULT_API, dialect },
       limits: { ...DEFAULT_LIMITS, ...limits },
+      cache: { ...DEFAULT_CACHE, ...ALONE, ...(options.onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
       cors,
       server: { url: undefined, trustProxy: [], workers: 1, ...server },
       users: { ...DEFAULT_USERS, ...users },

@@ -1,14 +1,16 @@
 /** Settings -> an open Database, with the words for the person at the terminal when that fails. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config, DatabaseConfig } from '../../config/config.ts'
+import type { CacheConfig, Config, DatabaseConfig } from '../../config/config.ts'
 import { PopulusError, StartError } from '../../errors.ts'
 import type { BoundStatement } from '../../sql/statement.ts'
 import type { Database } from '../database.ts'
 import { openPostgres } from '../postgres-database.ts'
 import { openSqlite } from '../sqlite-database.ts'
 
-export type StorageConfig = Pick<Config, 'database' | 'limits'>
+export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
+  readonly cache?: Pick<CacheConfig, 'announcedOnly'>
+}
 
 export interface OpenOptions {
   /** Only looks: makes no file beside the content's and leaves its journal mode alone. */
@@ -18,12 +20,17 @@ export interface OpenOptions {
   readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
-export async function openDatabase({ database, limits }: StorageConfig, options: OpenOptions): Promise<Database> {
+export async function openDatabase(
+  { database, limits, cache }: StorageConfig,
+  options: OpenOptions,
+): Promise<Database> {
   try {
     const { onStatement } = options
     if (database.client === 'postgres') {
       const pool = options.probe ? 1 : database.pool
-      return await openPostgres({ ...database, pool, statementTimeout: limits.statementTimeout, onStatement })
+      const { statementTimeout } = limits
+      const announcedOnly = cache?.announcedOnly === true
+      return await openPostgres({ ...database, pool, statementTimeout, announcedOnly, onStatement })
     }
     const { filename } = database
     if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true })

@@ -1,0 +1,61 @@
+/** The bytes of an answer, and their compressed forms once somebody has asked for them. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+const compressors: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>> = {
+  br: plain =>
+    promisify(brotliCompress)(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    }),
+  gzip: plain => promisify(gzip)(plain, { level: 6 }),
+}
+
+/** Shorter bodies are sent as they are. */
+const WORTH_COMPRESSING = 1024
+
+export class CachedBody {
+  readonly plain: Buffer
+  readonly #compressed = new Map<Encoding, Buffer | 'on its way'>()
+  readonly #grown: () => void
+
+  /** `grown` is called when a compressed form has joined. */
+  constructor(plain: Buffer, grown: () => void = () => {}) {
+    this.plain = plain
+    this.#grown = grown
+  }
+
+  /**
+   * The compressed form, if it is there. If not, it is made in the background: nobody waits for it, and whoever asks
+   * next will have it.
+   */
+  as(encoding: Encoding): Buffer | undefined {
+    const known = this.#compressed.get(encoding)
+    if (known === undefined) this.#compress(encoding)
+    return known === 'on its way' ? undefined : known
+  }
+
+  /** Of all forms together. */
+  get bytes(): number {
+    let bytes = this.plain.length
+    for (const form of this.#compressed.values()) if (form !== 'on its way') bytes += form.length
+    return bytes
+  }
+
+  #compress(encoding: Encoding): void {
+    if (this.plain.length < WORTH_COMPRESSING) return
+    this.#compressed.set(encoding, 'on its way')
+    compressors[encoding](this.plain).then(
+      compressed => {
+        this.#compressed.set(encoding, compressed)
+        this.#grown()
+      },
+      () => this.#compressed.delete(encoding),
+    )
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Bodies of answers, kept as long as the tables they were made from have not changed. Bounded by bytes: what was not
+ * asked for the longest goes first. Equal questions at the same time are answered by one read.
+ */
+import { LRUCache } from 'lru-cache'
+import { CachedBody } from './cached-body.ts'
+
+export interface CacheFigures {
+  readonly hits: number
+  readonly misses: number
+  /** Bodies that were found, but made before a change. */
+  readonly stale: number
+  readonly entries: number
+  readonly bytes: number
+}
+
+export interface ResponseCache {
+  /** The body that was made at this version, if it is kept. */
+  get(key: string, version: number): CachedBody | undefined
+  /** Makes a body, or waits for the one that is being made for the same key and version; then it is kept. */
+  load(key: string, version: number, make: () => Promise<Buffer>): Promise<CachedBody>
+  figures(): CacheFigures
+}
+
+interface Entry {
+  readonly version: number
+  readonly body: CachedBody
+}
+
+/** What an entry takes beside its bytes. */
+const OVERHEAD = 512
+/** A single body may take this part of all room. */
+const LARGEST_PART = 4
+
+/** `bytes`: room for bodies; 0 keeps none, and equal questions are still answered by one read. */
+export function createResponseCache(bytes: number): ResponseCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Math.max(1, bytes),
+    maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
+    sizeCalculation: ({ body }) => body.bytes + OVERHEAD,
+  })
+  const running = new Map<string, { readonly version: number; readonly made: Promise<CachedBody> }>()
+  const count = { hits: 0, misses: 0, stale: 0 }
+
+  const keep = (key: string, version: number, body: CachedBody) => {
+    const known = entries.peek(key)
+    if (known === undefined || known.version <= version) entries.set(key, { version, body })
+  }
+  const make = async (key: string, version: number, read: () => Promise<Buffer>) => {
+    const plain = await read()
+    // A compressed form is counted once it is there.
+    const body: CachedBody = new CachedBody(plain, () => {
+      if (entries.peek(key)?.body === body) entries.set(key, { version, body })
+    })
+    if (bytes > 0) keep(key, version, body)
+    return body
+  }
+
+  return {
+    get: (key, version) => {
+      const entry = entries.get(key)
+      if (entry?.version === version) {
+        count.hits += 1
+        return entry.body
+      }
+      count.misses += 1
+      if (entry !== undefined) {
+        count.stale += 1
+        if (entry.version < version) entries.delete(key)
+      }
+      return undefined
+    },
+    load: (key, version, read) => {
+      const known = running.get(key)
+      if (known?.version === version) return known.made
+      const made = make(key, version, read).finally(() => {
+        if (running.get(key)?.made === made) running.delete(key)
+      })
+      running.set(key, { version, made })
+      return made
+    },
+    figures: () => ({ ...count, entries: entries.size, bytes: entries.calculatedSize }),
+  }
+}

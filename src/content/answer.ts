@@ -1,0 +1,52 @@
+/** An answer to a read: its tag, which is known before any work, and its body, which is made when it is needed. */
+import { randomBytes } from 'node:crypto'
+import type { Encoding } from '../cache/cached-body.ts'
+import { PopulusError } from '../errors.ts'
+import type { ContentContext } from './content-context.ts'
+import { countTotal } from './known-total.ts'
+import { loadRows } from './load-rows.ts'
+import type { PreparedRead } from './prepared-read.ts'
+
+/** The bytes of an answer. */
+export interface AnswerBody {
+  readonly plain: Buffer
+  /** A compressed form, if it is there already. */
+  as(encoding: Encoding): Buffer | undefined
+}
+
+export type { Encoding }
+
+export interface Answer {
+  /** An entity tag: another one whenever the body may be another one, or the caller's rights are others. */
+  readonly tag: string
+  /** Made from the tables as they are now, also if a kept one would do, where `fresh` is true. Throws `notFound`. */
+  body(fresh?: boolean): Promise<AnswerBody>
+}
+
+/** Versions are counted by each process on its own; their tags never meet. */
+const PROCESS = randomBytes(6).toString('base64url')
+
+/** What is asked for by `prepared`, with the id that the request names. The database has caught up before. */
+export function answerRead(context: ContentContext, prepared: PreparedRead, entryId?: number): Answer {
+  const { database, responses } = context
+  const version = database.versions.latest(prepared.program.tables)
+  const key = entryId === undefined ? prepared.key : `${prepared.key}.${entryId}`
+  return {
+    tag: `W/"${PROCESS}.${version.toString(36)}.${key}"`,
+    body: async (fresh = false) => {
+      const kept = fresh ? undefined : responses.get(key, version)
+      return kept ?? responses.load(key, version, async () => Buffer.from(await readJson(context, prepared, entryId)))
+    },
+  }
+}
+
+/** The JSON text, read now. */
+export async function readJson(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<string> {
+  const { database } = context
+  const total = countTotal(context, prepared.program)
+  const loaded = await database.read(loadRows(prepared.program, database.dialect, { entryId, total: total.known }))
+  total.learn(loaded.total)
+  const json = prepared.toJson(loaded)
+  if (json === null) throw new PopulusError('notFound')
+  return json
+}
