@@ -13,7 +13,7 @@ const walls = {
   content: ['query', 'plan', 'sql', 'storage', 'schema', 'cache', 'events', 'errors', 'util'],
   access: ['plan', 'schema', 'sql', 'storage', 'config', 'errors', 'util'],
   admin: ['schema', 'sql', 'storage', 'plan', 'access', 'users', 'config', 'errors', 'util'],
-  http: ['content', 'access', 'users', 'admin', 'plan', 'schema', 'config', 'errors', 'util'],
+  http: ['cache', 'content', 'access', 'users', 'admin', 'plan', 'schema', 'config', 'errors', 'util'],
   mail: ['config', 'errors', 'util'],
   users: ['schema', 'sql', 'storage', 'plan', 'content', 'access', 'mail', 'config', 'errors', 'util'],
   seed: ['schema', 'sql', 'storage', 'errors', 'util'],

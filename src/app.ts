@@ -3,13 +3,14 @@ import { basename, join } from 'node:path'
 import { createAuthenticator } from './access/authenticate.ts'
 import { hashPassword } from './access/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './access/rate-limiter.ts'
+import { rightsTables } from './access/rights-tables.ts'
 import type { AdminContext } from './admin/admin-context.ts'
-import { createPlanCache } from './cache/plan-cache.ts'
+import { createRecentlyUsed } from './cache/recently-used.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import { createTotalCache, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
-import { defaultLocaleReader } from './content/default-locale.ts'
+import { defaultLocaleReader, SETTINGS_TABLE } from './content/default-locale.ts'
 import { exampleQueries } from './content/example-queries.ts'
 import type { PreparedRead } from './content/prepared-read.ts'
 import { type ContentListener, createEventStream } from './events/event-stream.ts'
@@ -42,6 +43,9 @@ export interface App {
   /** Paths of queries worth opening. */
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
+
+/** Queries remembered with their statements. */
+const PLANS = 1000
 
 export interface AppOptions {
   /** Told of every statement that reads or writes content. */
@@ -84,6 +88,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       counters: options.counters ?? ((_kind, limit) => new RateLimiter(limit)),
       metrics,
       content: { context, authenticate },
+      conditions: conditionsOf(storage),
       welcome: async () =>
         welcome({
           schema,
@@ -112,6 +117,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   }
 }
 
+/** Grows with every change of what plans depend on: rights and settings. */
+function conditionsOf({ database, schema }: Storage): () => number {
+  const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE]
+  return () => database.versions.latest(tables)
+}
+
 /** What the operations of the management API need, for the server and for the command line. */
 export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
   return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
@@ -124,7 +135,7 @@ export function contentContext({ api, limits, cache }: Config, { database, schem
     dialect: DIALECTS[api.dialect],
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
-    plans: createPlanCache<PreparedRead>(),
+    plans: createRecentlyUsed<PreparedRead>(PLANS),
     totals: cache.totals ? createTotalCache() : NO_TOTALS,
     responses: createResponseCache(cache.responses ? cache.size : 0),
     defaultLocale: defaultLocaleReader(database),

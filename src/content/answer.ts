@@ -19,6 +19,10 @@ export type { Encoding }
 export interface Answer {
   /** An entity tag: another one whenever the body may be another one, or the caller's rights are others. */
   readonly tag: string
+  /** The same answer as of later, when the database has caught up again. */
+  again(): Answer
+  /** The body, if one is kept that still holds. */
+  kept(): AnswerBody | undefined
   /** Made from the tables as they are now, also if a kept one would do, where `fresh` is true. Throws `notFound`. */
   body(fresh?: boolean): Promise<AnswerBody>
 }
@@ -33,6 +37,8 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
   const key = entryId === undefined ? prepared.key : `${prepared.key}.${entryId}`
   return {
     tag: `W/"${PROCESS}.${version.toString(36)}.${key}"`,
+    again: () => answerRead(context, prepared, entryId),
+    kept: () => responses.get(key, version),
     body: async (fresh = false) => {
       const kept = fresh ? undefined : responses.get(key, version)
       return kept ?? responses.load(key, version, async () => Buffer.from(await readJson(context, prepared, entryId)))

@@ -1,5 +1,5 @@
 /** What every operation on content needs. Made once by `app.ts`. */
-import type { PlanCache } from '../cache/plan-cache.ts'
+import type { RecentlyUsed } from '../cache/recently-used.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { TotalCache } from '../cache/total-cache.ts'
 import type { EventStream } from '../events/event-stream.ts'
@@ -17,7 +17,7 @@ export interface ContentContext {
   readonly dialect: Dialect
   readonly limits: QueryLimits & AnswerLimits
   readonly settings: PlanSettings
-  readonly plans: PlanCache<PreparedRead>
+  readonly plans: RecentlyUsed<PreparedRead>
   readonly totals: TotalCache
   readonly responses: ResponseCache
   readonly defaultLocale: () => Promise<string>

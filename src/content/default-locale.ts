@@ -2,8 +2,9 @@
 import { name, sql, table, value } from '../sql/fragment.ts'
 import { type Database, steps } from '../storage/database.ts'
 
-const SETTINGS = 'strapi_core_store_settings'
-const TABLES = [SETTINGS]
+/** Where it is stored. */
+export const SETTINGS_TABLE = 'strapi_core_store_settings'
+const TABLES = [SETTINGS_TABLE]
 const KEY = 'plugin_i18n_default_locale'
 
 /** A function that gives the stored setting, read again after somebody has changed it, as far as the database has caught up. */
@@ -17,7 +18,7 @@ export function defaultLocaleReader(database: Database): () => Promise<string> {
 }
 
 async function readDefaultLocale(database: Database): Promise<string> {
-  const query = sql`select ${name('value')} from ${table(SETTINGS)} where ${name('key')} = ${value(KEY)}`
+  const query = sql`select ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} = ${value(KEY)}`
   const [rows] = await database.read(steps(database.dialect.bind(database.dialect.compile(query))))
   const stored = rows?.[0]?.[0]
   if (typeof stored !== 'string') return 'en'

@@ -10,13 +10,19 @@ import type { ReadInput } from '../content/prepare-read.ts'
 import { PopulusError } from '../errors.ts'
 import { may } from '../plan/access.ts'
 import type { ContentType } from '../schema/schema.ts'
+import { type AnswerPolicy, policyHeaders } from './answer-headers.ts'
 import { replyWithAnswer } from './answer-reply.ts'
+import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
   readonly authenticate: Authenticator
   readonly cache: CacheConfig
+  /** Whether answers depend on where a request comes from. */
+  readonly byOrigin: boolean
+  /** Told of the addresses that it may answer from now on. */
+  readonly frontDoor: FrontDoor | undefined
   /** `/api` */
   readonly prefix: string
 }
@@ -47,19 +53,32 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
 type Operation = (input: ReadInput & { readonly id: string }) => Promise<Answer>
 
 /** Who is asking, and may they? Only then is the query looked at. */
-function handler({ authenticate, cache }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+function handler(
+  { authenticate, cache, byOrigin, frontDoor }: ContentRoutes,
+  type: ContentType,
+  action: string,
+  operation: Operation,
+) {
   const scope = `${type.uid}.${action}`
-  const headers = {
+  const policy: AnswerPolicy = {
     control: cache.control[type.uid] ?? cache.control['*'],
     compress: cache.responses && cache.compress,
+    byOrigin,
   }
+  const headers = policyHeaders(policy, false)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const conditions = frontDoor?.conditions()
     const access = await authenticate(request.headers.authorization)
     if (!may(access, scope)) throw new PopulusError('forbidden')
     const { id = '' } = request.params as { id?: string }
     const answer = await operation({ type, access, search: searchOf(request.raw.url ?? ''), id })
     // Work for nothing is what only those may ask for who may do everything.
     const fresh = access.everything && /\bno-(cache|store)\b/.test(request.headers['cache-control'] ?? '')
-    return replyWithAnswer(answer, { ...headers, fresh }, request, reply)
+    const sent = await replyWithAnswer(answer, { ...policy, fresh }, request, reply)
+    if (conditions !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
+      const known = { answer: answer.again, headers, compress: policy.compress, conditions }
+      frontDoor?.remember(request.raw.url ?? '', known)
+    }
+    return sent
   }
 }

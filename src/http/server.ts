@@ -1,5 +1,6 @@
 /** The web server: limits, headers, errors, and the routes that belong to no content type. */
 import { existsSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
@@ -18,6 +19,7 @@ import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
 import { refuseUnreadable, replyWithError } from './error-reply.ts'
 import { registerFlatBodies } from './flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './flat-route.ts'
+import { FrontDoor } from './front-door.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './metrics.ts'
 import { registerMetrics } from './metrics-route.ts'
@@ -30,7 +32,9 @@ export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
-  readonly content: Omit<ContentRoutes, 'prefix' | 'cache'>
+  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'byOrigin' | 'frontDoor'>
+  /** Another number whenever rights or settings in the database have changed. */
+  readonly conditions: () => number
   readonly users: UsersContext
   readonly admin: AdminContext
   /** Where attempts to sign in are counted. */
@@ -43,7 +47,10 @@ export interface ServerInput {
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
   const { config, content, users, admin, counters, metrics, welcome } = input
+  const byOrigin = config.cors.origin !== '*'
+  const frontDoor = openable(input, byOrigin)
   const server = fastify({
+    ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
     // Standard output is for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
@@ -71,7 +78,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   })
   await registerHeaders(server, config)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
-  const routes = { ...content, prefix: config.api.prefix, cache: config.cache }
+  const routes = { ...content, prefix: config.api.prefix, cache: config.cache, byOrigin, frontDoor }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
   await server.register(async scope => {
@@ -87,7 +94,29 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerFiles(server, config)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
+  await server.ready()
+  frontDoor?.open(await commonHeaders(server))
   return server
+}
+
+/** Requests that are written to a log go the long way. */
+function openable({ config, content, conditions }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
+  if (!config.cache.responses || config.log === 'debug') return undefined
+  return new FrontDoor({ catchUp: () => content.context.database.catchUp(), conditions, byOrigin })
+}
+
+function behind(frontDoor: FrontDoor) {
+  return (handler: RequestListener, options: ServerOptions): Server =>
+    createHttpServer(options, (request, response) => frontDoor.serve(request, response, handler))
+}
+
+/** What every answer carries, as one shows. */
+async function commonHeaders(server: FastifyInstance): Promise<readonly string[]> {
+  const { headers } = await server.inject('/_health')
+  const own = Object.entries(headers).filter(
+    ([name]) => !['connection', 'date', 'vary', 'content-length'].includes(name),
+  )
+  return own.flatMap(([name, value]) => [name, String(value)])
 }
 
 async function registerUserRoutes(server: FastifyInstance, users: UsersContext, routes: FlatRoutes): Promise<void> {
