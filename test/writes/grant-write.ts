@@ -18,11 +18,9 @@ export async function openGranter(folder: string, database: DatabaseConfig): Pro
   return {
     grant: async input => {
       await grant(storage.database, storage.schema, input)
-      await storage.database.announceChange()
     },
     revoke: async input => {
       await revoke(storage.database, storage.schema, input)
-      await storage.database.announceChange()
     },
   }
 }
