@@ -105,7 +105,7 @@ function compileSome(some: Some, site: ConditionSite): Fragment {
 function hasRelated({ attribute, target }: Some, site: ConditionSite, condition: Condition | null): Fragment | null {
   const { depth = 0 } = site
   const alias = site.aliases()
-  const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() })
+  const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() }, site.dialect)
   if (joined === null || target.table === null) return null
   const { key, parentKey } = joined
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])

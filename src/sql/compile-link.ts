@@ -70,7 +70,7 @@ export function compileLinkCount(
 /** Rows `[parent, type, id]` of a link table whose children have different models. */
 export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): Statement {
   const parent = column(LINK, link.parentColumn)
-  const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK)]
+  const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)]
   return dialect.compile(
     sql`select ${parent}, ${column(LINK, link.typeColumn)}, ${column(LINK, link.childColumn)} from ${table(link.table)} as ${name(LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
   )
@@ -105,7 +105,7 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
       return {
         from: child,
         parent,
-        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, CHILD)],
+        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, CHILD, dialect)],
         storedOrder: [],
       }
     }
@@ -114,7 +114,7 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
       return {
         from: sql`${table(link.table)} as ${name(LINK)} join ${child} on ${column(CHILD, 'id')} = ${column(LINK, link.childColumn)}`,
         parent,
-        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK)],
+        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)],
         storedOrder: linkOrder(link, ordering, dialect),
       }
     }

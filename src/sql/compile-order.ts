@@ -63,7 +63,7 @@ interface Hop {
 function hopTo({ attribute, target }: OrderTerm['hops'][number], parent: string, site: ConditionSite): Hop | null {
   const [alias, linkAlias] = [site.aliases(), site.aliases()]
   const { link } = attribute
-  const joined = joinLink(link, { parent, child: alias, link: linkAlias })
+  const joined = joinLink(link, { parent, child: alias, link: linkAlias }, site.dialect)
   if (link === null || joined === null || target.table === null) return null
   const reached = sql`${table(target.table)} as ${name(alias)}`
   const isParents = sql`${joined.key} = ${joined.parentKey}`
@@ -73,7 +73,7 @@ function hopTo({ attribute, target }: OrderTerm['hops'][number], parent: string,
   }
   const linked = sql`${table(link.table)} as ${name(linkAlias)}`
   const isLinked = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
-  const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias)], ' and ')
+  const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias, site.dialect)], ' and ')
   return {
     alias,
     first: sql`${linked} join ${reached} on ${isLinked}`,

@@ -22,6 +22,8 @@ export interface SqlDialect {
   inParents(column: Fragment): Fragment
   /** `key` is in what a query finds, as one side of an `or`. */
   inFoundWithinOr(key: Fragment, found: Fragment): Fragment
+  /** A column in a comparison that must not choose the index: the planner of SQLite has no statistics to know better. */
+  unindexed(column: Fragment): Fragment
   /** The expression that reads a column of a type, in the form that `writers` understands. */
   read(type: ScalarType, column: Fragment): Fragment
   /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */

@@ -1,5 +1,6 @@
 /** How a link connects the row of a parent with the rows of its children, as tables and conditions of a statement. */
 import type { FixedColumn, Link } from '../schema/schema.ts'
+import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, name, sql, table, value } from './fragment.ts'
 
 export interface LinkAliases {
@@ -19,7 +20,11 @@ export interface JoinedLink {
 }
 
 /** `null` where the link has no storage. The child's table is expected under its alias. */
-export function joinLink(link: Link | null, { parent, child, link: alias }: LinkAliases): JoinedLink | null {
+export function joinLink(
+  link: Link | null,
+  { parent, child, link: alias }: LinkAliases,
+  dialect: SqlDialect,
+): JoinedLink | null {
   if (link === null) return null
   switch (link.kind) {
     case 'parent-column':
@@ -29,7 +34,7 @@ export function joinLink(link: Link | null, { parent, child, link: alias }: Link
         tables: [],
         parentKey: column(parent, 'id'),
         key: column(child, link.column),
-        conditions: fixedConditions(link.fixed, child),
+        conditions: fixedConditions(link.fixed, child, dialect),
       }
     case 'table':
       return {
@@ -38,7 +43,7 @@ export function joinLink(link: Link | null, { parent, child, link: alias }: Link
         key: column(alias, link.parentColumn),
         conditions: [
           sql`${column(child, 'id')} = ${column(alias, link.childColumn)}`,
-          ...fixedConditions(link.fixed, alias),
+          ...fixedConditions(link.fixed, alias, dialect),
         ],
       }
     default:
@@ -46,6 +51,11 @@ export function joinLink(link: Link | null, { parent, child, link: alias }: Link
   }
 }
 
-export function fixedConditions(fixed: readonly FixedColumn[], alias: string): readonly Fragment[] {
-  return fixed.map(part => sql`${column(alias, part.column)} = ${value(part.value)}`)
+/** Most rows of a table may have the same fixed value: they are found by their parent, never by these columns. */
+export function fixedConditions(
+  fixed: readonly FixedColumn[],
+  alias: string,
+  dialect: SqlDialect,
+): readonly Fragment[] {
+  return fixed.map(part => sql`${dialect.unindexed(column(alias, part.column))} = ${value(part.value)}`)
 }

@@ -31,6 +31,7 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     compile: fragment => compile(fragment, 'postgres'),
     bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
     inParents: expression => sql`${expression} = any(${parentIds()}::text::int4[])`,
+    unindexed: expression => expression,
     read: (_type, expression) => expression,
     writers: {
       string: value => JSON.stringify(value),

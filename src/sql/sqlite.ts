@@ -26,6 +26,7 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   compile: fragment => compile(fragment, 'sqlite'),
   bind: (statement, ids = []) => bindIds(statement, ids, list => `[${list.join(',')}]`),
   inParents: expression => sql`${expression} in (select value from json_each(${parentIds()}))`,
+  unindexed: expression => sql`+${expression}`,
   // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
   read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
   writers: {

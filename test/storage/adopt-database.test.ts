@@ -38,7 +38,7 @@ describe.each(CLIENTS)('the database of a real Strapi 4.26.2 on %s', client => {
       expect(storage.report).toEqual([])
       expect(storage.schema).toEqual(schema)
       expect(storage.advice).toContain(
-        'create index "populus_files_related_morphs_targets" on "files_related_morphs" ("related_type", "field", "related_id");',
+        'create index "populus_files_related_morphs_parents" on "files_related_morphs" ("related_id", "related_type", "field");',
       )
       expect(storage.advice.every(line => line.startsWith('create index "populus_'))).toBe(true)
       expect(await query(storage.database, 'select title from articles where id = 1')).toHaveLength(1)

@@ -132,7 +132,7 @@ function morphTable(model: Model, attribute: string): TableDefinition {
       strapiIndex(index.owner, [ownerColumn]),
       strapiIndex(index.order, [orderColumn]),
       strapiIndex(index.id, [idColumn]),
-      ownIndex(table, 'targets', [typeColumn, fieldColumn, idColumn]),
+      ownIndex(table, 'parents', [idColumn, typeColumn, fieldColumn]),
     ],
     foreignKeys: [cascade(index.owner, ownerColumn, model.tableName)],
   }
