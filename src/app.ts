@@ -80,7 +80,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       later: background.later,
       clock: Date.now,
     })
-    const metrics = config.metrics.enabled ? serverMetrics(storage, options) : undefined
+    const metrics = config.metrics.enabled ? serverMetrics(context, options) : undefined
     const server = await createServer({
       config,
       users,
@@ -145,9 +145,10 @@ export function contentContext({ api, limits, cache }: Config, { database, schem
   })
 }
 
-function serverMetrics({ database }: Storage, { gatherFigures }: AppOptions): Metrics {
+function serverMetrics({ database, responses }: ContentContext, { gatherFigures }: AppOptions): Metrics {
   return createMetrics({
     version: VERSION,
+    cache: responses.figures,
     pool: database.figures === undefined ? undefined : () => database.figures!(),
     gather: gatherFigures,
   })

@@ -76,7 +76,8 @@ function handler(
     const fresh = access.everything && /\bno-(cache|store)\b/.test(request.headers['cache-control'] ?? '')
     const sent = await replyWithAnswer(answer, { ...policy, fresh }, request, reply)
     if (conditions !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
-      const known = { answer: answer.again, headers, compress: policy.compress, conditions }
+      const route = request.routeOptions.url ?? ''
+      const known = { answer: answer.again, route, headers, compress: policy.compress, conditions }
       frontDoor?.remember(request.raw.url ?? '', known)
     }
     return sent

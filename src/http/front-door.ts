@@ -13,6 +13,8 @@ import { hasTag, isAny } from './entity-tag.ts'
 export interface KnownAddress {
   /** The answer as of now, for which the database has caught up. */
   readonly answer: () => Answer
+  /** The path as it was registered. */
+  readonly route: string
   /** `etag` excepted: name, value, name, value. */
   readonly headers: readonly string[]
   readonly compress: boolean
@@ -26,6 +28,8 @@ export interface FrontDoorInput {
   readonly conditions: () => number
   /** Whether answers depend on where the request comes from. */
   readonly byOrigin: boolean
+  /** Told of every answer, where somebody counts them. */
+  readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
 }
 
 /** Addresses remembered at the same time. */
@@ -63,11 +67,16 @@ export class FrontDoor {
     if (known === undefined) pass(request, response)
     else
       this.#input.catchUp().then(
-        () => {
-          if (!this.#send(known, request, response)) pass(request, response)
-        },
+        () => this.#sendOrPass(known, request, response, pass),
         () => pass(request, response),
       )
+  }
+
+  #sendOrPass(known: KnownAddress, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
+    const { answered } = this.#input
+    const begun = answered === undefined ? 0 : performance.now()
+    if (!this.#send(known, request, response)) pass(request, response)
+    else answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): KnownAddress | undefined {

@@ -77,7 +77,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
-  if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
+  let serving = false
+  if (metrics !== undefined)
+    registerMetrics(
+      server,
+      whileTrue(metrics, () => serving),
+      config.metrics.token,
+    )
   const routes = { ...content, prefix: config.api.prefix, cache: config.cache, byOrigin, frontDoor }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
@@ -96,13 +102,23 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   await server.ready()
   frontDoor?.open(await commonHeaders(server))
+  serving = true
   return server
 }
 
 /** Requests that are written to a log go the long way. */
-function openable({ config, content, conditions }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
+function openable({ config, content, conditions, metrics }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
   if (!config.cache.responses || config.log === 'debug') return undefined
-  return new FrontDoor({ catchUp: () => content.context.database.catchUp(), conditions, byOrigin })
+  const answered =
+    metrics === undefined
+      ? undefined
+      : (route: string, status: number, seconds: number) => metrics.count({ method: 'GET', route, status, seconds })
+  return new FrontDoor({ catchUp: () => content.context.database.catchUp(), conditions, byOrigin, answered })
+}
+
+/** Our own question below is no request of anybody. */
+function whileTrue(metrics: Metrics, condition: () => boolean): Metrics {
+  return { ...metrics, count: request => condition() && metrics.count(request) }
 }
 
 function behind(frontDoor: FrontDoor) {
