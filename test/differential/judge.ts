@@ -308,7 +308,8 @@ async function explain(
     throw new Mismatch(`meta: ours ${JSON.stringify(metaOf(ours))}, Strapi ${JSON.stringify(page.meta)}`)
   if (sorted) {
     const words = rewrite(understood, { ...stable, sort: 'none' })
-    const content = await askFor(kind === 'collection' ? onlyIds(words, given, type.localized) : words)
+    // Of a single type in several languages, too, the sort chooses the entry.
+    const content = await askFor(kind === 'entry' ? words : onlyIds(words, given, type.localized))
     compareEntries(given, entriesOf(content), plan, { ...comparison, order: false, values: true })
     rulings.add(STATEMENTS.keys)
   }
