@@ -78,8 +78,10 @@ const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
   'flat-written': 'flat-entry',
 }
 
+const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]'
+
 function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
-  if (request.rootPaging !== null) throw new PopulusError('rootPagination')
+  if (request.rootPaging !== null) throw new PopulusError('rootPagination', {}, { hint: ROOT_PAGING })
   const pagination = settled(request.pagination)
   const { every, branches } = request.selection.populate
   const populates = every || branches.length > 0

@@ -40,10 +40,21 @@ export function visibleAttribute(
 /** The error for a name that does not exist for the caller; the same for unknown and for hidden ones. */
 export function invalidParameter(name: string, model: Model, path: string, context: PlanContext): PopulusError {
   const visible = [...model.attributes.values()].filter(attribute => isVisible(model, attribute, context))
+  const help = helpWith(name, visible, path)
+  return new PopulusError('invalidParameter', { name }, { hint: help === null ? `at ${path}` : `at ${path}; ${help}` })
+}
+
+function helpWith(name: string, visible: readonly Attribute[], path: string): string | null {
+  const [first, second] = name.split(',')
+  if (second !== undefined) return `names stand apart: ${path}[0]=${first}&${path}[1]=${second}`
   const nearest = nearestName(
     name,
     visible.map(attribute => attribute.name),
   )
-  const hint = nearest === undefined || nearest === name ? `at ${path}` : `at ${path}; did you mean ${nearest}?`
-  return new PopulusError('invalidParameter', { name }, { hint })
+  if (nearest === undefined) return null
+  if (nearest === name) {
+    const isPlain = visible.some(attribute => attribute.name === name && attribute.kind === 'scalar')
+    return isPlain ? null : `${name} is no plain field, but leads to some`
+  }
+  return `did you mean ${nearest}${name.startsWith('-') ? ':desc' : ''}?`
 }

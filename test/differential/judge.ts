@@ -277,7 +277,8 @@ async function explain(
       if (!same(apart, known)) rulings.add(STATEMENTS.groups)
       known = apart
     }
-  } else if (real.status === 500) {
+  } else if (real.status === 500 || (real.status === 400 && known.status === 500 && namesHidden(understood))) {
+    if (real.status === 400) rulings.add(STATEMENTS.hidden)
     if (known.status === 200) rulings.add(namesHidden(understood) ? STATEMENTS.hidden : STATEMENTS.populateStar)
     else {
       base = { ...AS_ASKED, filters: 'normal', counts: 'bare' }

@@ -217,6 +217,41 @@ example('an unknown field is an error that names it, and a header suggests the n
   headers: { 'x-populus-error': 'Q101', 'x-populus-hint': 'at fields; did you mean title?' },
 })
 
+example('a list of fields with commas is refused with the right form', {
+  request: 'GET /api/articles?fields=title,rank',
+  status: 400,
+  response: failure(400, 'ValidationError', 'Invalid parameter title,rank'),
+  statements: 0,
+  headers: { 'x-populus-hint': 'at fields; names stand apart: fields[0]=title&fields[1]=rank' },
+})
+
+example('a sort by a relation is refused with a word about it', {
+  request: 'GET /api/articles?sort=author',
+  status: 400,
+  response: failure(400, 'ValidationError', 'Invalid parameter author'),
+  headers: { 'x-populus-hint': 'at sort; author is no plain field, but leads to some' },
+})
+
+example('a sort with a minus is refused with the right form', {
+  request: 'GET /api/articles?sort=-title',
+  status: 400,
+  response: failure(400, 'ValidationError', 'Invalid parameter -title'),
+  headers: { 'x-populus-hint': 'at sort; did you mean title:desc?' },
+})
+
+example('a page at the root of the query is refused with the right form', {
+  request: 'GET /api/articles?page=2',
+  status: 400,
+  response: failure(
+    400,
+    'PaginationError',
+    'Invalid pagination attributes. You cannot use page and offset pagination in the same query',
+  ),
+  headers: {
+    'x-populus-hint': 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]',
+  },
+})
+
 example('the case of a field name counts', {
   request: 'GET /api/articles?fields[0]=Title',
   status: 400,
