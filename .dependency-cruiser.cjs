@@ -41,7 +41,6 @@ const thirdParties = {
   '@fastify': 'http',
   'better-sqlite3': 'storage',
   postgres: 'storage',
-  kysely: 'sql',
   qs: 'query',
   jose: 'access',
   '@node-rs/bcrypt': 'access',

@@ -187,7 +187,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
 
 export const DEFAULT_CACHE: CacheConfig = Object.freeze({
   responses: true,
-  size: 64 * 1024 * 1024,
+  size: 24 * 1024 * 1024,
   compress: true,
   totals: true,
   announcedOnly: false,

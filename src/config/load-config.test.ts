@@ -53,7 +53,7 @@ const newProject = (): Config => ({
   port: 1337,
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },
   api: { dialect: 'document', prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true, privateAttributes: [] },
-  cache: { responses: true, size: 67_108_864, compress: true, totals: true, announcedOnly: false, control: {} },
+  cache: { responses: true, size: 25_165_824, compress: true, totals: true, announcedOnly: false, control: {} },
   limits: {
     queryLength: 16384,
     parameters: 1000,

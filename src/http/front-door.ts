@@ -24,6 +24,8 @@ export interface KnownAddress {
 
 export interface FrontDoorInput {
   readonly catchUp: () => Promise<void>
+  /** Another number whenever anything at all has changed. After `catchUp`. */
+  readonly now: () => number
   /** Another number whenever rights, or anything else that plans depend on, have changed. After `catchUp`. */
   readonly conditions: () => number
   /** Whether answers depend on where the request comes from. */
@@ -32,22 +34,35 @@ export interface FrontDoorInput {
   readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
 }
 
+/** The answer of an address while nothing changes. */
+interface Standing {
+  readonly now: number
+  readonly answer: Answer
+  /** The headers of a 200, but for those of its body, and of a 304, which repeats only what a cache must know. */
+  readonly full: readonly string[]
+  readonly unchanged: string[]
+}
+
+interface Address {
+  readonly known: KnownAddress
+  standing: Standing | undefined
+}
+
 /** Addresses remembered at the same time. */
 const MOST = 2000
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
 
 export class FrontDoor {
-  readonly #known = createRecentlyUsed<KnownAddress>(MOST)
+  readonly #addresses = createRecentlyUsed<Address>(MOST)
   readonly #input: FrontDoorInput
-  /** Headers that every answer has. */
+  /** Headers that every answer has; absent while the door is shut. */
   #common: readonly string[] | undefined
 
   constructor(input: FrontDoorInput) {
     this.#input = input
   }
 
-  /** Opens it. */
   open(common: readonly string[]): void {
     this.#common = common
   }
@@ -58,54 +73,71 @@ export class FrontDoor {
   }
 
   remember(url: string, known: KnownAddress): void {
-    this.#known.set(url, known)
+    this.#addresses.set(url, { known, standing: undefined })
   }
 
   /** Sends the answer, or hands the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
-    const known = this.#lookUp(request)
-    if (known === undefined) pass(request, response)
+    const address = this.#lookUp(request)
+    if (address === undefined) pass(request, response)
     else
       this.#input.catchUp().then(
-        () => this.#sendOrPass(known, request, response, pass),
+        () => this.#sendOrPass(address, request, response, pass),
         () => pass(request, response),
       )
   }
 
-  #sendOrPass(known: KnownAddress, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
+  #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
+    if (this.#common === undefined || method !== 'GET' || headers.authorization !== undefined) return undefined
+    return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
+  }
+
+  #sendOrPass(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const { answered } = this.#input
     const begun = answered === undefined ? 0 : performance.now()
-    if (!this.#send(known, request, response)) pass(request, response)
-    else answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
+    if (!this.#send(address, request, response)) pass(request, response)
+    else answered?.(address.known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
-  #lookUp({ method, url = '', headers }: IncomingMessage): KnownAddress | undefined {
-    if (this.#common === undefined || method !== 'GET' || headers.authorization !== undefined) return undefined
-    return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#known.get(url)
-  }
-
-  #send(known: KnownAddress, { url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
-    if (known.conditions !== this.#input.conditions()) {
-      this.#known.delete(url)
+  #send(address: Address, { url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+    const standing = this.#stand(address)
+    if (standing === undefined) {
+      this.#addresses.delete(url)
       return false
     }
-    const answer = known.answer()
-    const { 'if-none-match': tag } = headers
+    const { 'if-none-match': tag, 'accept-encoding': accepted } = headers
     if (tag !== undefined && isAny(tag)) return false
-    const common = [...this.#common!, ...known.headers, 'etag', answer.tag]
-    if (tag !== undefined && hasTag(tag, answer.tag)) {
-      response.writeHead(304, common).end()
+    if (tag !== undefined && hasTag(tag, standing.answer.tag)) {
+      response.writeHead(304, standing.unchanged).end()
       return true
     }
-    const body = answer.kept()
+    const body = standing.answer.kept()
     if (body === undefined) return false
-    const { 'accept-encoding': accepted } = headers
-    const encoding = known.compress && accepted !== undefined ? bestEncoding(accepted) : undefined
+    const encoding = address.known.compress && accepted !== undefined ? bestEncoding(accepted) : undefined
     const compressed = encoding === undefined ? undefined : body.as(encoding)
     const sent = compressed ?? body.plain
-    common.push('content-type', JSON_TYPE, 'content-length', String(sent.length))
-    if (compressed !== undefined) common.push('content-encoding', encoding!)
-    response.writeHead(200, common).end(sent)
+    const head = [...standing.full, 'content-length', String(sent.length)]
+    if (compressed !== undefined) head.push('content-encoding', encoding!)
+    response.writeHead(200, head).end(sent)
     return true
   }
+
+  /** `undefined` when the rights are not those any more under which the answer was planned. */
+  #stand(address: Address): Standing | undefined {
+    const now = this.#input.now()
+    const { known, standing } = address
+    if (standing?.now === now) return standing
+    if (known.conditions !== this.#input.conditions()) return undefined
+    const answer = known.answer()
+    const validators = [...known.headers, 'etag', answer.tag]
+    const unchanged = [...this.#common!.filter(isForCors), ...validators]
+    const full = [...this.#common!, ...validators, 'content-type', JSON_TYPE]
+    address.standing = { now, answer, full, unchanged }
+    return address.standing
+  }
+}
+
+/** Of a list of names and values in turn, those that browsers check before they hand an answer to a script. */
+function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
+  return headers[index - (index % 2)]!.startsWith('access-control-')
 }

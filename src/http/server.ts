@@ -113,7 +113,9 @@ function openable({ config, content, conditions, metrics }: ServerInput, byOrigi
     metrics === undefined
       ? undefined
       : (route: string, status: number, seconds: number) => metrics.count({ method: 'GET', route, status, seconds })
-  return new FrontDoor({ catchUp: () => content.context.database.catchUp(), conditions, byOrigin, answered })
+  const { database } = content.context
+  const changes = { catchUp: () => database.catchUp(), now: () => database.versions.now, conditions }
+  return new FrontDoor({ ...changes, byOrigin, answered })
 }
 
 /** Our own question below is no request of anybody. */

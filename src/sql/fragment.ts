@@ -2,109 +2,96 @@
  * The only place where SQL text is put together. Values are always bound, identifiers always quoted; a fragment is
  * an immutable piece of SQL that a dialect compiles to a Statement.
  */
-import {
-  type CompiledQuery,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  type OperationNode,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  RawNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  TableNode,
-  sql as template,
-} from 'kysely'
 import { ENTRY_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
 
-export type Fragment = RawBuilder<unknown>
+type BoundValue = Statement['values'][number]
+
+/** Text of the program itself, values, tables, and fragments inside of each other; nothing else makes one. */
+class Piece {
+  readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string })[]
+
+  constructor(parts: Piece['parts']) {
+    this.parts = parts
+  }
+}
+
+export type Fragment = Piece
 
 /** `` sql`select ${column('t', 'id')} from ${table('tags')} where weight > ${value(3)}` ``; holes take fragments only. */
-export function sql(parts: TemplateStringsArray, ...holes: Fragment[]): Fragment {
-  return template(parts, ...holes)
+export function sql(texts: TemplateStringsArray, ...holes: Fragment[]): Fragment {
+  return new Piece(texts.flatMap((text, index) => (index === 0 ? [text] : [checked(holes[index - 1]), text])))
+}
+
+/** What the types promise, once more: a text in a hole would be SQL that somebody else wrote. */
+function checked(hole: Fragment | undefined): Fragment {
+  if (hole instanceof Piece) return hole
+  throw new TypeError('A hole of an SQL template takes nothing but a fragment')
 }
 
 /** A bound value. */
 export function value(bound: SqlValue): Fragment {
-  return template`${bound}`
+  return new Piece([{ bound }])
 }
 
 /** The place of the parents' ids, bound when the statement is run. */
 export function parentIds(): Fragment {
-  return template`${PARENT_IDS}`
+  return new Piece([{ bound: PARENT_IDS }])
 }
 
 /** The place of the id that the request names, bound when the statement is run. */
 export function entryId(): Fragment {
-  return template`${ENTRY_ID}`
+  return new Piece([{ bound: ENTRY_ID }])
 }
 
 /** A quoted name; it may hold anything, quotes included, but a NUL. */
 export function name(identifier: string): Fragment {
-  return template.id(identifier)
+  return new Piece([quoted(identifier)])
 }
 
 /** `"alias"."column"` */
 export function column(alias: string, identifier: string): Fragment {
-  return template.id(alias, identifier)
+  return new Piece([`${quoted(alias)}.${quoted(identifier)}`])
 }
 
 /** A table, in a schema where one is given (`main`, `populus`). */
 export function table(identifier: string, schema?: string): Fragment {
-  const node = schema === undefined ? TableNode.create(identifier) : TableNode.createWithSchema(schema, identifier)
-  return template`${{ toOperationNode: () => node }}`
+  if (schema === undefined) return new Piece([quoted(identifier), { table: identifier }])
+  return new Piece([`${quoted(schema)}.${quoted(identifier)}`, { table: `${schema}.${identifier}` }])
 }
 
 /** A text constant inside the statement, for the few places that take no bound value (DDL defaults). */
 export function literal(text: string | number): Fragment {
-  return template.lit(text)
+  return new Piece([typeof text === 'number' ? String(text) : `'${text.replaceAll("'", "''")}'`])
 }
 
 /** Fragments with a separator between them: `join([a, b], ' and ')`. */
 export function join(fragments: readonly Fragment[], separator: ', ' | ' and ' | ' or ' | ' ' = ', '): Fragment {
-  return template.join(fragments as Fragment[], SEPARATORS[separator])
+  return new Piece(fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment])))
 }
 
-const SEPARATORS = { ', ': template`, `, ' and ': template` and `, ' or ': template` or `, ' ': template` ` } as const
+export const NOTHING: Fragment = new Piece([])
 
-export const NOTHING: Fragment = template``
-
-const compilers = {
-  sqlite: compilerFor({
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: db => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }),
-  postgres: compilerFor({
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: db => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }),
+function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
 }
 
-function compilerFor(dialect: Dialect): Kysely<unknown> {
-  return new Kysely({ dialect })
-}
+/** How each database writes the place of a value. */
+const PLACES = { sqlite: () => '?', postgres: (index: number) => `$${index}` } as const
 
 /** Text and values for one database. */
-export function compile(fragment: Fragment, database: keyof typeof compilers): Statement {
-  const query: CompiledQuery = fragment.compile(compilers[database])
-  return Object.freeze({
-    text: query.sql,
-    values: Object.freeze([...query.parameters]) as Statement['values'],
-    tables: Object.freeze([...new Set(tablesIn(fragment.toOperationNode()))]),
-  })
-}
-
-function tablesIn(node: OperationNode): readonly string[] {
-  if (RawNode.is(node)) return node.parameters.flatMap(tablesIn)
-  if (!TableNode.is(node)) return []
-  const { schema, identifier } = node.table
-  return [schema === undefined ? identifier.name : `${schema.name}.${identifier.name}`]
+export function compile(fragment: Fragment, database: keyof typeof PLACES): Statement {
+  const values: BoundValue[] = []
+  const tables = new Set<string>()
+  const write = (piece: Fragment): string => {
+    let text = ''
+    for (const part of piece.parts) {
+      if (typeof part === 'string') text += part
+      else if (part instanceof Piece) text += write(part)
+      else if ('table' in part) tables.add(part.table)
+      else text += PLACES[database](values.push(part.bound))
+    }
+    return text
+  }
+  const text = write(fragment)
+  return Object.freeze({ text, values: Object.freeze(values), tables: Object.freeze([...tables]) })
 }
