@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Encoding } from '../cache/cached-body.ts'
 import { PopulusError } from '../errors.ts'
 import type { ContentContext } from './content-context.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { countTotal } from './known-total.ts'
 import { loadRows } from './load-rows.ts'
 import type { PreparedRead } from './prepared-read.ts'
@@ -41,18 +42,18 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
     kept: () => responses.get(key, version),
     body: async (fresh = false) => {
       const kept = fresh ? undefined : responses.get(key, version)
-      return kept ?? responses.load(key, version, async () => Buffer.from(await readJson(context, prepared, entryId)))
+      return kept ?? responses.load(key, version, () => readBytes(context, prepared, entryId))
     },
   }
 }
 
-/** The JSON text, read now. */
-export async function readJson(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<string> {
+/** The answer, read now. */
+async function readBytes(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<Buffer> {
   const { database } = context
   const total = countTotal(context, prepared.program)
   const loaded = await database.read(loadRows(prepared.program, database.dialect, { entryId, total: total.known }))
   total.learn(loaded.total)
   const json = prepared.toJson(loaded)
   if (json === null) throw new PopulusError('notFound')
-  return json
+  return jsonBytes(json)
 }

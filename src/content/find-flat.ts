@@ -7,7 +7,7 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 /** The JSON text of the list: all of it, unless `start` and `limit` say otherwise. */
 export async function findFlat(context: ContentContext, input: ReadInput): Promise<string> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-list' })
-  return toJson(await context.database.read(loadRows(program, context.database.dialect)))!
+  return toJson(await context.database.read(loadRows(program, context.database.dialect)))!.join('')
 }
 
 /** The JSON text of one entry, or `null` when there is none. */
@@ -17,7 +17,7 @@ export async function findFlatOne(
 ): Promise<string | null> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-entry' })
   const id = entryIdOf(input.id)
-  return id === null
-    ? null
-    : toJson(await context.database.read(loadRows(program, context.database.dialect, { entryId: id })))
+  if (id === null) return null
+  const loaded = await context.database.read(loadRows(program, context.database.dialect, { entryId: id }))
+  return toJson(loaded)?.join('') ?? null
 }

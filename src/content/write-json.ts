@@ -15,8 +15,11 @@ import type { Row } from '../sql/statement.ts'
 import { countEntries, populateDepth } from './count-entries.ts'
 import type { LoadedRows } from './load-rows.ts'
 
-/** Gives the JSON text, or `null` when one entry was asked for and there is none. */
-export type Serializer = (loaded: LoadedRows) => string | null
+/**
+ * Gives the JSON text in pieces, one for each entry, or `null` when one entry was asked for and there is none. Long texts
+ * are never joined here: that copies them, and each piece becomes bytes on its own.
+ */
+export type Serializer = (loaded: LoadedRows) => readonly string[] | null
 
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
@@ -68,21 +71,28 @@ export function compileSerializer(program: ReadProgram, dialect: SqlDialect, lim
 }
 
 function compileEnvelope(program: ReadProgram, write: RowWriter): Serializer {
-  const writeAll = ({ rows, groups }: LoadedRows) => rows.map(row => write(row, groups)).join(',')
+  const list = (loaded: LoadedRows, open: string, close: string) => [open, ...entries(loaded, write), close]
+  const one = ({ rows, groups }: LoadedRows, open: string, close: string) =>
+    rows.length === 0 ? null : [open, write(rows[0]!, groups), close]
   switch (program.envelope) {
     case 'collection':
-      return loaded => `{"data":[${writeAll(loaded)}],"meta":{"pagination":${writePage(program.page!, loaded.total)}}}`
+      return loaded => list(loaded, '{"data":[', `],"meta":{"pagination":${writePage(program.page!, loaded.total)}}}`)
     case 'entries':
-      return loaded => `{"data":[${writeAll(loaded)}],"meta":{}}`
+      return loaded => list(loaded, '{"data":[', '],"meta":{}}')
     case 'entry':
-      return loaded => (loaded.rows.length === 0 ? null : `{"data":${write(loaded.rows[0]!, loaded.groups)},"meta":{}}`)
+      return loaded => one(loaded, '{"data":', ',"meta":{}}')
     case 'flat-list':
-      return loaded => `[${writeAll(loaded)}]`
+      return loaded => list(loaded, '[', ']')
     case 'flat-entry':
-      return ({ rows, groups }) => (rows.length === 0 ? null : write(rows[0]!, groups))
+      return loaded => one(loaded, '', '')
     default:
       return program.envelope satisfies never
   }
+}
+
+/** A piece for each row, with the comma in front of it. */
+function entries({ rows, groups }: LoadedRows, write: RowWriter): readonly string[] {
+  return rows.map((row, index) => (index === 0 ? write(row, groups) : `,${write(row, groups)}`))
 }
 
 function writePage(page: PagePlan, total: number | null): string {
@@ -105,8 +115,9 @@ const NO_MARK: ModelMark = { before: '', behind: '' }
 const EMPTY_ENTRY = 24
 
 function compileEntryWriter(entry: EntryProgram, form: Form, out: Output, mark = NO_MARK): RowWriter {
+  const isEntry = form === 'entry'
   const scalars = entry.scalars.map(({ name, form: output }, index) => ({
-    key: `,${JSON.stringify(name)}:`,
+    key: `${isEntry && index === 0 ? '' : ','}${JSON.stringify(name)}:`,
     index: index + 1,
     write: out.writers[output],
   }))
@@ -121,7 +132,11 @@ function compileEntryWriter(entry: EntryProgram, form: Form, out: Output, mark =
     for (const writeChild of children) text += writeChild(row, groups)
     return text
   }
-  if (form === 'entry') return (row, groups) => `{"id":${row[0]},"attributes":{${writeFields(row, groups).slice(1)}}}`
+  if (isEntry) {
+    // To cut off the first comma copies the text; only children, some of which may be absent, always have one.
+    const attributes: RowWriter = scalars.length > 0 ? writeFields : (row, groups) => writeFields(row, groups).slice(1)
+    return (row, groups) => `{"id":${row[0]},"attributes":{${attributes(row, groups)}}}`
+  }
   return (row, groups) => `{${mark.before}"id":${row[0]}${mark.behind}${writeFields(row, groups)}}`
 }
 
@@ -164,12 +179,19 @@ function compileLinkWriter(child: LinkProgram, form: Form, out: Output): RowWrit
   const meta = slice?.meta ?? null
   return (row, groups) => {
     const rows = rowsOf(row, groups)
-    const list = rows === undefined ? empty : `[${rows.map(item => write(item, groups)).join(',')}]`
+    const list = rows === undefined ? empty : `[${writeList(rows, groups, write)}]`
     if (!wrapped) return list
     return meta === null
       ? `{"data":${list}}`
       : `{"data":${list},"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}}`
   }
+}
+
+/** With commas between them. Texts are appended, not joined, which would copy them at every level. */
+function writeList(rows: readonly Row[], groups: LoadedRows['groups'], write: RowWriter): string {
+  let text = ''
+  for (const row of rows) text += text === '' ? write(row, groups) : `,${write(row, groups)}`
+  return text
 }
 
 function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): number | null {
@@ -207,12 +229,13 @@ function compileVariantWriter(child: VariantProgram, key: string, form: Form, ou
   return (row, groups) => {
     const links = groups[child.slot]?.get(row[0] as number) ?? []
     const keep = keeps()
-    const written = links.flatMap(([, type, id]) => {
+    let written = ''
+    for (const [, type, id] of links) {
       const text = writeLinked(type, id, groups)
-      return text === undefined || !keep(type as string) ? [] : [text]
-    })
+      if (text !== undefined && keep(type as string)) written += written === '' ? text : `,${text}`
+    }
     // An empty list of a morph relation is absent.
-    return written.length === 0 && !isZone ? '' : `${key}[${written.join(',')}]`
+    return written === '' && !isZone ? '' : `${key}[${written}]`
   }
 }
 

@@ -4,7 +4,6 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { AttemptCounters } from '../access/rate-limiter.ts'
@@ -24,6 +23,7 @@ import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './metrics.ts'
 import { registerMetrics } from './metrics-route.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 import { roleRoutes, userRoutes } from './user-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './write-routes.ts'
 
@@ -147,13 +147,8 @@ async function registerUserRoutes(server: FastifyInstance, users: UsersContext, 
 
 /** An arbitrary origin is never echoed together with credentials (ruling 18). */
 async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
-  await server.register(helmet, {
-    // The server itself speaks plain HTTP; whether links may be upgraded is for the proxy in front to know.
-    contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': null } },
-    frameguard: { action: 'sameorigin' },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  })
   server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS)
     if (request.method !== 'OPTIONS' || replyToOptions(server, request, reply) === undefined) done()
   })
   await server.register(cors, {

@@ -3,7 +3,7 @@ import { isoText } from '../util/iso-text.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, compile, parentIds, sql, value } from './fragment.ts'
-import { bindIds, writeJson } from './values.ts'
+import { bindIds, writeJson, writeText } from './values.ts'
 
 /** `timezone` is the one in which the stored date-times are to be understood. */
 export function postgresDialect(timezone = 'UTC'): SqlDialect {
@@ -34,7 +34,7 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     writers: {
-      string: value => JSON.stringify(value),
+      string: value => (typeof value === 'string' ? writeText(value) : JSON.stringify(value)),
       number: value => (Number.isFinite(Number(value)) ? String(Number(value)) : 'null'),
       digits: value => `"${String(value)}"`,
       boolean: value => (value === true ? 'true' : 'false'),

@@ -2,7 +2,7 @@
 import { isoText } from '../util/iso-text.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, compile, parentIds, sql } from './fragment.ts'
-import { bindIds, writeJson } from './values.ts'
+import { bindIds, writeJson, writeText } from './values.ts'
 
 export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   name: 'sqlite',
@@ -30,7 +30,7 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
   read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
   writers: {
-    string: value => JSON.stringify(String(value)),
+    string: value => writeText(typeof value === 'string' ? value : String(value)),
     number: value => (typeof value === 'number' ? finite(value) : finite(Number(value))),
     digits: value => `"${String(value)}"`,
     boolean: value => (value === 1 || value === true ? 'true' : value === 0 || value === false ? 'false' : 'null'),
