@@ -61,6 +61,7 @@ class SqliteDatabase implements Database {
   /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
   #seenByReader = ''
   #seenByWriter = ''
+  #looking: Promise<void> | undefined
 
   constructor({ filename, own = 'create', writeAheadLog = true, onStatement = () => {} }: SqliteOptions) {
     const attached = ownFilename(filename)
@@ -138,7 +139,16 @@ class SqliteDatabase implements Database {
     })
   }
 
-  async catchUp(): Promise<void> {
+  /** One look for all the requests that have arrived together. */
+  catchUp(): Promise<void> {
+    this.#looking ??= new Promise<void>(resolve => setImmediate(resolve)).then(() => {
+      this.#looking = undefined
+      return this.#lookPatiently()
+    })
+    return this.#looking
+  }
+
+  async #lookPatiently(): Promise<void> {
     try {
       this.#look()
     } catch (error) {
