@@ -4,8 +4,7 @@ import type { Encoding } from '../cache/cached-body.ts'
 import { PopulusError } from '../errors.ts'
 import type { ContentContext } from './content-context.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { countTotal } from './known-total.ts'
-import { loadRows } from './load-rows.ts'
+import { loadAnswer } from './load-answer.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
 /** The bytes of an answer. */
@@ -49,11 +48,7 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
 
 /** The answer, read now. */
 async function readBytes(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<Buffer> {
-  const { database } = context
-  const total = countTotal(context, prepared.program)
-  const loaded = await database.read(loadRows(prepared.program, database.dialect, { entryId, total: total.known }))
-  total.learn(loaded.total)
-  const json = prepared.toJson(loaded)
+  const json = prepared.toJson(await loadAnswer(context, prepared.program, entryId))
   if (json === null) throw new PopulusError('notFound')
   return jsonBytes(json)
 }

@@ -63,18 +63,26 @@ function* loadRoot(program: ReadProgram, dialect: SqlDialect, { entryId, total }
 
 /** A page of a list whose total is known; `undefined` when that does not hold any more. */
 function* loadKnown(
-  { rows, page, fromEnd }: ReadProgram,
+  program: ReadProgram,
   dialect: SqlDialect,
   { total, witness }: KnownTotal,
 ): ReadSteps<RootRows | undefined> {
+  const { statement, inOrder } = knownPage(program, total)
+  const [told = [], found = []] = yield [witness.statement, dialect.bind(statement)]
+  return witness.agrees(told) ? { rows: inOrder(found), total } : undefined
+}
+
+/** The statement for a page of a list that is so long, and the order of its rows. */
+export function knownPage(
+  { rows, page, fromEnd }: ReadProgram,
+  total: number,
+): { readonly statement: Statement; readonly inOrder: (rows: readonly Row[]) => readonly Row[] } {
   const [limit, start] = rangeOf(page!)
   // In the second half of the list the way is shorter from its end.
-  const reversed = fromEnd !== null && start > total / 2
+  if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
   const shown = Math.max(0, Math.min(limit, total - start))
-  const statement = reversed ? fromEnd(shown, Math.max(0, total - start - limit)) : rows!
-  const [told = [], found = []] = yield [witness.statement, dialect.bind(statement)]
-  if (!witness.agrees(told)) return undefined
-  return { rows: reversed ? [...found].reverse() : found, total }
+  const statement = fromEnd(shown, Math.max(0, total - start - limit))
+  return { statement, inOrder: found => [...found].reverse() }
 }
 
 interface Loading {

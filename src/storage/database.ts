@@ -27,6 +27,8 @@ export interface Database {
   /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
   readonly versions: TableVersions
   read<T>(steps: ReadSteps<T>): Promise<T>
+  /** A single statement that reads: a snapshot by itself, without a transaction around it. */
+  readOne(statement: BoundStatement): Promise<readonly Row[]>
   /**
    * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
    * done again from the start. Every process on this database learns which tables were changed.

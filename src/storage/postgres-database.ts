@@ -81,6 +81,10 @@ class PostgresDatabase implements Database {
     return this.#pool.with(lane => this.#readOn(lane, steps, first.value))
   }
 
+  readOne(statement: BoundStatement): Promise<readonly Row[]> {
+    return this.#pool.with(lane => this.#runOn(lane, statement))
+  }
+
   async #readOn<T>(lane: PostgresLane, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
     const { connection } = lane
     const begun = lane.command(BEGIN_READ)

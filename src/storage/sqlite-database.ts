@@ -82,6 +82,12 @@ class SqliteDatabase implements Database {
     return shared ? this.#writes.run(() => this.#readSteps(steps)) : this.#readSteps(steps)
   }
 
+  async readOne(statement: BoundStatement): Promise<readonly Row[]> {
+    const shared = this.#reader === this.#writer && !this.#writes.idle
+    const run = () => retryWhileBusy(() => this.#runOn(this.#reader, statement))
+    return shared ? this.#writes.run(run) : run()
+  }
+
   async #readSteps<T>(steps: ReadSteps<T>): Promise<T> {
     const first = steps.next()
     if (first.done) return first.value

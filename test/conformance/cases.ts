@@ -57,9 +57,12 @@ function jwtFor(id: number, secret: string): string {
   return `${payload}.${createHmac('sha256', secret).update(payload).digest('base64url')}`
 }
 
-export async function ask(app: App, { path, auth }: Pick<RecordedCase, 'path' | 'auth'>): Promise<Answer> {
-  const headers = auth === undefined ? {} : { authorization: `Bearer ${CREDENTIALS[auth]}` }
-  const response = await app.inject({ method: 'GET', url: path, headers })
+export function headersOf({ auth }: Pick<RecordedCase, 'auth'>): Readonly<Record<string, string>> {
+  return auth === undefined ? {} : { authorization: `Bearer ${CREDENTIALS[auth]}` }
+}
+
+export async function ask(app: App, recorded: Pick<RecordedCase, 'path' | 'auth'>): Promise<Answer> {
+  const response = await app.inject({ method: 'GET', url: recorded.path, headers: headersOf(recorded) })
   const isJson = response.headers['content-type']?.toString().startsWith('application/json')
   return { status: response.statusCode, body: isJson ? JSON.parse(response.body) : { __text: response.body } }
 }
