@@ -14,11 +14,14 @@ import { type AnswerPolicy, policyHeaders } from './answer-headers.ts'
 import { replyWithAnswer } from './answer-reply.ts'
 import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
+import { Stages } from './stages.ts'
 
 export interface ContentRoutes {
   readonly context: ContentContext
   readonly authenticate: Authenticator
   readonly cache: CacheConfig
+  /** Whether answers tell how long their stages took. */
+  readonly timed: boolean
   /** Whether answers depend on where a request comes from. */
   readonly byOrigin: boolean
   /** Told of the addresses that it may answer from now on. */
@@ -54,7 +57,7 @@ type Operation = (input: ReadInput & { readonly id: string }) => Promise<Answer>
 
 /** Who is asking, and may they? Only then is the query looked at. */
 function handler(
-  { authenticate, cache, byOrigin, frontDoor }: ContentRoutes,
+  { authenticate, cache, timed, byOrigin, frontDoor }: ContentRoutes,
   type: ContentType,
   action: string,
   operation: Operation,
@@ -65,16 +68,19 @@ function handler(
     compress: cache.responses && cache.compress,
     byOrigin,
   }
-  const headers = policyHeaders(policy, false)
+  const headers = [...policyHeaders(policy, false), ...(timed ? ['server-timing', 'kept'] : [])]
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const stages = timed ? new Stages() : undefined
     const conditions = frontDoor?.conditions()
     const access = await authenticate(request.headers.authorization)
     if (!may(access, scope)) throw new PopulusError('forbidden')
+    stages?.end('access')
     const { id = '' } = request.params as { id?: string }
     const answer = await operation({ type, access, search: searchOf(request.raw.url ?? ''), id })
+    stages?.end('plan')
     // Work for nothing is what only those may ask for who may do everything.
     const fresh = access.everything && /\bno-(cache|store)\b/.test(request.headers['cache-control'] ?? '')
-    const sent = await replyWithAnswer(answer, { ...policy, fresh }, request, reply)
+    const sent = await replyWithAnswer(answer, { ...policy, fresh, stages }, request, reply)
     if (conditions !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
       const route = request.routeOptions.url ?? ''
       const known = { answer: answer.again, route, headers, compress: policy.compress, conditions }

@@ -32,7 +32,7 @@ export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
-  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'byOrigin' | 'frontDoor'>
+  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor'>
   /** Another number whenever rights or settings in the database have changed. */
   readonly conditions: () => number
   readonly users: UsersContext
@@ -84,7 +84,14 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
       whileTrue(metrics, () => serving),
       config.metrics.token,
     )
-  const routes = { ...content, prefix: config.api.prefix, cache: config.cache, byOrigin, frontDoor }
+  const routes = {
+    ...content,
+    prefix: config.api.prefix,
+    cache: config.cache,
+    timed: config.development,
+    byOrigin,
+    frontDoor,
+  }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
   await server.register(async scope => {

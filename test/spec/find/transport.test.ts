@@ -22,6 +22,11 @@ example('a tag of something else is answered in full', {
   send: { 'if-none-match': '"something-else", W/"another"' },
 })
 
+example('in development an answer tells how long its stages took', {
+  ...TEAMS,
+  headers: { 'server-timing': /^access;dur=[\d.]+, plan;dur=[\d.]+, answer;dur=[\d.]+$/ },
+})
+
 example('an error has no tag', {
   request: 'GET /api/nothing',
   status: 404,
