@@ -20,7 +20,7 @@ export async function applyChanges(
   const lines: string[] = []
   for (const change of named) {
     if (change.kind !== 'drop-index') continue
-    await run(dropIndex(change.name))
+    for (const statement of dropIndex(change.table, change.name, dialect)) await run(statement)
     lines.push(`dropped index ${change.name}, which the schema no longer asks for`)
   }
   for (const change of others) lines.push(await applyStructure(change, dialect, run))

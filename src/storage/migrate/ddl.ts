@@ -25,18 +25,23 @@ export function addColumn(
   return sql`alter table ${tableName(table)} add column ${columnText(column, dialect)}${reference}`
 }
 
-/** Strapi drops unique indexes of PostgreSQL as constraints, so that its own must be made as such. */
+/** Strapi drops unique indexes of PostgreSQL as constraints, ours among them, so that they must be made as such. */
 export function createIndex(table: string, index: IndexDefinition, dialect: SqlDialect): Fragment {
   const columns = join(index.columns.map(name))
-  if (dialect.name === 'postgres' && index.unique && index.origin === 'strapi') {
+  if (dialect.name === 'postgres' && index.unique) {
     return sql`alter table ${tableName(table)} add constraint ${name(index.name)} unique (${columns})`
   }
   const unique = index.unique ? sql`unique ` : NOTHING
   return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
 }
 
-export function dropIndex(index: string): Fragment {
-  return sql`drop index ${name(index)}`
+/** A unique index of PostgreSQL is a constraint, unless it was made before all of ours were. */
+export function dropIndex(table: string, index: string, dialect: SqlDialect): readonly Fragment[] {
+  if (dialect.name === 'sqlite') return [sql`drop index ${name(index)}`]
+  return [
+    sql`alter table ${tableName(table)} drop constraint if exists ${name(index)}`,
+    sql`drop index if exists ${name(index)}`,
+  ]
 }
 
 export function renameColumn(table: string, from: string, to: string): Fragment {
