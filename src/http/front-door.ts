@@ -48,8 +48,9 @@ interface Address {
   standing: Standing | undefined
 }
 
-/** Addresses remembered at the same time. */
-const MOST = 2000
+/** Addresses remembered at the same time, and how long one of them may be. */
+const MOST = 1000
+const LONGEST = 2048
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -73,7 +74,7 @@ export class FrontDoor {
   }
 
   remember(url: string, known: KnownAddress): void {
-    this.#addresses.set(url, { known, standing: undefined })
+    if (url.length <= LONGEST) this.#addresses.set(url, { known, standing: undefined })
   }
 
   /** Sends the answer, or hands the request on. */
