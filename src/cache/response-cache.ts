@@ -27,15 +27,23 @@ interface Entry {
   readonly body: CachedBody
 }
 
+/** Keeps nothing. */
+const NO_RESPONSES: ResponseCache = Object.freeze({
+  get: () => undefined,
+  load: async (_key: string, _version: number, make: () => Promise<Buffer>) => new CachedBody(await make()),
+  figures: () => ({ hits: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }),
+})
+
 /** What an entry takes beside its bytes. */
 const OVERHEAD = 512
 /** A single body may take this part of all room. */
 const LARGEST_PART = 4
 
-/** `bytes`: room for bodies; 0 keeps none, and equal questions are still answered by one read. */
+/** `bytes`: room for bodies; with 0 every question is answered by a read of its own. */
 export function createResponseCache(bytes: number): ResponseCache {
+  if (bytes === 0) return NO_RESPONSES
   const entries = new LRUCache<string, Entry>({
-    maxSize: Math.max(1, bytes),
+    maxSize: bytes,
     maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
     sizeCalculation: ({ body }) => body.bytes + OVERHEAD,
   })
@@ -52,7 +60,7 @@ export function createResponseCache(bytes: number): ResponseCache {
     const body: CachedBody = new CachedBody(plain, () => {
       if (entries.peek(key)?.body === body) entries.set(key, { version, body })
     })
-    if (bytes > 0) keep(key, version, body)
+    keep(key, version, body)
     return body
   }
 
