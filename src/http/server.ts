@@ -130,9 +130,20 @@ function whileTrue(metrics: Metrics, condition: () => boolean): Metrics {
   return { ...metrics, count: request => condition() && metrics.count(request) }
 }
 
+/** Of the options that Fastify hands on, those it applies itself to servers of its own. */
+interface FactoryOptions {
+  readonly http?: ServerOptions
+  readonly keepAliveTimeout?: number
+  readonly requestTimeout?: number
+}
+
 function behind(frontDoor: FrontDoor) {
-  return (handler: RequestListener, options: ServerOptions): Server =>
-    createHttpServer(options, (request, response) => frontDoor.serve(request, response, handler))
+  return (handler: RequestListener, { http = {}, ...times }: FactoryOptions): Server => {
+    const server = createHttpServer(http, (request, response) => frontDoor.serve(request, response, handler))
+    server.keepAliveTimeout = times.keepAliveTimeout ?? server.keepAliveTimeout
+    server.requestTimeout = times.requestTimeout ?? server.requestTimeout
+    return server
+  }
 }
 
 /** What every answer carries, as one shows. */

@@ -211,7 +211,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         port: 0,
         database: database.client === 'postgres' ? { ...database, pool: 2 } : database,
         api: { ...DEFAULT_API, dialect },
-        cache: { ...DEFAULT_CACHE, responses: false, totals: false },
+        cache: { ...DEFAULT_CACHE, responses: false, totals: false, announcedOnly: true },
         limits: DEFAULT_LIMITS,
         cors: { origin: '*' },
         server: { url: undefined, trustProxy: [], workers: 1 },
@@ -291,7 +291,7 @@ interface Answer {
 
 async function ask({ apps }: Site, { dialect, url }: Question, headers: World['headers']): Promise<Answer> {
   const response = await apps[dialect].inject({ url, headers: { ...headers } })
-  const { date: _, ...rest } = response.headers
+  const { date: _date, 'server-timing': _timing, ...rest } = response.headers
   return { status: response.statusCode, headers: rest, body: response.body }
 }
 
