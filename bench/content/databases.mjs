@@ -70,7 +70,8 @@ export async function postgresContent(size, server, say) {
       await admin(sql => sql`create database ${sql(copy)} template ${sql(name)}`)
       await withPostgres(`${server.url}/${copy}`, async sql => {
         const ours = await sql`
-          select indexname from pg_indexes where schemaname = current_schema() and indexname like 'populus\\_%'`
+          select i.indexname from pg_indexes i where i.schemaname = current_schema() and i.indexname like 'populus\\_%'
+            and not exists (select from pg_constraint c where c.conname = i.indexname)`
         for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
         await sql`vacuum analyze`
       })
