@@ -1,8 +1,8 @@
 /** A PostgreSQL of the benchmark's own; its data stays in the cache between runs. */
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port.mjs'
 import { cache, here } from '../paths.mjs'
 import { stopLater } from '../processes.mjs'
 
@@ -33,15 +33,4 @@ export async function startPostgres() {
   }
   const pid = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   return { url: answer.url, pid, stop }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { argv, env, execPath } from 'node:process'
@@ -12,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { freePort } from '../free-port.mjs'
 import { installStrapi } from './install.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -110,17 +110,6 @@ function writeFactory(folder, { api, type, kind, factory }) {
 export function recordedSqlite(filename) {
   writeFileSync(filename, gunzipSync(readFileSync(join(RECORDED, 'content.sqlite.gz'))))
   return { client: 'sqlite', filename }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function main() {

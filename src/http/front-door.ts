@@ -30,6 +30,8 @@ export interface FrontDoorInput {
   readonly conditions: () => number
   /** Whether answers depend on where the request comes from. */
   readonly byOrigin: boolean
+  /** Headers that every answer has: name, value, name, value. */
+  readonly common: readonly string[]
   /** Told of every answer, where somebody counts them. */
   readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
 }
@@ -57,15 +59,9 @@ type Pass = (request: IncomingMessage, response: ServerResponse) => void
 export class FrontDoor {
   readonly #addresses = createRecentlyUsed<Address>(MOST)
   readonly #input: FrontDoorInput
-  /** Headers that every answer has; absent while the door is shut. */
-  #common: readonly string[] | undefined
 
   constructor(input: FrontDoorInput) {
     this.#input = input
-  }
-
-  open(common: readonly string[]): void {
-    this.#common = common
   }
 
   /** What holds now; to be asked for before the rights of a caller are looked up. */
@@ -89,7 +85,7 @@ export class FrontDoor {
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
-    if (this.#common === undefined || method !== 'GET' || headers.authorization !== undefined) return undefined
+    if (method !== 'GET' || headers.authorization !== undefined) return undefined
     return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
   }
 
@@ -131,8 +127,8 @@ export class FrontDoor {
     if (known.conditions !== this.#input.conditions()) return undefined
     const answer = known.answer()
     const validators = [...known.headers, 'etag', answer.tag]
-    const unchanged = [...this.#common!.filter(isForCors), ...validators]
-    const full = [...this.#common!, ...validators, 'content-type', JSON_TYPE]
+    const unchanged = [...this.#input.common.filter(isForCors), ...validators]
+    const full = [...this.#input.common, ...validators, 'content-type', JSON_TYPE]
     address.standing = { now, answer, full, unchanged }
     return address.standing
   }

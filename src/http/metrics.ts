@@ -1,14 +1,10 @@
 /** What operators watch, in the format of Prometheus: requests, cache, connections, event loop, memory. */
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { CacheFigures as AllCacheFigures } from '../cache/response-cache.ts'
 import { watchProcess } from './process-figures.ts'
 import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 
-export interface CacheFigures {
-  readonly hits: number
-  readonly misses: number
-  readonly entries: number
-  readonly bytes: number
-}
+type CacheFigures = Omit<AllCacheFigures, 'stale'>
 
 export interface PoolFigures {
   /** Most connections at the same time. */

@@ -20,3 +20,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze(
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 })
+
+/** What scripts of other origins may look at. */
+export const EXPOSED_HEADERS = ['ETag', 'X-Populus-Error', 'X-Populus-Hint']
+
+/** What answers carry beside where every origin may ask. */
+export const ANY_ORIGIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+})

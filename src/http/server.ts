@@ -23,7 +23,7 @@ import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './metrics.ts'
 import { registerMetrics } from './metrics-route.ts'
 import { registerPluginRoutes } from './plugin-routes.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
 import { roleRoutes, userRoutes } from './user-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './write-routes.ts'
 
@@ -77,13 +77,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
-  let serving = false
-  if (metrics !== undefined)
-    registerMetrics(
-      server,
-      whileTrue(metrics, () => serving),
-      config.metrics.token,
-    )
+  if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
   const routes = {
     ...content,
     prefix: config.api.prefix,
@@ -107,9 +101,6 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerFiles(server, config)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
-  await server.ready()
-  frontDoor?.open(await commonHeaders(server))
-  serving = true
   return server
 }
 
@@ -122,12 +113,8 @@ function openable({ config, content, conditions, metrics }: ServerInput, byOrigi
       : (route: string, status: number, seconds: number) => metrics.count({ method: 'GET', route, status, seconds })
   const { database } = content.context
   const changes = { catchUp: () => database.catchUp(), now: () => database.versions.now, conditions }
-  return new FrontDoor({ ...changes, byOrigin, answered })
-}
-
-/** Our own question below is no request of anybody. */
-function whileTrue(metrics: Metrics, condition: () => boolean): Metrics {
-  return { ...metrics, count: request => condition() && metrics.count(request) }
+  const common = { ...SECURITY_HEADERS, ...(byOrigin ? {} : ANY_ORIGIN_HEADERS) }
+  return new FrontDoor({ ...changes, byOrigin, common: Object.entries(common).flat(), answered })
 }
 
 /** Of the options that Fastify hands on, those it applies itself to servers of its own. */
@@ -144,15 +131,6 @@ function behind(frontDoor: FrontDoor) {
     server.requestTimeout = times.requestTimeout ?? server.requestTimeout
     return server
   }
-}
-
-/** What every answer carries, as one shows. */
-async function commonHeaders(server: FastifyInstance): Promise<readonly string[]> {
-  const { headers } = await server.inject('/_health')
-  const own = Object.entries(headers).filter(
-    ([name]) => !['connection', 'date', 'vary', 'content-length'].includes(name),
-  )
-  return own.flatMap(([name, value]) => [name, String(value)])
 }
 
 async function registerUserRoutes(server: FastifyInstance, users: UsersContext, routes: FlatRoutes): Promise<void> {
@@ -174,7 +152,7 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
     credentials: origin !== '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
     allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
-    exposedHeaders: ['ETag', 'X-Populus-Error', 'X-Populus-Hint'],
+    exposedHeaders: EXPOSED_HEADERS,
     maxAge: 31536000,
     strictPreflight: false,
   })

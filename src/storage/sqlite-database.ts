@@ -77,15 +77,17 @@ class SqliteDatabase implements Database {
   }
 
   async read<T>(steps: ReadSteps<T>): Promise<T> {
-    // On a shared connection a read must not fall into the middle of a write.
-    const shared = this.#reader === this.#writer && !this.#writes.idle
-    return shared ? this.#writes.run(() => this.#readSteps(steps)) : this.#readSteps(steps)
+    return this.#besideWrites(() => this.#readSteps(steps))
   }
 
   async readOne(statement: BoundStatement): Promise<readonly Row[]> {
+    return this.#besideWrites(() => retryWhileBusy(() => this.#runOn(this.#reader, statement)))
+  }
+
+  /** On a shared connection a read must not fall into the middle of a write. */
+  #besideWrites<T>(read: () => Promise<T>): Promise<T> {
     const shared = this.#reader === this.#writer && !this.#writes.idle
-    const run = () => retryWhileBusy(() => this.#runOn(this.#reader, statement))
-    return shared ? this.#writes.run(run) : run()
+    return shared ? this.#writes.run(read) : read()
   }
 
   async #readSteps<T>(steps: ReadSteps<T>): Promise<T> {
@@ -172,12 +174,11 @@ class SqliteDatabase implements Database {
     this.#seenByReader = version
   }
 
+  /** A connection that is shared with the writer does not count its own commits; the versions do. */
   witness(): Witness {
-    const seen = this.#seenByReader
-    return {
-      statement: DATA_VERSION,
-      agrees: rows => seen.startsWith(`${rows[0]?.[0]}.`) || seen === `${rows[0]?.[0]}`,
-    }
+    const [seen] = this.#seenByReader.split('.')
+    const { now } = this.versions
+    return { statement: DATA_VERSION, agrees: rows => String(rows[0]?.[0]) === seen && this.versions.now === now }
   }
 
   async close(): Promise<void> {

@@ -79,7 +79,7 @@ function toUser({ content: { database } }: UsersContext, row: Row): StoredUser {
 
 /**
  * One transaction that changes users or roles. They happen one after the other, on all processes: what one of them has
- * looked up still holds when it commits. The version that it raises makes every process forget what it knew.
+ * looked up still holds when it commits.
  */
 export async function changeUsers<T>(
   { content }: UsersContext,

@@ -90,13 +90,14 @@ describe.each(CLIENTS)('on %s', client => {
     }
   })
 
-  test.runIf(client === 'postgres')('what another process announces leaves the other tables as they are', async () => {
-    await one.catchUp()
-    const before = one.versions.latest(['u'])
-    await Promise.all([other, one, other, one].map(database => database.write(run => run.run(INSERT))))
-    await one.catchUp()
-    expect(one.versions.latest(['u'])).toBe(before)
-  })
+  if (client === 'postgres')
+    test('what another process announces leaves the other tables as they are', async () => {
+      await one.catchUp()
+      const before = one.versions.latest(['u'])
+      await Promise.all([other, one, other, one].map(database => database.write(run => run.run(INSERT))))
+      await one.catchUp()
+      expect(one.versions.latest(['u'])).toBe(before)
+    })
 
   test('a foreign write that nobody announces is known after catching up', async () => {
     for (let round = 0; round < 100; round += 1) {
@@ -141,23 +142,24 @@ describe.each(CLIENTS)('on %s', client => {
     expect(later.agrees(third)).toBe(false)
   })
 
-  test.runIf(client === 'postgres')('after the listening connection was cut, everything may have changed', async () => {
-    await one.catchUp()
-    const before = one.versions.latest(['u'])
-    await foreign(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%txid_current_snapshot%'
+  if (client === 'postgres')
+    test('after the listening connection was cut, everything may have changed', async () => {
+      await one.catchUp()
+      const before = one.versions.latest(['u'])
+      await foreign(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%txid_current_snapshot%'
       and pid <> pg_backend_pid()`)
-    await expect
-      .poll(() =>
-        one.catchUp().then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true)
-    expect(one.versions.latest(['u'])).toBeGreaterThan(before)
-    const after = one.versions.latest(['u'])
-    await other.write(transaction => transaction.run(INSERT)).catch(() => {})
-    await one.catchUp()
-    expect(one.versions.latest(['t'])).toBeGreaterThan(after)
-  })
+      await expect
+        .poll(() =>
+          one.catchUp().then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true)
+      expect(one.versions.latest(['u'])).toBeGreaterThan(before)
+      const after = one.versions.latest(['u'])
+      await other.write(transaction => transaction.run(INSERT)).catch(() => {})
+      await one.catchUp()
+      expect(one.versions.latest(['t'])).toBeGreaterThan(after)
+    })
 })

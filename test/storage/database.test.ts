@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import type { BoundStatement } from '../../src/sql/statement.ts'
-import type { Database, ReadSteps } from '../../src/storage/database.ts'
+import { type Database, type ReadSteps, steps } from '../../src/storage/database.ts'
 import { openPostgres } from '../../src/storage/postgres-database.ts'
 import { openSqlite } from '../../src/storage/sqlite-database.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
@@ -133,6 +133,18 @@ describe.each(VARIANTS)('a database on %s', variant => {
       statement => told.push(statement.text),
     )
   })
+})
+
+test('in memory, where reader and writer share a connection, the witness knows of our own commits', async () => {
+  const database = await openSqlite({ filename: ':memory:' })
+  await execute(database, 'create table t (id integer)')
+  await database.catchUp()
+  const witness = database.witness()
+  const told = async () => witness.agrees((await database.read(steps(witness.statement)))[0]!)
+  expect(await told()).toBe(true)
+  await execute(database, 'insert into t values (1)')
+  expect(await told()).toBe(false)
+  await database.close()
 })
 
 test('SQLite gives integers, reals and texts as they are stored, and takes booleans', async () => {

@@ -1,21 +1,10 @@
 /** Where the same value may be stored twice, and where not. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { allRows, openWriteApp, type WriteApp } from './write-app.ts'
+import { allRows, openWriteApp, refusal, type WriteApp } from './write-app.ts'
 
 const NOT_UNIQUE = 'This attribute must be unique'
-const refusedAt = (...path: string[]) => ({
-  status: 400,
-  body: {
-    data: null,
-    error: {
-      status: 400,
-      name: 'ValidationError',
-      message: NOT_UNIQUE,
-      details: { errors: [{ path, message: NOT_UNIQUE, name: 'ValidationError' }] },
-    },
-  },
-})
+const refusedAt = (...path: string[]) => refusal(NOT_UNIQUE, ...path)
 
 describe.each(CLIENTS)('unique values on %s', client => {
   let writes: WriteApp

@@ -65,6 +65,13 @@ export async function writeAppOn(database: DatabaseConfig, options: AppOptions =
   return { app, database, send, sendText, create }
 }
 
+/** The answer to a body whose one problem is at a path. */
+export function refusal(message: string, ...path: string[]): { readonly status: number; readonly body: object } {
+  const error = { status: 400, name: 'ValidationError', message }
+  const errors = [{ path, message, name: 'ValidationError' }]
+  return { status: 400, body: { data: null, error: { ...error, details: { errors } } } }
+}
+
 /** Every row of every table of content, as sorted texts. */
 export async function allRows(database: DatabaseConfig): Promise<readonly string[]> {
   const names = (await tableNames(database)).filter(name => !/^(strapi_|up_|admin_|sqlite_)/.test(name))

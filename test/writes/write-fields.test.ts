@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { type Granter, openGranter } from './grant-write.ts'
-import { type Answer, allRows, type Entry, openWriteApp, PROJECT, type WriteApp } from './write-app.ts'
+import { type Answer, allRows, type Entry, openWriteApp, PROJECT, refusal, type WriteApp } from './write-app.ts'
 
 const ITEM = { role: 'public', type: 'item' }
 const WRITING = ['create', 'update', 'createLocalization']
@@ -63,18 +63,7 @@ describe.each(CLIENTS)('fields that a role may write, on %s', client => {
     await limit('title', 'rank')
     const id = await writes.create('items', { title: 'before' })
     const before = await allRows(writes.database)
-    const refused = {
-      status: 400,
-      body: {
-        data: null,
-        error: {
-          status: 400,
-          name: 'ValidationError',
-          message: `Invalid parameter ${name}`,
-          details: { errors: [{ path: [name], message: `Invalid parameter ${name}`, name: 'ValidationError' }] },
-        },
-      },
-    }
+    const refused = refusal(`Invalid parameter ${name}`, name)
     expect(await writes.send('POST', 'items', { title: 'x', ...more })).toMatchObject(refused)
     expect(await writes.send('PUT', `items/${id}`, { title: 'x', ...more })).toMatchObject(refused)
     expect(await allRows(writes.database)).toEqual(before)

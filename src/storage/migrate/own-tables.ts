@@ -11,7 +11,7 @@ import type { RunFragment } from './run-fragment.ts'
 export const META_TABLE = 'meta'
 /** Which fields of a type a role's grant is limited to: `role_id`, `action`, `fields` (a JSON list of names). */
 export const FIELD_GRANTS_TABLE = 'field_grants'
-/** One row, whose `version` rises with every announced change; whoever changes rights holds it until the commit. */
+/** One row, which whoever changes rights or users holds until the commit: they happen one after the other. */
 export const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API; of the tokens only their hashes. Moments are milliseconds since 1970. */
 export const ADMIN_SESSIONS_TABLE = 'admin_sessions'

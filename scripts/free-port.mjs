@@ -1,0 +1,13 @@
+/** A port that nobody listens on at the moment. */
+import { createServer } from 'node:net'
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
