@@ -83,7 +83,7 @@ function handler(
     const sent = await replyWithAnswer(answer, { ...policy, fresh, stages }, request, reply)
     if (conditions !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
       const route = request.routeOptions.url ?? ''
-      const known = { answer: answer.again, route, headers, compress: policy.compress, conditions }
+      const known = { answer: answer.again, route, headers, compress: policy.compress, timed, conditions }
       frontDoor?.remember(request.raw.url ?? '', known)
     }
     return sent

@@ -1,11 +1,10 @@
 /**
- * Answers that are kept are sent from here, before the web server looks at the request: routing, rights and planning
- * were done when the same address was asked for the first time. Only for callers without credentials, whose rights are
- * those of everybody.
+ * Addresses that were asked for before are answered from here, before the web server looks at the request: routing,
+ * rights and planning were done the first time. Only for callers without credentials, whose rights are those of everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRecentlyUsed } from '../cache/recently-used.ts'
-import type { Answer } from '../content/answer.ts'
+import type { Answer, AnswerBody } from '../content/answer.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
 import { hasTag, isAny } from './entity-tag.ts'
 
@@ -18,6 +17,8 @@ export interface KnownAddress {
   /** `etag` excepted: name, value, name, value. */
   readonly headers: readonly string[]
   readonly compress: boolean
+  /** Whether answers that are not kept must be made behind the door, where their stages are measured. */
+  readonly timed: boolean
   /** Those under which the answer was planned. */
   readonly conditions: number
 }
@@ -51,7 +52,7 @@ interface Address {
 }
 
 /** Addresses remembered at the same time, and how long one of them may be. */
-const MOST = 1000
+const MOST = 5000
 const LONGEST = 2048
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
@@ -76,12 +77,14 @@ export class FrontDoor {
   /** Sends the answer, or hands the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const address = this.#lookUp(request)
-    if (address === undefined) pass(request, response)
-    else
-      this.#input.catchUp().then(
+    if (address === undefined) return pass(request, response)
+    this.#input
+      .catchUp()
+      .then(
         () => this.#sendOrPass(address, request, response, pass),
         () => pass(request, response),
       )
+      .catch(() => response.destroy())
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
@@ -89,34 +92,13 @@ export class FrontDoor {
     return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
   }
 
-  #sendOrPass(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): void {
+  async #sendOrPass(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): Promise<void> {
     const { answered } = this.#input
     const begun = answered === undefined ? 0 : performance.now()
-    if (!this.#send(address, request, response)) pass(request, response)
-    else answered?.(address.known.route, response.statusCode, (performance.now() - begun) / 1000)
-  }
-
-  #send(address: Address, { url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
     const standing = this.#stand(address)
-    if (standing === undefined) {
-      this.#addresses.delete(url)
-      return false
-    }
-    const { 'if-none-match': tag, 'accept-encoding': accepted } = headers
-    if (tag !== undefined && isAny(tag)) return false
-    if (tag !== undefined && hasTag(tag, standing.answer.tag)) {
-      response.writeHead(304, standing.unchanged).end()
-      return true
-    }
-    const body = standing.answer.kept()
-    if (body === undefined) return false
-    const encoding = address.known.compress && accepted !== undefined ? bestEncoding(accepted) : undefined
-    const compressed = encoding === undefined ? undefined : body.as(encoding)
-    const sent = compressed ?? body.plain
-    const head = [...standing.full, 'content-length', String(sent.length)]
-    if (compressed !== undefined) head.push('content-encoding', encoding!)
-    response.writeHead(200, head).end(sent)
-    return true
+    if (standing === undefined) this.#addresses.delete(request.url ?? '')
+    if (standing === undefined || !(await send(standing, address.known, request, response))) pass(request, response)
+    else answered?.(address.known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
   /** `undefined` when the rights are not those any more under which the answer was planned. */
@@ -132,6 +114,35 @@ export class FrontDoor {
     address.standing = { now, answer, full, unchanged }
     return address.standing
   }
+}
+
+/** False, with nothing sent, where the answer is another one than 200 or 304. */
+async function send(
+  { answer, full, unchanged }: Standing,
+  { compress, timed }: KnownAddress,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const { 'if-none-match': tag, 'accept-encoding': accepted } = headers
+  if (tag !== undefined && isAny(tag)) return false
+  if (tag !== undefined && hasTag(tag, answer.tag)) {
+    response.writeHead(304, unchanged).end()
+    return true
+  }
+  const body = answer.kept() ?? (timed ? undefined : await made(answer))
+  if (body === undefined) return false
+  const encoding = compress && accepted !== undefined ? bestEncoding(accepted) : undefined
+  const compressed = encoding === undefined ? undefined : body.as(encoding)
+  const sent = compressed ?? body.plain
+  const head = [...full, 'content-length', String(sent.length)]
+  if (compressed !== undefined) head.push('content-encoding', encoding!)
+  response.writeHead(200, head).end(sent)
+  return true
+}
+
+/** What goes wrong goes wrong again behind the door, where it is told to the client. */
+function made(answer: Answer): Promise<AnswerBody | undefined> {
+  return answer.body(true).catch(() => undefined)
 }
 
 /** Of a list of names and values in turn, those that browsers check before they hand an answer to a script. */

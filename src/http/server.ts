@@ -106,7 +106,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
 
 /** Requests that are written to a log go the long way. */
 function openable({ config, content, conditions, metrics }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
-  if (!config.cache.responses || config.log === 'debug') return undefined
+  if (config.log === 'debug') return undefined
   const answered =
     metrics === undefined
       ? undefined
