@@ -27,6 +27,7 @@ import type { BoundStatement } from './sql/statement.ts'
 import { openStorage, type Storage } from './storage/migrate/open-storage.ts'
 import type { UsersContext } from './users/users-context.ts'
 import { createBackground } from './util/background.ts'
+import { ByteOutput } from './util/byte-output.ts'
 import { VERSION } from './version.ts'
 
 export interface App {
@@ -138,6 +139,7 @@ export function contentContext({ api, limits, cache }: Config, { database, schem
     plans: createRecentlyUsed<PreparedRead>(PLANS),
     totals: cache.totals ? createTotalCache() : NO_TOTALS,
     responses: createResponseCache(cache.responses ? cache.size : 0),
+    output: new ByteOutput(),
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
     hashPassword,

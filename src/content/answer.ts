@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { Encoding } from '../cache/cached-body.ts'
 import { PopulusError } from '../errors.ts'
 import type { ContentContext } from './content-context.ts'
-import { jsonBytes } from './json-bytes.ts'
 import { loadAnswer } from './load-answer.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
@@ -50,5 +49,5 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
 async function readBytes(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<Buffer> {
   const json = prepared.toJson(await loadAnswer(context, prepared.program, entryId))
   if (json === null) throw new PopulusError('notFound')
-  return jsonBytes(json)
+  return json
 }

@@ -8,6 +8,7 @@ import type { PlanSettings } from '../plan/plan-context.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
+import type { ByteOutput } from '../util/byte-output.ts'
 import type { PreparedRead } from './prepared-read.ts'
 import type { AnswerLimits } from './write-json.ts'
 
@@ -20,6 +21,8 @@ export interface ContentContext {
   readonly plans: RecentlyUsed<PreparedRead>
   readonly totals: TotalCache
   readonly responses: ResponseCache
+  /** Where answers are put together, one at a time. */
+  readonly output: ByteOutput
   readonly defaultLocale: () => Promise<string>
   readonly events: EventStream
   readonly hashPassword: (password: string) => Promise<string>

@@ -26,12 +26,13 @@ export async function prepareRead(
   const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
   const known = context.plans.get(key)
   if (known !== undefined) return known
-  const { schema, dialect, settings, limits, database } = context
+  const { schema, dialect, settings, limits, output, database } = context
   const request = parseQuery(search, limits)
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const prepared = Object.freeze({ key: name, program, toJson: compileSerializer(program, database.dialect, limits) })
+  const toJson = compileSerializer(program, { forms: database.dialect.packing.forms, limits, output })
+  const prepared = Object.freeze({ key: name, program, toJson })
   context.plans.set(key, prepared)
   return prepared
 }

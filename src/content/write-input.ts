@@ -87,7 +87,7 @@ export async function hashPasswords(context: ContentContext, entry: EntryWrite):
 export async function readWritten(scope: WriteScope, read: PreparedRead, id: number): Promise<Written> {
   const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
   if (json === null) throw new PopulusError('notFound')
-  return { id, json: json.join('') }
+  return { id, json: json.toString() }
 }
 
 /** Whether a body asks for a draft. */

@@ -12,14 +12,13 @@ import type {
   VariantProgram,
 } from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
+import { type Field, writeValues } from '../sql/write-values.ts'
+import type { ByteOutput } from '../util/byte-output.ts'
 import { countEntries, populateDepth } from './count-entries.ts'
 import type { LoadedRows } from './load-rows.ts'
 
-/**
- * Gives the JSON text in pieces, one for each entry, or `null` when one entry was asked for and there is none. Long texts
- * are never joined here: that copies them, and each piece becomes bytes on its own.
- */
-export type Serializer = (loaded: LoadedRows) => readonly string[] | null
+/** Gives the JSON, or `null` when one entry was asked for and there is none. */
+export type Serializer = (loaded: LoadedRows) => Buffer | null
 
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
@@ -33,67 +32,76 @@ export interface AnswerLimits {
 /** Levels of populate from which on it is worth counting. */
 const MULTIPLYING_DEPTH = 3
 
-interface Output {
-  readonly writers: SqlDialect['writers']
-  /** Told of every piece of the answer; throws when there are too many. */
-  readonly spend: (length: number) => void
+/** Appends to the answer. */
+type RowWriter = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
+
+export interface SerializerInput {
+  readonly forms: SqlDialect['packing']['forms']
+  readonly limits: AnswerLimits
+  /** Answers are made one at a time, from the first byte to the last. */
+  readonly output: ByteOutput
 }
 
-function answerBudget(limit: number): { readonly reset: () => void; readonly spend: (length: number) => void } {
-  let left = limit
-  return {
-    reset: () => {
-      left = limit
-    },
-    spend: length => {
-      left -= length
-      if (left < 0) throw new PopulusError('answerTooLong', { limit })
-    },
-  }
-}
+type WriterInput = Pick<SerializerInput, 'forms' | 'limits'>
 
-type RowWriter = (row: Row, groups: LoadedRows['groups']) => string
-
-export function compileSerializer(program: ReadProgram, dialect: SqlDialect, limits: AnswerLimits): Serializer {
+export function compileSerializer(program: ReadProgram, { output, ...input }: SerializerInput): Serializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const budget = answerBudget(limits.answerLength)
-  const out: Output = { writers: dialect.writers, spend: budget.spend }
-  const write = compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', out)
-  const serialize = compileEnvelope(program, write)
+  const serialize = compileEnvelope(program, compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', input))
+  const { limits } = input
   const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
   return loaded => {
     if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
       throw new PopulusError('tooManyEntries', { limit })
-    budget.reset()
-    return serialize(loaded)
+    try {
+      return serialize(loaded, output) ? output.take() : null
+    } finally {
+      output.clear()
+    }
   }
 }
 
-function compileEnvelope(program: ReadProgram, write: RowWriter): Serializer {
-  const list = (loaded: LoadedRows, open: string, close: string) => [open, ...entries(loaded, write), close]
-  const one = ({ rows, groups }: LoadedRows, open: string, close: string) =>
-    rows.length === 0 ? null : [open, write(rows[0]!, groups), close]
+/** Writes the whole answer; false when there is nothing to answer with. */
+function compileEnvelope(program: ReadProgram, write: RowWriter): (loaded: LoadedRows, output: ByteOutput) => boolean {
+  const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
+    output.ascii(open)
+    writeList(rows, groups, output, write)
+    output.ascii(close)
+    return true
+  }
+  const one = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
+    if (rows.length === 0) return false
+    output.ascii(open)
+    write(rows[0]!, groups, output)
+    output.ascii(close)
+    return true
+  }
   switch (program.envelope) {
     case 'collection':
-      return loaded => list(loaded, '{"data":[', `],"meta":{"pagination":${writePage(program.page!, loaded.total)}}}`)
+      return (loaded, output) =>
+        list(loaded, output, '{"data":[', `],"meta":{"pagination":${writePage(program.page!, loaded.total)}}}`)
     case 'entries':
-      return loaded => list(loaded, '{"data":[', '],"meta":{}}')
+      return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
     case 'entry':
-      return loaded => one(loaded, '{"data":', ',"meta":{}}')
+      return (loaded, output) => one(loaded, output, '{"data":', ',"meta":{}}')
     case 'flat-list':
-      return loaded => list(loaded, '[', ']')
+      return (loaded, output) => list(loaded, output, '[', ']')
     case 'flat-entry':
-      return loaded => one(loaded, '', '')
+      return (loaded, output) => one(loaded, output, '', '')
     default:
       return program.envelope satisfies never
   }
 }
 
-/** A piece for each row, with the comma in front of it. */
-function entries({ rows, groups }: LoadedRows, write: RowWriter): readonly string[] {
-  return rows.map((row, index) => (index === 0 ? write(row, groups) : `,${write(row, groups)}`))
+/** With commas between them. */
+function writeList(rows: readonly Row[], groups: LoadedRows['groups'], output: ByteOutput, write: RowWriter): void {
+  for (let index = 0; index < rows.length; index += 1) {
+    if (index > 0) output.byte(COMMA)
+    write(rows[index]!, groups, output)
+  }
 }
+
+const COMMA = ','.charCodeAt(0)
 
 function writePage(page: PagePlan, total: number | null): string {
   if (page.kind === 'offset') {
@@ -111,87 +119,91 @@ interface ModelMark {
 
 const NO_MARK: ModelMark = { before: '', behind: '' }
 
-/** About the length of an entry without attributes. */
-const EMPTY_ENTRY = 24
-
-function compileEntryWriter(entry: EntryProgram, form: Form, out: Output, mark = NO_MARK): RowWriter {
+function compileEntryWriter(entry: EntryProgram, form: Form, input: WriterInput, mark = NO_MARK): RowWriter {
   const isEntry = form === 'entry'
-  const scalars = entry.scalars.map(({ name, form: output }, index) => ({
-    key: `${isEntry && index === 0 ? '' : ','}${JSON.stringify(name)}:`,
-    index: index + 1,
-    write: out.writers[output],
-  }))
-  const children = entry.children.map(child => compileChildWriter(child, form, out))
-  const writeFields: RowWriter = (row, groups) => {
-    let text = ''
-    for (const { key, index, write } of scalars) {
-      const value = row[index]
-      text += value === null ? `${key}null` : key + write(value)
-    }
-    out.spend(text.length + EMPTY_ENTRY)
-    for (const writeChild of children) text += writeChild(row, groups)
-    return text
+  const { answerLength: limit } = input.limits
+  const open = Buffer.from(`{${mark.before}"id":`)
+  const behindId = Buffer.from(isEntry ? ',"attributes":{' : mark.behind)
+  const close = Buffer.from(isEntry ? '}}' : '}')
+  const fields = entry.scalars.map(
+    ({ name, form: output }, index): Field => ({
+      key: Buffer.from(`${isEntry && index === 0 ? '' : ','}${JSON.stringify(name)}:`),
+      ...input.forms[output],
+    }),
+  )
+  const children = entry.children.map(child => compileChildWriter(child, form, input))
+  const writeChildren: RowWriter = (row, groups, output) => {
+    for (const writeChild of children) writeChild(row, groups, output)
   }
-  if (isEntry) {
-    // To cut off the first comma copies the text; only children, some of which may be absent, always have one.
-    const attributes: RowWriter = scalars.length > 0 ? writeFields : (row, groups) => writeFields(row, groups).slice(1)
-    return (row, groups) => `{"id":${row[0]},"attributes":{${attributes(row, groups)}}}`
+  const writeOthers = isEntry && fields.length === 0 ? withoutFirstComma(writeChildren) : writeChildren
+  return (row, groups, output) => {
+    output.put(open)
+    output.ascii(String(row[0]))
+    output.put(behindId)
+    writeValues(output, fields, row[row.length - 2] as Buffer, row[row.length - 1] as number)
+    writeOthers(row, groups, output)
+    output.put(close)
+    if (output.length > limit) throw new PopulusError('answerTooLong', { limit })
   }
-  return (row, groups) => `{${mark.before}"id":${row[0]}${mark.behind}${writeFields(row, groups)}}`
+}
+
+/** Where there are only children, some of which may be absent, nobody knows beforehand which one is the first. */
+function withoutFirstComma(write: RowWriter): RowWriter {
+  return (row, groups, output) => {
+    const start = output.length
+    write(row, groups, output)
+    if (output.length > start) output.remove(start, 1)
+  }
 }
 
 /** Writes `,"key":value`, or nothing for a key that is absent. */
-function compileChildWriter(child: ChildProgram, form: Form, out: Output): RowWriter {
+function compileChildWriter(child: ChildProgram, form: Form, input: WriterInput): RowWriter {
   const key = `,${JSON.stringify(child.plan.attribute.name)}:`
   switch (child.kind) {
-    case 'link': {
-      const write = compileLinkWriter(child, form, out)
-      return (row, groups) => key + write(row, groups)
-    }
-    case 'count': {
-      const write = compileCountWriter(child, form)
-      return (row, groups) => key + write(row, groups)
-    }
+    case 'link':
+      return compileLinkWriter(child, key, form, input)
+    case 'count':
+      return compileCountWriter(child, key, form)
     case 'variant':
-      return compileVariantWriter(child, key, form, out)
+      return compileVariantWriter(child, key, form, input)
     default:
       return child satisfies never
   }
 }
 
-function compileLinkWriter(child: LinkProgram, form: Form, out: Output): RowWriter {
+function compileLinkWriter(child: LinkProgram, key: string, form: Form, input: WriterInput): RowWriter {
   const { attribute, slice } = child.plan
   const isComponent = attribute.kind === 'component'
   const wrapped = form !== 'flat' && !isComponent
-  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', out)
+  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
+  const open = Buffer.from(wrapped ? `${key}{"data":` : key)
   const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
   if (!attribute.many) {
-    const empty = wrapped ? '{"data":null}' : 'null'
-    return (row, groups) => {
+    return (row, groups, output) => {
+      output.put(open)
       const first = rowsOf(row, groups)?.[0]
-      if (first === undefined) return empty
-      return wrapped ? `{"data":${write(first, groups)}}` : write(first, groups)
+      if (first === undefined) output.ascii('null')
+      else write(first, groups, output)
+      if (wrapped) output.ascii('}')
     }
   }
   // Empty lists of media, and of the inverse of a morph relation, are null in Strapi.
   const isMorph = attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
   const empty = isMorph ? 'null' : '[]'
   const meta = slice?.meta ?? null
-  return (row, groups) => {
+  return (row, groups, output) => {
+    output.put(open)
     const rows = rowsOf(row, groups)
-    const list = rows === undefined ? empty : `[${writeList(rows, groups, write)}]`
-    if (!wrapped) return list
-    return meta === null
-      ? `{"data":${list}}`
-      : `{"data":${list},"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}}`
+    if (rows === undefined) output.ascii(empty)
+    else {
+      output.ascii('[')
+      writeList(rows, groups, output, write)
+      output.ascii(']')
+    }
+    if (!wrapped) return
+    if (meta !== null) output.ascii(`,"meta":{"pagination":${writePage(meta, totalOf(child, row, groups))}}`)
+    output.ascii('}')
   }
-}
-
-/** With commas between them. Texts are appended, not joined, which would copy them at every level. */
-function writeList(rows: readonly Row[], groups: LoadedRows['groups'], write: RowWriter): string {
-  let text = ''
-  for (const row of rows) text += text === '' ? write(row, groups) : `,${write(row, groups)}`
-  return text
 }
 
 function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): number | null {
@@ -199,43 +211,67 @@ function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): nu
   return Number(groups[child.total.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
 }
 
-function compileCountWriter(child: CountProgram, form: Form): RowWriter {
-  const isComponent = child.plan.attribute.kind === 'component'
-  return (row, groups) => {
+function compileCountWriter(child: CountProgram, key: string, form: Form): RowWriter {
+  const isPlain = child.plan.attribute.kind === 'component' || form === 'flat'
+  const open = Buffer.from(isPlain ? `${key}{"count":` : `${key}{"data":{"attributes":{"count":`)
+  const close = isPlain ? '}' : '}}}'
+  return (row, groups, output) => {
     const count = Number(groups[child.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
-    return isComponent || form === 'flat' ? `{"count":${count}}` : `{"data":{"attributes":{"count":${count}}}}`
+    output.put(open)
+    output.ascii(`${count}${close}`)
   }
 }
 
 /** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
-function compileVariantWriter(child: VariantProgram, key: string, form: Form, out: Output): RowWriter {
+function compileVariantWriter(child: VariantProgram, key: string, form: Form, input: WriterInput): RowWriter {
   const { attribute } = child.plan
   const isZone = attribute.kind === 'zone'
   const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
-  const writers = new Map(
-    [...child.variants].map(([uid, variant]) => {
-      const mark = markOf(attribute, uid, inner)
-      return [uid, { slot: variant.slot, write: compileEntryWriter(variant.entry, inner, out, mark) }] as const
+  const variants = new Map(
+    [...child.variants].map(([uid, { slot, entry }]) => {
+      const write = compileEntryWriter(entry, inner, input, markOf(attribute, uid, inner))
+      return [uid, { slot, write }] as const
     }),
   )
-  const writeLinked = (type: unknown, id: unknown, groups: LoadedRows['groups']): string | undefined => {
-    const variant = writers.get(type as string)
+  /** False, with nothing written, where there is no such row. */
+  const writeLinked = (
+    type: unknown,
+    id: unknown,
+    groups: LoadedRows['groups'],
+    output: ByteOutput,
+    comma: boolean,
+  ) => {
+    const variant = variants.get(type as string)
     const row = variant === undefined ? undefined : groups[variant.slot]?.get(id as number)?.[0]
-    return row === undefined ? undefined : variant!.write(row, groups)
+    if (row === undefined) return false
+    if (comma) output.byte(COMMA)
+    variant!.write(row, groups, output)
+    return true
   }
+  const open = Buffer.from(key)
   const { own } = child
-  if (own !== null) return (row, groups) => key + (writeLinked(row[own.typeIndex], row[own.idIndex], groups) ?? 'null')
+  if (own !== null) {
+    return (row, groups, output) => {
+      output.put(open)
+      if (!writeLinked(row[own.typeIndex], row[own.idIndex], groups, output, false)) output.ascii('null')
+    }
+  }
   const keeps = compileSlices(child)
-  return (row, groups) => {
-    const links = groups[child.slot]?.get(row[0] as number) ?? []
+  return (row, groups, output) => {
+    const start = output.length
+    output.put(open)
+    output.ascii('[')
     const keep = keeps()
-    let written = ''
-    for (const [, type, id] of links) {
-      const text = writeLinked(type, id, groups)
-      if (text !== undefined && keep(type as string)) written += written === '' ? text : `,${text}`
+    let any = false
+    for (const [, type, id] of groups[child.slot]?.get(row[0] as number) ?? []) {
+      const before = output.length
+      if (!writeLinked(type, id, groups, output, any)) continue
+      if (keep(type as string)) any = true
+      else output.cut(before)
     }
     // An empty list of a morph relation is absent.
-    return written === '' && !isZone ? '' : `${key}[${written}]`
+    if (any || isZone) output.ascii(']')
+    else output.cut(start)
   }
 }
 

@@ -77,14 +77,15 @@ export class FrontDoor {
   /** Sends the answer, or hands the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const address = this.#lookUp(request)
-    if (address === undefined) return pass(request, response)
-    this.#input
-      .catchUp()
-      .then(
-        () => this.#sendOrPass(address, request, response, pass),
-        () => pass(request, response),
-      )
-      .catch(() => response.destroy())
+    if (address === undefined) pass(request, response)
+    else
+      this.#input
+        .catchUp()
+        .then(
+          () => this.#sendOrPass(address, request, response, pass),
+          () => pass(request, response),
+        )
+        .catch(() => response.destroy())
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {

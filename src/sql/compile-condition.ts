@@ -3,7 +3,7 @@ import type { ColumnRef, Condition, FilterValue, Test } from '../plan/condition.
 import { onNullRow } from '../plan/condition.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
 import type { SqlDialect } from './dialect.ts'
-import { column, entryId, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { column, type Fragment, join, name, oneId, sql, table, value } from './fragment.ts'
 import { joinLink } from './join-link.ts'
 
 /** Hands out table aliases that are unique in one statement. */
@@ -45,7 +45,7 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     case 'some':
       return compileSome(condition, site)
     case 'entry-id':
-      return sql`${column(site.alias, 'id')} = ${entryId()}`
+      return sql`${column(site.alias, 'id')} = ${oneId()}`
     case 'unknown':
       return sql`1 = 0`
     default:

@@ -7,6 +7,7 @@ import { compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import { fixedConditions } from './join-link.ts'
+import { compilePacked, type PackedColumn, type PackedQuery } from './packed-rows.ts'
 import type { Statement } from './statement.ts'
 
 const CHILD = 'c'
@@ -20,36 +21,45 @@ interface Source {
   readonly storedOrder: readonly Fragment[]
 }
 
-/** Rows `[...columns, parent]` in the order in which each parent shows them. */
+/** The columns of an entry's row. */
+export interface EntryColumns {
+  readonly keys: readonly PackedColumn[]
+  readonly scalars: readonly PackedColumn[]
+  /** All of them, with more keys behind the keys. */
+  readonly values: (alias: string, ...more: Fragment[]) => readonly Fragment[]
+}
+
+/** Rows `[...keys, parent, ...scalars]` in the order in which each parent shows them. */
 export function compileLinkRows(
   plan: LinkPlan,
-  columns: (alias: string) => readonly Fragment[],
+  { keys, scalars, values }: EntryColumns,
   dialect: SqlDialect,
 ): Statement | null {
   const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const order = join([...compileOrder(plan.order, site), ...source.storedOrder, sql`${column(CHILD, 'id')}`])
-  const selected = [...columns(CHILD), source.parent]
+  const selected = values(CHILD, source.parent)
   const where = conditionsOf(source, plan.where, site)
-  if (plan.slice === null) {
-    return dialect.compile(sql`select ${join(selected)} from ${source.from} where ${where} order by ${order}`)
-  }
-  return dialect.compile(sliced({ ...source, selected, where, order }, plan.slice))
+  const query: PackedQuery =
+    plan.slice === null
+      ? select => sql`select ${select(selected)} from ${source.from} where ${where} order by ${order}`
+      : sliced({ ...source, selected, where, order }, plan.slice)
+  return compilePacked(dialect, [...keys, 'key', ...scalars], query)
 }
 
 /** Numbers the rows of each parent and keeps a range of them. */
 function sliced(
   parts: { selected: readonly Fragment[]; from: Fragment; where: Fragment; parent: Fragment; order: Fragment },
   slice: SlicePlan,
-): Fragment {
+): PackedQuery {
   const named = parts.selected.map((expression, index) => sql`${expression} as ${name(`v${index}`)}`)
   const numbered = sql`select ${join(named)}, row_number() over (partition by ${parts.parent} order by ${parts.order}) as n from ${parts.from} where ${parts.where}`
   const kept = parts.selected.map((_, index) => name(`v${index}`))
   const start = Math.min(slice.start, Number.MAX_SAFE_INTEGER)
   const upTo =
     slice.limit === null ? sql`` : sql` and n <= ${value(Math.min(start + slice.limit, Number.MAX_SAFE_INTEGER))}`
-  return sql`select ${join(kept)} from (${numbered}) as s where n > ${value(start)}${upTo} order by n`
+  return select => sql`select ${select(kept)} from (${numbered}) as s where n > ${value(start)}${upTo} order by n`
 }
 
 /** Rows `[parent, number]`. */
@@ -71,8 +81,12 @@ export function compileLinkCount(
 export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): Statement {
   const parent = column(LINK, link.parentColumn)
   const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)]
-  return dialect.compile(
-    sql`select ${parent}, ${column(LINK, link.typeColumn)}, ${column(LINK, link.childColumn)} from ${table(link.table)} as ${name(LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
+  const values = [parent, column(LINK, link.typeColumn), column(LINK, link.childColumn)]
+  return compilePacked(
+    dialect,
+    ['key', 'name', 'key'],
+    select =>
+      sql`select ${select(values)} from ${table(link.table)} as ${name(LINK)} where ${join(conditions, ' and ')} order by ${join(linkOrder(link, 'asc', dialect))}`,
   )
 }
 
@@ -80,15 +94,18 @@ export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): St
 export function compileVariantRows(
   model: Model,
   where: Condition | null,
-  columns: (alias: string) => readonly Fragment[],
+  { keys, scalars, values }: EntryColumns,
   dialect: SqlDialect,
 ): Statement | null {
   if (model.table === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const conditions = [dialect.inParents(column(CHILD, 'id'))]
   if (where !== null) conditions.push(compileCondition(where, site))
-  return dialect.compile(
-    sql`select ${join(columns(CHILD))} from ${table(model.table)} as ${name(CHILD)} where ${join(conditions, ' and ')}`,
+  const from = sql`${table(model.table)} as ${name(CHILD)}`
+  return compilePacked(
+    dialect,
+    [...keys, ...scalars],
+    select => sql`select ${select(values(CHILD))} from ${from} where ${join(conditions, ' and ')}`,
   )
 }
 

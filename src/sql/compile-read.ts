@@ -4,10 +4,17 @@ import type { Condition } from '../plan/condition.ts'
 import type { ChildPlan, CountPlan, EntryPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
-import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
+import {
+  compileLinkCount,
+  compileLinkRows,
+  compileTypedLinks,
+  compileVariantRows,
+  type EntryColumns,
+} from './compile-link.ts'
 import { compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { compilePacked } from './packed-rows.ts'
 import { programTables } from './program-tables.ts'
 import type {
   ChildProgram,
@@ -54,8 +61,13 @@ function compileRootRows(
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
   const order = [...compileOrder(plan.order, site, reversed), sql`${column(ROOT, 'id')} ${direction('asc', reversed)}`]
-  return dialect.compile(
-    sql`select ${join(entryColumns(plan.entry, dialect)(ROOT))} from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${page}`,
+  const { keys, scalars, values } = entryColumns(plan.entry)
+  const from = table(model.table)
+  return compilePacked(
+    dialect,
+    [...keys, ...scalars],
+    select =>
+      sql`select ${select(values(ROOT))} from ${from} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${page}`,
   )
 }
 
@@ -88,28 +100,38 @@ export function rangeOf(page: PagePlan): readonly [number, number] {
   return page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
 }
 
-/** The columns of an entry's row: id, scalars, and the keys of its children. */
-function entryColumns(entry: EntryPlan, dialect: SqlDialect): (alias: string) => readonly Fragment[] {
-  return alias => [
-    column(alias, 'id'),
-    ...entry.scalars.map(({ type, column: stored }) =>
-      stored === null ? sql`null` : dialect.read(type, column(alias, stored)),
-    ),
-    ...keyColumns(entry).map(key => column(alias, key)),
-  ]
+/** The columns of an entry's row: id and keys of its children, and the scalars behind them. */
+function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
+  const keys = keyColumns(children)
+  return {
+    keys: ['key', ...keys.values()],
+    scalars: scalars.map(({ type }) => ATTRIBUTE_TYPES[type].output),
+    values: (alias, ...more) => [
+      column(alias, 'id'),
+      ...[...keys.keys()].map(key => column(alias, key)),
+      ...more,
+      ...scalars.map(({ column: stored }) => (stored === null ? sql`null` : column(alias, stored))),
+    ],
+  }
 }
 
 /** Columns of the row itself that lead to children (`created_by_id`, `target_id`, `target_type`). */
-function keyColumns(entry: EntryPlan): readonly string[] {
-  const keys = entry.children.flatMap(({ attribute: { link } }) => {
-    if (link?.kind === 'parent-column') return [link.column]
-    return link?.kind === 'columns' ? [link.idColumn, link.typeColumn] : []
-  })
-  return [...new Set(keys)]
+function keyColumns(children: EntryPlan['children']): ReadonlyMap<string, 'key' | 'name'> {
+  return new Map(
+    children.flatMap(({ attribute: { link } }): [string, 'key' | 'name'][] => {
+      if (link?.kind === 'parent-column') return [[link.column, 'key']]
+      return link?.kind === 'columns'
+        ? [
+            [link.idColumn, 'key'],
+            [link.typeColumn, 'name'],
+          ]
+        : []
+    }),
+  )
 }
 
 function keyIndex(entry: EntryPlan, key: string): number {
-  return 1 + entry.scalars.length + keyColumns(entry).indexOf(key)
+  return 1 + [...keyColumns(entry.children).keys()].indexOf(key)
 }
 
 function compileEntry(entry: EntryPlan, compilation: Compilation): EntryProgram {
@@ -141,9 +163,9 @@ function compileLink(plan: LinkPlan, parent: EntryPlan, compilation: Compilation
     kind: 'link',
     plan,
     slot: nextSlot(),
-    statement: compileLinkRows(plan, entryColumns(plan.entry, dialect), dialect),
+    statement: compileLinkRows(plan, entryColumns(plan.entry), dialect),
     keyIndex: link?.kind === 'parent-column' ? keyIndex(parent, link.column) : 0,
-    parentIndex: 1 + plan.entry.scalars.length + keyColumns(plan.entry).length,
+    parentIndex: 1 + keyColumns(plan.entry.children).size,
     total: total === null ? null : { slot: nextSlot(), statement: total },
     entry: compileEntry(plan.entry, compilation),
   }
@@ -168,7 +190,7 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
     uid,
     {
       slot: nextSlot(),
-      statement: compileVariantRows(entry.model, where, entryColumns(entry, dialect), dialect),
+      statement: compileVariantRows(entry.model, where, entryColumns(entry), dialect),
       entry: compileEntry(entry, compilation),
     },
   ])

@@ -3,7 +3,8 @@ import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { Fragment } from './fragment.ts'
-import type { BoundStatement, SqlValue, Statement } from './statement.ts'
+import type { Packing } from './packed-rows.ts'
+import type { BoundStatement, SqlValue, Statement, Unpack } from './statement.ts'
 
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
@@ -15,7 +16,7 @@ export interface SqlDialect {
   readonly columnTypes: Readonly<Record<ColumnKind, string>>
   /** The schema that holds the tables which are Populus' own. */
   readonly ownSchema: string
-  compile(fragment: Fragment): Statement
+  compile(fragment: Fragment, unpack?: Unpack): Statement
   /** Puts the parents' ids into the places left for them. */
   bind(statement: Statement, parentIds?: readonly number[]): BoundStatement
   /** `column` is one of the parents' ids. */
@@ -28,6 +29,8 @@ export interface SqlDialect {
   read(type: ScalarType, column: Fragment): Fragment
   /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
   readonly writers: Readonly<Record<OutputForm, (value: unknown) => string>>
+  /** How the rows of an answer travel. */
+  readonly packing: Packing
   /** A JavaScript value as it is stored in (and compared with) a column of a type. */
   encode(type: ScalarType, value: unknown): SqlValue
   /** A column in the form that text operators see. */

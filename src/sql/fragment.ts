@@ -2,13 +2,13 @@
  * The only place where SQL text is put together. Values are always bound, identifiers always quoted; a fragment is
  * an immutable piece of SQL that a dialect compiles to a Statement.
  */
-import { ENTRY_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
+import { ONE_ID, PARENT_IDS, type SqlValue, type Statement, type Unpack } from './statement.ts'
 
 type BoundValue = Statement['values'][number]
 
 /** Text of the program itself, values, tables, and fragments inside of each other; nothing else makes one. */
 class Piece {
-  readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string })[]
+  readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string } | ByNumber)[]
 
   constructor(parts: Piece['parts']) {
     this.parts = parts
@@ -16,6 +16,12 @@ class Piece {
 }
 
 export type Fragment = Piece
+
+/** What a statement says when it is run for one parent, and for several of them. */
+interface ByNumber {
+  readonly one: Piece
+  readonly many: Piece
+}
 
 /** `` sql`select ${column('t', 'id')} from ${table('tags')} where weight > ${value(3)}` ``; holes take fragments only. */
 export function sql(texts: TemplateStringsArray, ...holes: Fragment[]): Fragment {
@@ -38,9 +44,14 @@ export function parentIds(): Fragment {
   return new Piece([{ bound: PARENT_IDS }])
 }
 
-/** The place of the id that the request names, bound when the statement is run. */
-export function entryId(): Fragment {
-  return new Piece([{ bound: ENTRY_ID }])
+/** The place of a single id (the one that the request names), bound when the statement is run. */
+export function oneId(): Fragment {
+  return new Piece([{ bound: ONE_ID }])
+}
+
+/** SQL that is simpler where there is only one parent. */
+export function byNumber(one: Fragment, many: Fragment): Fragment {
+  return new Piece([{ one, many }])
 }
 
 /** A quoted name; it may hold anything, quotes included, but a NUL. */
@@ -78,8 +89,19 @@ function quoted(identifier: string): string {
 /** How each database writes the place of a value. */
 const PLACES = { sqlite: () => '?', postgres: (index: number) => `$${index}` } as const
 
-/** Text and values for one database. */
-export function compile(fragment: Fragment, database: keyof typeof PLACES): Statement {
+/** Text and values for one database; with `unpack` where the rows are packed. */
+export function compile(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack): Statement {
+  const packed = unpack === undefined ? {} : { unpack }
+  const many = { ...compileFor('many', fragment, database), ...packed }
+  if (!isByNumber(fragment)) return Object.freeze(many)
+  return Object.freeze({ ...many, forOne: Object.freeze({ ...compileFor('one', fragment, database), ...packed }) })
+}
+
+function isByNumber({ parts }: Fragment): boolean {
+  return parts.some(part => typeof part === 'object' && ('many' in part || (part instanceof Piece && isByNumber(part))))
+}
+
+function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Statement {
   const values: BoundValue[] = []
   const tables = new Set<string>()
   const write = (piece: Fragment): string => {
@@ -88,10 +110,11 @@ export function compile(fragment: Fragment, database: keyof typeof PLACES): Stat
       if (typeof part === 'string') text += part
       else if (part instanceof Piece) text += write(part)
       else if ('table' in part) tables.add(part.table)
+      else if ('many' in part) text += write(part[number])
       else text += PLACES[database](values.push(part.bound))
     }
     return text
   }
   const text = write(fragment)
-  return Object.freeze({ text, values: Object.freeze(values), tables: Object.freeze([...tables]) })
+  return { text, values: Object.freeze(values), tables: Object.freeze([...tables]) }
 }

@@ -1,9 +1,10 @@
 /** What is particular to PostgreSQL: its types, its array of ids, the texts its driver returns, its LIKE. */
 import { isoText } from '../util/iso-text.ts'
-import { zoneClock } from '../util/zone-clock.ts'
+import { isUtc, zoneClock } from '../util/zone-clock.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, compile, parentIds, sql, value } from './fragment.ts'
-import { bindIds, writeJson, writeText } from './values.ts'
+import { postgresPacking } from './postgres-packing.ts'
+import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
 /** `timezone` is the one in which the stored date-times are to be understood. */
 export function postgresDialect(timezone = 'UTC'): SqlDialect {
@@ -28,14 +29,14 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
       time: 'time',
       datetime: 'timestamp(6)',
     },
-    compile: fragment => compile(fragment, 'postgres'),
+    compile: (fragment, unpack) => compile(fragment, 'postgres', unpack),
     bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
     inParents: expression => sql`${expression} = any(${parentIds()}::text::int4[])`,
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     writers: {
       string: value => (typeof value === 'string' ? writeText(value) : JSON.stringify(value)),
-      number: value => (Number.isFinite(Number(value)) ? String(Number(value)) : 'null'),
+      number: value => finite(Number(value)),
       digits: value => `"${String(value)}"`,
       boolean: value => (value === true ? 'true' : 'false'),
       json: writeJson,
@@ -44,6 +45,7 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
       datetime: value => moment(epoch(value), milliseconds => `"${isoText(milliseconds)}"`),
       epoch: value => moment(epoch(value), milliseconds => `"${milliseconds}"`),
     },
+    packing: postgresPacking(isUtc(timezone) ? null : clock),
     encode: (_type, value) => {
       if (value instanceof Date) return isoText(clock.fromEpoch(value.getTime())).slice(0, -1)
       if (typeof value === 'number') return String(value)
@@ -60,8 +62,4 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     rowOrder: alias => column(alias, 'ctid'),
     statementTimeouts: true,
   })
-}
-
-function moment(milliseconds: number, write: (milliseconds: number) => string): string {
-  return Math.abs(milliseconds) <= 8.64e15 ? write(milliseconds) : 'null'
 }

@@ -1,6 +1,6 @@
 /**
  * A compiled plan: the statements to run and where each value stands in their rows. A row is
- * `[id, ...scalars, ...keys, parent]`; `keys` are values of the row that its children are found by.
+ * `[id, ...keys, parent]`, with its scalars behind; `keys` are values of the row that its children are found by.
  */
 
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'

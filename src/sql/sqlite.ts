@@ -1,8 +1,9 @@
 /** What is particular to SQLite: its types, its JSON list of ids, the forms its driver returns, its LIKE. */
 import { isoText } from '../util/iso-text.ts'
 import type { SqlDialect } from './dialect.ts'
-import { column, compile, parentIds, sql } from './fragment.ts'
-import { bindIds, writeJson, writeText } from './values.ts'
+import { byNumber, column, compile, oneId, parentIds, sql } from './fragment.ts'
+import { sqlitePacking } from './sqlite-packing.ts'
+import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
 export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   name: 'sqlite',
@@ -23,9 +24,10 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
     time: 'time',
     datetime: 'datetime',
   },
-  compile: fragment => compile(fragment, 'sqlite'),
+  compile: (fragment, unpack) => compile(fragment, 'sqlite', unpack),
   bind: (statement, ids = []) => bindIds(statement, ids, list => `[${list.join(',')}]`),
-  inParents: expression => sql`${expression} in (select value from json_each(${parentIds()}))`,
+  inParents: expression =>
+    byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
   unindexed: expression => sql`+${expression}`,
   // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
   read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
@@ -37,9 +39,10 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
     json: writeJson,
     date: value => JSON.stringify(value),
     time: value => JSON.stringify(value),
-    datetime: value => moment(value, milliseconds => `"${isoText(milliseconds)}"`),
-    epoch: value => moment(value, milliseconds => `"${milliseconds}"`),
+    datetime: value => writeMoment(value, milliseconds => `"${isoText(milliseconds)}"`),
+    epoch: value => writeMoment(value, milliseconds => `"${milliseconds}"`),
   },
+  packing: sqlitePacking,
   encode: (_type, value) => {
     if (value instanceof Date) return value.getTime()
     if (typeof value === 'boolean') return value ? 1 : 0
@@ -63,11 +66,6 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
 })
 
 /** Date-times are milliseconds; older databases may hold text. What is no date reads as null. */
-function moment(value: unknown, write: (milliseconds: number) => string): string {
-  const milliseconds = typeof value === 'number' ? Math.trunc(value) : new Date(String(value)).getTime()
-  return Math.abs(milliseconds) <= 8.64e15 ? write(milliseconds) : 'null'
-}
-
-function finite(number: number): string {
-  return Number.isFinite(number) ? String(number) : 'null'
+function writeMoment(value: unknown, write: (milliseconds: number) => string): string {
+  return moment(typeof value === 'number' ? Math.trunc(value) : new Date(String(value)).getTime(), write)
 }

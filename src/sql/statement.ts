@@ -5,14 +5,21 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 /** Stands in `Statement.values` where the ids of the rows of the level above are bound when the statement is run. */
 export const PARENT_IDS: unique symbol = Symbol('parent ids')
 
-/** Stands where the one id that the request names is bound. */
-export const ENTRY_ID: unique symbol = Symbol('entry id')
+/** Stands where a single id is bound: the one that the request names, or that of the only row of the level above. */
+export const ONE_ID: unique symbol = Symbol('one id')
+
+/** Takes the rows out of the one row that a packed statement gives: their number, and all their values. */
+export type Unpack = (count: number, packed: Buffer | null) => readonly Row[]
 
 export interface Statement {
   readonly text: string
-  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ENTRY_ID)[]
+  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
   /** Every table that the statement reads or changes; those of another schema with its name (`populus.meta`). */
   readonly tables: readonly string[]
+  /** Present: the rows are packed. */
+  readonly unpack?: Unpack
+  /** The same for a single id, where that is simpler. */
+  readonly forOne?: Statement
 }
 
 /** A statement with everything it needs to be run. */
@@ -21,6 +28,8 @@ export interface BoundStatement {
   readonly values: readonly SqlValue[]
   /** Absent: unknown. */
   readonly tables?: readonly string[]
+  /** Present: the rows are packed. */
+  readonly unpack?: Unpack
 }
 
 /** One row, as the values of the selected columns in their order. */

@@ -3,7 +3,7 @@
  * together and answered in one round trip. It connects by itself when it is used, also after it was cut off.
  */
 import postgres from 'postgres'
-import type { BoundStatement, Row } from '../sql/statement.ts'
+import type { BoundStatement, Row, Unpack } from '../sql/statement.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { PreparedTexts } from './prepared-texts.ts'
 
@@ -22,6 +22,11 @@ const CLOSE_TIMEOUT = 5
 const IDLE_TIMEOUT = 60
 /** Seconds between attempts to connect; a request that comes in between waits for the next one. */
 const BACKOFF = 0.25
+
+/** A query of the driver, which is sent by `execute`. */
+interface Answering<T> {
+  execute(): PromiseLike<T>
+}
 
 export class PostgresLane {
   readonly openedAt = Date.now()
@@ -46,10 +51,16 @@ export class PostgresLane {
   }
 
   /** Sends the statement now; several calls without an `await` in between share a round trip. */
-  run(statement: BoundStatement): Promise<readonly Row[]> {
-    const prepare = this.#prepared.admits(statement.text)
-    const values = [...statement.values] as never[]
-    return this.#answer(this.#sql.unsafe(statement.text, values, { prepare, ...EXTENDED }).values())
+  run({ text, values, unpack }: BoundStatement): Promise<readonly Row[]> {
+    const prepare = this.#prepared.admits(text)
+    const query = this.#sql.unsafe(text, [...values] as never[], { prepare, ...EXTENDED })
+    return unpack === undefined ? this.#answer(query.values()) : this.#unpacked(query.raw(), unpack)
+  }
+
+  async #unpacked(query: Answering<readonly Buffer[][]>, unpack: Unpack): Promise<readonly Row[]> {
+    const [row] = await this.#answer(query)
+    const [count, packed = null] = row!
+    return unpack(Number(count), packed)
   }
 
   /** A command without values and rows (`begin`, `commit`); gives the command that the server says it has done. */
@@ -58,7 +69,7 @@ export class PostgresLane {
     return result.command
   }
 
-  async #answer<T>(query: { execute(): PromiseLike<T> }): Promise<T> {
+  async #answer<T>(query: Answering<T>): Promise<T> {
     try {
       return await query.execute()
     } catch (error) {

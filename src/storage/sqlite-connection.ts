@@ -62,9 +62,10 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
     return statement
   }
   return {
-    run({ text, values }) {
+    run({ text, values, unpack }) {
       const statement = prepared.get(text) ?? prepare(text)
       const bound = values.some(isBoolean) ? values.map(toSqlite) : values
+      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedRows))
       if (statement.reader) return statement.all(...bound)
       statement.run(...bound)
       return []
@@ -73,6 +74,8 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
     close: () => driver.close(),
   }
 }
+
+type PackedRows = readonly [count: number, packed: Buffer | null]
 
 const isBoolean = (value: SqlValue): boolean => typeof value === 'boolean'
 const toSqlite = (value: SqlValue): SqlValue => (typeof value === 'boolean' ? Number(value) : value)

@@ -12,7 +12,7 @@ import {
 } from '../schema/schema.ts'
 import { morphTableNames } from '../schema/table-names.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { column, entryId, type Fragment, join, literal, name, sql, table, value } from '../sql/fragment.ts'
+import { column, type Fragment, join, literal, name, oneId, sql, table, value } from '../sql/fragment.ts'
 import type { Row, Statement } from '../sql/statement.ts'
 import { inverseOrderColumn, type Selection } from './transferred-types.ts'
 
@@ -64,9 +64,7 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
   return {
     model,
     attributes,
-    page: dialect.compile(
-      sql`${rows} where ${name('id')} > ${entryId()} order by ${name('id')} limit ${literal(PAGE)}`,
-    ),
+    page: dialect.compile(sql`${rows} where ${name('id')} > ${oneId()} order by ${name('id')} limit ${literal(PAGE)}`),
     byIds: dialect.compile(sql`${rows} where ${dialect.inParents(name('id'))}`),
   }
 }

@@ -9,9 +9,13 @@ export interface ZoneClock {
 
 const UTC: ZoneClock = { toEpoch: time => time, fromEpoch: time => time }
 
+export function isUtc(timezone: string): boolean {
+  return /^(utc|gmt|etc\/utc)$/i.test(timezone)
+}
+
 /** Throws a RangeError for an unknown zone. */
 export function zoneClock(timezone: string): ZoneClock {
-  if (/^(utc|gmt|etc\/utc)$/i.test(timezone)) return UTC
+  if (isUtc(timezone)) return UTC
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     hourCycle: 'h23',

@@ -1,0 +1,187 @@
+/**
+ * The values of a packed row -> JSON. This loop sees every byte of every answer: the usual forms are written right here,
+ * by one function that is the same for all plans, and only unusual values are left to functions of their form.
+ */
+import type { ByteOutput } from '../util/byte-output.ts'
+import { ISO_LENGTH, isoBytes, isUsualYear } from '../util/iso-text.ts'
+import { END, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-rows.ts'
+
+/** Writes a value, null included. */
+export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end: number) => void
+
+/** How the values of a form come. */
+export type Usual =
+  /** As the JSON that they are to be. */
+  | 'json'
+  /** As JSON where they are text (or null). */
+  | 'quoted'
+  /** As a number that is to stay as it is. */
+  | 'digits'
+  /** As milliseconds. */
+  | 'milliseconds'
+  /** As `2022-02-15 01:30:15.1`. */
+  | 'clock'
+  /** As any text, behind its length; without a length for null. */
+  | 'measured'
+  /** In no form that is usual. */
+  | 'none'
+
+export interface ValueForm {
+  readonly usual: Usual
+  /** Where they do not come so. */
+  readonly write: ValueWriter
+}
+
+/** What stands before a value, and how that comes. */
+export interface Field extends ValueForm {
+  readonly key: Uint8Array
+}
+
+const QUOTE = '"'.charCodeAt(0)
+const N = 'n'.charCodeAt(0)
+const ZERO = '0'.charCodeAt(0)
+const MINUS = '-'.charCodeAt(0)
+const DASH = MINUS
+const SPACE = ' '.charCodeAt(0)
+const DOT = '.'.charCodeAt(0)
+const T = 'T'.charCodeAt(0)
+const Z = 'Z'.charCodeAt(0)
+const NULL = Buffer.from('null')
+
+/** So many bytes of a value are written one by one before the rest is copied. */
+const NEAR = 48
+
+/** Writes all fields of a row, whose values begin at `start`; gives where they end. */
+export function writeValues(output: ByteOutput, fields: readonly Field[], bytes: Buffer, start: number): number {
+  let at = start
+  for (let index = 0; index < fields.length; index += 1) {
+    const { key, usual, write } = fields[index]!
+    const target = output.reserve(key.length + NEAR)
+    let to = output.length
+    for (let from = 0; from < key.length; from += 1, to += 1) target[to] = key[from]!
+    output.cut(to)
+    switch (usual) {
+      case 'json':
+      case 'quoted': {
+        const first = bytes[at]
+        if (usual === 'quoted' && first !== QUOTE && first !== N) break
+        const near = at + NEAR
+        let code = 0
+        do {
+          code = bytes[at]!
+          at += 1
+          if (code === END) break
+          target[to] = code
+          to += 1
+        } while (at < near)
+        output.cut(to)
+        if (code !== END) at = copyRest(output, bytes, at)
+        continue
+      }
+      case 'digits': {
+        const end = endOfPlain(bytes, at)
+        if (end < 0) break
+        for (; at < end; at += 1, to += 1) target[to] = bytes[at]!
+        output.cut(to)
+        at = end + 1
+        continue
+      }
+      case 'milliseconds': {
+        const end = endOfDigits(bytes, at)
+        if (end < 0) break
+        const time = numberOf(bytes, at, end)
+        if (!isUsualYear(time)) break
+        target[to] = QUOTE
+        isoBytes(time, target, to + 1)
+        target[to + ISO_LENGTH + 1] = QUOTE
+        output.cut(to + ISO_LENGTH + 2)
+        at = end + 1
+        continue
+      }
+      case 'clock': {
+        const end = putClock(target, to, bytes, at)
+        if (end < 0) break
+        output.cut(to + ISO_LENGTH + 2)
+        at = end + 1
+        continue
+      }
+      case 'measured':
+        at = putMeasured(output, bytes, at)
+        continue
+      default:
+        break
+    }
+    const end = endOf(bytes, at)
+    write(output, bytes, at, end)
+    at = end + 1
+  }
+  return at
+}
+
+function copyRest(output: ByteOutput, bytes: Buffer, start: number): number {
+  const end = bytes.indexOf(END, start)
+  if (end < 0) throw misplaced()
+  output.copy(bytes, start, end)
+  return end + 1
+}
+
+/** Less than 0 where there is anything else, or nothing. */
+function endOfDigits(bytes: Buffer, start: number): number {
+  const first = bytes[start] === MINUS ? start + 1 : start
+  let at = first
+  for (const last = first + MOST_DIGITS; at < last; at += 1) {
+    const digit = bytes[at]! - ZERO
+    if (digit < 0 || digit > 9) break
+  }
+  return bytes[at] === END && at > first ? at : -1
+}
+
+/** The same for a number with or without a fraction that JavaScript would write in the same way. */
+function endOfPlain(bytes: Buffer, start: number): number {
+  const first = bytes[start] === MINUS ? start + 1 : start
+  let dot = -1
+  let at = first
+  for (const last = first + MOST_DIGITS; at < last; at += 1) {
+    const code = bytes[at]!
+    if (code === DOT && dot < 0) dot = at
+    else if (code < ZERO || code > ZERO + 9) break
+  }
+  if (bytes[at] !== END || at === first) return -1
+  // A fraction that ends with a zero is written shorter, and one that begins with many of them as a power of ten.
+  return dot < 0 || (bytes[at - 1]! > ZERO && bytes[first]! > ZERO) ? at : -1
+}
+
+/** Where the value ends, or less than 0 for years and zones that are written otherwise. */
+function putClock(target: Buffer, start: number, bytes: Buffer, at: number): number {
+  if (bytes[at + 4] !== DASH || bytes[at + 10] !== SPACE) return -1
+  const fraction = at + 19
+  let end = fraction
+  if (bytes[fraction] === DOT) {
+    do end += 1
+    while (bytes[end]! >= ZERO && bytes[end]! <= ZERO + 9)
+  }
+  if (bytes[end] !== END) return -1
+  target[start] = QUOTE
+  for (let index = 0; index < 19; index += 1) target[start + 1 + index] = bytes[at + index]!
+  target[start + 11] = T
+  target[start + 20] = DOT
+  for (let index = 1; index <= 3; index += 1)
+    target[start + 20 + index] = fraction + index < end ? bytes[fraction + index]! : ZERO
+  target[start + 24] = Z
+  target[start + 25] = QUOTE
+  return end
+}
+
+function putMeasured(output: ByteOutput, bytes: Buffer, at: number): number {
+  const end = endOf(bytes, at)
+  const start = end + 1
+  if (end === at) {
+    output.put(NULL)
+    return start + 1
+  }
+  const last = start + numberOf(bytes, at, end)
+  output.byte(QUOTE)
+  output.copyEscaped(bytes, start, last)
+  output.byte(QUOTE)
+  return last + 1
+}
