@@ -6,7 +6,7 @@ import { rangeOf } from '../sql/compile-read.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../sql/read-program.ts'
 import type { BoundStatement, Row, Statement } from '../sql/statement.ts'
-import type { ReadSteps, Witness } from '../storage/database.ts'
+import type { ReadSteps } from '../storage/database.ts'
 
 /** Rows of one node: by the key of their parent, or (for the rows of a variant) by their own id. */
 export type RowGroups = ReadonlyMap<number, readonly Row[]>
@@ -24,56 +24,63 @@ interface Task {
   readonly receive: (rows: readonly Row[]) => readonly Task[]
 }
 
-/** A total that holds if the witness agrees that nothing was committed since it was looked up. */
-export interface KnownTotal {
-  readonly total: number
-  readonly witness: Witness
-}
-
 export interface LoadOptions {
   /** The id that the request names. */
   readonly entryId?: number | undefined
-  readonly total?: KnownTotal | undefined
+  /** How many entries the whole list has, if that is known; else they are counted. */
+  readonly total?: number | undefined
 }
 
 export function* loadRows(program: ReadProgram, dialect: SqlDialect, options: LoadOptions = {}): ReadSteps<LoadedRows> {
-  const { rows, total } = yield* loadRoot(program, dialect, options)
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
-  let level = childTasks(program.entry, rows, { dialect, groups })
-  while (level.length > 0) {
-    const answers = yield level.map(task => task.statement)
-    level = level.flatMap((task, index) => task.receive(answers[index]!))
-  }
+  const loading: Loading = { dialect, groups }
+  const { children } = program.entry
+  // Most children of a known entry can be looked for at the same time as the entry itself.
+  const early = options.entryId === undefined ? [] : children.filter(isFoundById)
+  const level = early.flatMap(child => tasksOf(child, [[options.entryId]], loading))
+  const root = rootOf(program, dialect, options)
+  if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
+  const answers = yield [...root.statements, ...level.map(task => task.statement)]
+  const { rows, total } = root.receive(answers)
+  if (rows.length === 0) return { rows, total, groups }
+  const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
+  let next = [...received(level, answers.slice(root.statements.length)), ...late]
+  while (next.length > 0) next = received(next, yield next.map(task => task.statement))
   return { rows, total, groups }
 }
 
-type RootRows = Pick<LoadedRows, 'rows' | 'total'>
-
-function* loadRoot(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): ReadSteps<RootRows> {
-  const { rows, count, page } = program
-  if (rows === null) return { rows: [], total: page?.withCount ? 0 : null }
-  if (total !== undefined) {
-    const known = yield* loadKnown(program, dialect, total)
-    if (known !== undefined) return known
-  }
-  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId])
-  const results = yield count === null ? [root] : [root, dialect.bind(count)]
-  return { rows: results[0]!, total: count === null ? null : Number(results[1]![0]![0]) }
+function received(tasks: readonly Task[], answers: readonly (readonly Row[])[]): Task[] {
+  return tasks.flatMap((task, index) => task.receive(answers[index]!))
 }
 
-/** A page of a list whose total is known; `undefined` when that does not hold any more. */
-function* loadKnown(
-  program: ReadProgram,
-  dialect: SqlDialect,
-  { total, witness }: KnownTotal,
-): ReadSteps<RootRows | undefined> {
-  const { statement, inOrder } = knownPage(program, total)
-  const [told = [], found = []] = yield [witness.statement, dialect.bind(statement)]
-  return witness.agrees(told) ? { rows: inOrder(found), total } : undefined
+/** Whether the parent's own id is all that is needed. */
+function isFoundById(child: ChildProgram): boolean {
+  return child.kind === 'variant' ? child.own === null : child.keyIndex === 0
+}
+
+interface RootTask {
+  readonly statements: readonly BoundStatement[]
+  readonly receive: (answers: readonly (readonly Row[])[]) => Pick<LoadedRows, 'rows' | 'total'>
+}
+
+/** `null` where the table does not exist. */
+function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): RootTask | null {
+  const { rows, count } = program
+  if (rows === null) return null
+  if (count !== null && total !== undefined) {
+    const { statement, inOrder } = knownPage(program, total)
+    return { statements: [dialect.bind(statement)], receive: ([found]) => ({ rows: inOrder(found!), total }) }
+  }
+  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId])
+  if (count === null) return { statements: [root], receive: ([found]) => ({ rows: found!, total: null }) }
+  return {
+    statements: [root, dialect.bind(count)],
+    receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]![0]) }),
+  }
 }
 
 /** The statement for a page of a list that is so long, and the order of its rows. */
-export function knownPage(
+function knownPage(
   { rows, page, fromEnd }: ReadProgram,
   total: number,
 ): { readonly statement: Statement; readonly inOrder: (rows: readonly Row[]) => readonly Row[] } {

@@ -72,8 +72,11 @@ export function compileLinkCount(
   const source = sourceOf(link, target, 'asc', dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
-  return dialect.compile(
-    sql`select ${source.parent}, count(*) from ${source.from} where ${conditionsOf(source, where, site)} group by ${source.parent}`,
+  return compilePacked(
+    dialect,
+    ['key', 'key'],
+    select =>
+      sql`select ${select([source.parent, sql`count(*)`])} from ${source.from} where ${conditionsOf(source, where, site)} group by ${source.parent}`,
   )
 }
 

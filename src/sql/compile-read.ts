@@ -13,7 +13,7 @@ import {
 } from './compile-link.ts'
 import { compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
-import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { compilePacked } from './packed-rows.ts'
 import { programTables } from './program-tables.ts'
 import type {
@@ -39,7 +39,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
-  const rows = compileRootRows(plan, dialect, { page: compilePage(plan), reversed: false })
+  const rows = compileRootRows(plan, dialect, { page: compilePage(plan, dialect), reversed: false })
   return Object.freeze({
     envelope: plan.envelope,
     page: plan.page,
@@ -72,8 +72,7 @@ function compileRootRows(
 }
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
-  return (limit, offset) =>
-    compileRootRows(plan, dialect, { page: sql` limit ${value(limit)} offset ${value(offset)}`, reversed: true })!
+  return (limit, offset) => compileRootRows(plan, dialect, { page: dialect.page(limit, offset), reversed: true })!
 }
 
 function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
@@ -81,7 +80,8 @@ function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
   return dialect.compile(
-    sql`select count(*) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
+    sql`select count(*), cast(null as text) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
+    count => [[count]],
   )
 }
 
@@ -89,10 +89,10 @@ function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
   return where === null ? sql`` : sql` where ${compileCondition(where, site)}`
 }
 
-function compilePage({ page, envelope }: ReadPlan): Fragment {
+function compilePage({ page, envelope }: ReadPlan, dialect: SqlDialect): Fragment {
   if (page === null) return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
   const [limit, offset] = rangeOf(page)
-  return sql` limit ${value(limit)} offset ${value(Math.min(offset, Number.MAX_SAFE_INTEGER))}`
+  return dialect.page(limit, Math.min(offset, Number.MAX_SAFE_INTEGER))
 }
 
 /** Limit and offset of a page. */

@@ -21,6 +21,8 @@ export interface SqlDialect {
   bind(statement: Statement, parentIds?: readonly number[]): BoundStatement
   /** `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
+  /** The page of an ordered list. */
+  page(limit: number, offset: number): Fragment
   /** `key` is in what a query finds, as one side of an `or`. */
   inFoundWithinOr(key: Fragment, found: Fragment): Fragment
   /** A column in a comparison that must not choose the index: the planner of SQLite has no statistics to know better. */

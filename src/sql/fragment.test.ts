@@ -5,7 +5,7 @@ import { PARENT_IDS } from './statement.ts'
 const select = sql`select ${join([column('t', 'id'), name('a"b')])} from ${table('tags')} as t where ${join([sql`x = ${value(3)}`, sql`y in (${parentIds()})`], ' and ')}`
 
 test('values are bound in their order, names are quoted, tables are listed once', () => {
-  expect(compile(sql`${select} union ${select}`, 'postgres')).toEqual({
+  expect(compile(sql`${select} union ${select}`, 'postgres')).toMatchObject({
     text: [1, 3]
       .map(at => `select "t"."id", "a""b" from "tags" as t where x = $${at} and y in ($${at + 1})`)
       .join(' union '),

@@ -87,7 +87,12 @@ function quoted(identifier: string): string {
 }
 
 /** How each database writes the place of a value. */
-const PLACES = { sqlite: () => '?', postgres: (index: number) => `$${index}` } as const
+const PLACES = { sqlite: () => '?', postgres: (number: number) => `$${number}` } as const
+
+/** Pieces with the places of values between them, of which the first has a number. */
+export function withPlaces(pieces: readonly string[], database: keyof typeof PLACES, first = 1): string {
+  return pieces.reduce((text, piece, index) => text + PLACES[database](first + index - 1) + piece)
+}
 
 /** Text and values for one database; with `unpack` where the rows are packed. */
 export function compile(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack): Statement {
@@ -104,17 +109,17 @@ function isByNumber({ parts }: Fragment): boolean {
 function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Statement {
   const values: BoundValue[] = []
   const tables = new Set<string>()
-  const write = (piece: Fragment): string => {
-    let text = ''
+  const pieces = ['']
+  const write = (piece: Fragment): void => {
     for (const part of piece.parts) {
-      if (typeof part === 'string') text += part
-      else if (part instanceof Piece) text += write(part)
+      if (typeof part === 'string') pieces[values.length] += part
+      else if (part instanceof Piece) write(part)
       else if ('table' in part) tables.add(part.table)
-      else if ('many' in part) text += write(part[number])
-      else text += PLACES[database](values.push(part.bound))
+      else if ('many' in part) write(part[number])
+      else pieces[values.push(part.bound)] = ''
     }
-    return text
   }
-  const text = write(fragment)
-  return { text, values: Object.freeze(values), tables: Object.freeze([...tables]) }
+  write(fragment)
+  const text = withPlaces(pieces, database)
+  return { text, pieces, values: Object.freeze(values), tables: Object.freeze([...tables]) }
 }

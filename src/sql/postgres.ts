@@ -2,7 +2,7 @@
 import { isoText } from '../util/iso-text.ts'
 import { isUtc, zoneClock } from '../util/zone-clock.ts'
 import type { SqlDialect } from './dialect.ts'
-import { column, compile, parentIds, sql, value } from './fragment.ts'
+import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPacking } from './postgres-packing.ts'
 import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
@@ -31,7 +31,13 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     },
     compile: (fragment, unpack) => compile(fragment, 'postgres', unpack),
     bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
-    inParents: expression => sql`${expression} = any(${parentIds()}::text::int4[])`,
+    // The inner selects keep the planner from looking at the values, by which it would make a new plan for each of them.
+    inParents: expression =>
+      byNumber(
+        sql`${expression} = ${oneId()}`,
+        sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
+      ),
+    page: (limit, offset) => sql` limit (select ${value(limit)}::int8) offset (select ${value(offset)}::int8)`,
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     writers: {

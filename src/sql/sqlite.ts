@@ -1,7 +1,7 @@
 /** What is particular to SQLite: its types, its JSON list of ids, the forms its driver returns, its LIKE. */
 import { isoText } from '../util/iso-text.ts'
 import type { SqlDialect } from './dialect.ts'
-import { byNumber, column, compile, oneId, parentIds, sql } from './fragment.ts'
+import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePacking } from './sqlite-packing.ts'
 import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
@@ -28,6 +28,7 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   bind: (statement, ids = []) => bindIds(statement, ids, list => `[${list.join(',')}]`),
   inParents: expression =>
     byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
+  page: (limit, offset) => sql` limit ${value(limit)} offset ${value(offset)}`,
   unindexed: expression => sql`+${expression}`,
   // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
   read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),

@@ -13,6 +13,8 @@ export type Unpack = (count: number, packed: Buffer | null) => readonly Row[]
 
 export interface Statement {
   readonly text: string
+  /** The text before, between and behind the places of the values. */
+  readonly pieces: readonly string[]
   readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
   /** Every table that the statement reads or changes; those of another schema with its name (`populus.meta`). */
   readonly tables: readonly string[]
@@ -25,6 +27,8 @@ export interface Statement {
 /** A statement with everything it needs to be run. */
 export interface BoundStatement {
   readonly text: string
+  /** As in `Statement`; absent for texts that were written as a whole. */
+  readonly pieces?: readonly string[]
   readonly values: readonly SqlValue[]
   /** Absent: unknown. */
   readonly tables?: readonly string[]

@@ -7,12 +7,12 @@ export function bindIds(
   ids: readonly number[],
   list: (ids: readonly number[]) => string,
 ): BoundStatement {
-  const { text, values, tables, unpack } = (ids.length === 1 ? statement.forOne : undefined) ?? statement
+  const { text, pieces, values, tables, unpack } = (ids.length === 1 ? statement.forOne : undefined) ?? statement
   const bound = values.map((value): SqlValue => {
     if (value === PARENT_IDS) return list(ids)
     return value === ONE_ID ? (ids[0] ?? null) : value
   })
-  return unpack === undefined ? { text, values: bound, tables } : { text, values: bound, tables, unpack }
+  return { text, pieces, values: bound, tables, ...(unpack === undefined ? {} : { unpack }) }
 }
 
 /** JSON of a column, rewritten without blanks; a text that is no JSON (old databases) comes out as a string. */

@@ -24,7 +24,7 @@ export function announcedText(tables: ReadonlySet<string> | 'all'): string {
   return text.length > LONGEST ? ANY : text
 }
 
-export const SNAPSHOT = 'select txid_current_snapshot()::text'
+export const SNAPSHOT = 'txid_current_snapshot()::text'
 
 /** Announced transactions remembered at the same time. */
 const MOST_ANNOUNCED = 10_000
@@ -60,7 +60,7 @@ export class ChangeNotices {
   /** One question to the server. */
   async catchUp(): Promise<void> {
     const connection = await this.#listen()
-    const [row] = await this.#sql.unsafe(SNAPSHOT, [], { prepare: true }).values()
+    const [row] = await this.#sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
     // What was announced while nobody listened is unknown.
     if (connection !== this.#connection) this.#forget()
     this.#compare(parseSnapshot(String(row?.[0])))

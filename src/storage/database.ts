@@ -16,19 +16,17 @@ export interface Transaction {
   run(statement: BoundStatement): Promise<readonly Row[]>
 }
 
-/** Tells, inside a read, whether the database still is as `catchUp` found it. */
-export interface Witness {
-  readonly statement: BoundStatement
-  agrees(rows: readonly Row[]): boolean
-}
-
 export interface Database {
   readonly dialect: SqlDialect
   /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
   readonly versions: TableVersions
+  /** In one snapshot. */
   read<T>(steps: ReadSteps<T>): Promise<T>
-  /** A single statement that reads: a snapshot by itself, without a transaction around it. */
-  readOne(statement: BoundStatement): Promise<readonly Row[]>
+  /**
+   * The same for less. What is read belongs together, and to `versions`, as long as nobody changes the tables: gives
+   * `undefined` when somebody may have done so since the last `catchUp`.
+   */
+  readUnchanged<T>(tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined>
   /**
    * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
    * done again from the start. Every process on this database learns which tables were changed.
@@ -39,8 +37,6 @@ export interface Database {
    * and to whomever, before this call.
    */
   catchUp(): Promise<void>
-  /** About the last `catchUp`. */
-  witness(): Witness
   /** How the connections are used at the moment, where there is a limited number of them. */
   figures?(): PoolFigures
   close(): Promise<void>

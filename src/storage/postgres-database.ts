@@ -1,14 +1,16 @@
 /**
- * A PostgreSQL database as a Database. A read is one snapshot (`repeatable read`) on one connection; `begin` travels
- * with its first level and `commit` is not waited for, so that a read costs one round trip per level.
+ * A PostgreSQL database as a Database. The packed statements of a level are sent as one. A read is one snapshot
+ * (`repeatable read`) on one connection; `begin` travels with its first level and `commit` is not waited for, so that it
+ * costs one round trip per level. Where nobody writes, every level has the same snapshot anyway, and tells so.
  */
 import { setTimeout } from 'node:timers/promises'
 import { PopulusError } from '../errors.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { PackedMerger } from '../sql/merge-packed.ts'
 import { postgresDialect } from '../sql/postgres.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import { ANNOUNCE, announcedText, ChangeNotices, SNAPSHOT } from './change-notices.ts'
-import type { Database, PoolFigures, ReadSteps, Transaction, Witness } from './database.ts'
+import type { Database, PoolFigures, ReadSteps, Transaction } from './database.ts'
 import type { PostgresLane } from './postgres-lane.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { SharedQuestion } from './shared-question.ts'
@@ -33,7 +35,6 @@ export interface PostgresOptions {
   readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
-const SNAPSHOT_STATEMENT: BoundStatement = { text: SNAPSHOT, values: [] }
 const BEGIN_READ = 'begin isolation level repeatable read read only'
 
 /** Rejects with `unavailable` when the server cannot be reached. */
@@ -51,6 +52,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** How often work is done again that was in the way of another transaction. */
 const MOST_ATTEMPTS = 6
 
+interface LevelAnswer {
+  readonly answers: readonly (readonly Row[])[]
+  /** What the level has seen; `undefined` where nobody asked. */
+  readonly snapshot: string | undefined
+}
+
+interface LooseRead<T> {
+  readonly found: T
+  readonly snapshots: readonly LevelAnswer['snapshot'][]
+}
+
 class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly versions = new TableVersions()
@@ -58,6 +70,7 @@ class PostgresDatabase implements Database {
   readonly #notices: ChangeNotices
   readonly #changes: SharedQuestion<void>
   readonly #timeout: number
+  readonly #merger = new PackedMerger(SNAPSHOT)
   readonly #onStatement: (statement: BoundStatement) => void
 
   constructor(options: PostgresOptions) {
@@ -81,19 +94,44 @@ class PostgresDatabase implements Database {
     return this.#pool.with(lane => this.#readOn(lane, steps, first.value))
   }
 
-  readOne(statement: BoundStatement): Promise<readonly Row[]> {
-    return this.#pool.with(lane => this.#runOn(lane, statement))
+  async readUnchanged<T>(tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined> {
+    const first = steps.next()
+    if (first.done) return first.value
+    const version = this.versions.latest(tables)
+    const { seen } = this.#notices
+    const { found, snapshots } = await this.#pool.with(lane => this.#readLevels(lane, steps, first.value))
+    // Other transactions may have been about other tables.
+    if (snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
+    return this.versions.latest(tables) === version ? found : undefined
+  }
+
+  /** Every level by itself. */
+  async #readLevels<T>(
+    lane: PostgresLane,
+    steps: ReadSteps<T>,
+    first: readonly BoundStatement[],
+  ): Promise<LooseRead<T>> {
+    const { connection } = lane
+    const snapshots: (string | undefined)[] = []
+    let step: IteratorResult<readonly BoundStatement[], T> = { done: false, value: first }
+    while (!step.done) {
+      checkConnection(lane, connection)
+      const { answers, snapshot } = await this.#runLevel(lane, step.value)
+      snapshots.push(snapshot)
+      step = steps.next(answers)
+    }
+    return { found: step.value, snapshots }
   }
 
   async #readOn<T>(lane: PostgresLane, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
     const { connection } = lane
     const begun = lane.command(BEGIN_READ)
     try {
-      const [rows] = await Promise.all([this.#runLevel(lane, first), this.#translated(begun)])
-      let step = steps.next(rows)
+      const [level] = await Promise.all([this.#runLevel(lane, first), this.#translated(begun)])
+      let step = steps.next(level.answers)
       while (!step.done) {
         checkConnection(lane, connection)
-        step = steps.next(await this.#runLevel(lane, step.value))
+        step = steps.next((await this.#runLevel(lane, step.value)).answers)
       }
       return step.value
     } finally {
@@ -102,8 +140,15 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #runLevel(lane: PostgresLane, level: readonly BoundStatement[]): Promise<readonly (readonly Row[])[]> {
-    return Promise.all(level.map(statement => this.#runOn(lane, statement)))
+  async #runLevel(lane: PostgresLane, level: readonly BoundStatement[]): Promise<LevelAnswer> {
+    if (level.some(({ unpack }) => unpack === undefined)) {
+      return { answers: await Promise.all(level.map(statement => this.#runOn(lane, statement))), snapshot: undefined }
+    }
+    for (const statement of level) this.#onStatement(statement)
+    const { text, values } = this.#merger.merge(level)
+    const packed = await this.#translated(lane.runPacked(text, values))
+    const answers = level.map(({ unpack }, index) => unpack!(...packed[index]!))
+    return { answers, snapshot: packed[level.length]?.[1]?.toString() }
   }
 
   #runOn(lane: PostgresLane, statement: BoundStatement): Promise<readonly Row[]> {
@@ -156,11 +201,6 @@ class PostgresDatabase implements Database {
 
   catchUp(): Promise<void> {
     return this.#changes.answer()
-  }
-
-  witness(): Witness {
-    const { seen } = this.#notices
-    return { statement: SNAPSHOT_STATEMENT, agrees: rows => rows[0]?.[0] === seen }
   }
 
   figures(): PoolFigures {

@@ -3,7 +3,7 @@
  * together and answered in one round trip. It connects by itself when it is used, also after it was cut off.
  */
 import postgres from 'postgres'
-import type { BoundStatement, Row, Unpack } from '../sql/statement.ts'
+import type { BoundStatement, Row, SqlValue, Unpack } from '../sql/statement.ts'
 import { postgresTypes } from './postgres-types.ts'
 import type { PreparedTexts } from './prepared-texts.ts'
 
@@ -51,16 +51,22 @@ export class PostgresLane {
   }
 
   /** Sends the statement now; several calls without an `await` in between share a round trip. */
-  run({ text, values, unpack }: BoundStatement): Promise<readonly Row[]> {
-    const prepare = this.#prepared.admits(text)
-    const query = this.#sql.unsafe(text, [...values] as never[], { prepare, ...EXTENDED })
-    return unpack === undefined ? this.#answer(query.values()) : this.#unpacked(query.raw(), unpack)
+  async run({ text, values, unpack }: BoundStatement): Promise<readonly Row[]> {
+    if (unpack === undefined) return this.#answer(this.#query(text, values).values())
+    const [row] = await this.#answer(this.#query(text, values).raw())
+    return unpack(Number(row![0]), row![1] ?? null)
   }
 
-  async #unpacked(query: Answering<readonly Buffer[][]>, unpack: Unpack): Promise<readonly Row[]> {
-    const [row] = await this.#answer(query)
-    const [count, packed = null] = row!
-    return unpack(Number(count), packed)
+  /** A statement that gives rows `[index, count, packed]`; the answer has counts and packed rows by their indexes. */
+  async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly Parameters<Unpack>[]> {
+    const answers: Parameters<Unpack>[] = []
+    for (const [index, count, packed] of await this.#answer(this.#query(text, values).raw()))
+      answers[Number(index)] = [Number(count), packed ?? null]
+    return answers
+  }
+
+  #query(text: string, values: readonly SqlValue[]) {
+    return this.#sql.unsafe(text, [...values] as never[], { prepare: this.#prepared.admits(text), ...EXTENDED })
   }
 
   /** A command without values and rows (`begin`, `commit`); gives the command that the server says it has done. */

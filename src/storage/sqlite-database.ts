@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { PopulusError } from '../errors.ts'
 import { sqliteDialect } from '../sql/sqlite.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
-import type { Database, ReadSteps, Transaction, Witness } from './database.ts'
+import type { Database, ReadSteps, Transaction } from './database.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { TableVersions } from './table-versions.ts'
@@ -29,8 +29,6 @@ export interface SqliteOptions {
 
 const MEMORY = ':memory:'
 
-/** The first of the two counters of a connection. */
-const DATA_VERSION: BoundStatement = { text: 'pragma main.data_version', values: [] }
 const BEGIN: BoundStatement = { text: 'begin', values: [] }
 const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
 const COMMIT: BoundStatement = { text: 'commit', values: [] }
@@ -77,11 +75,18 @@ class SqliteDatabase implements Database {
   }
 
   async read<T>(steps: ReadSteps<T>): Promise<T> {
-    return this.#besideWrites(() => this.#readSteps(steps))
+    return this.#besideWrites(() => this.#readFrom(steps, steps.next()))
   }
 
-  async readOne(statement: BoundStatement): Promise<readonly Row[]> {
-    return this.#besideWrites(() => retryWhileBusy(() => this.#runOn(this.#reader, statement)))
+  /**
+   * A connection that is shared with the writer does not count its own commits; the versions do. Whatever was committed,
+   * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
+   */
+  async readUnchanged<T>(_tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined> {
+    const seen = this.#seenByReader
+    const { now } = this.versions
+    const found = await this.#besideWrites(() => this.#readLoosely(steps))
+    return this.#reader.dataVersion() === seen && this.versions.now === now ? found : undefined
   }
 
   /** On a shared connection a read must not fall into the middle of a write. */
@@ -90,10 +95,16 @@ class SqliteDatabase implements Database {
     return shared ? this.#writes.run(read) : read()
   }
 
-  async #readSteps<T>(steps: ReadSteps<T>): Promise<T> {
+  /** Without a transaction around a statement that is alone on its level: most often it is the only one. */
+  async #readLoosely<T>(steps: ReadSteps<T>): Promise<T> {
     const first = steps.next()
-    if (first.done) return first.value
-    return retryWhileBusy(() => this.#readTransaction(steps, first.value))
+    if (first.done || first.value.length > 1) return this.#readFrom(steps, first)
+    const rows = await retryWhileBusy(() => this.#runAll(first.value))
+    return this.#readFrom(steps, steps.next(rows))
+  }
+
+  async #readFrom<T>(steps: ReadSteps<T>, step: IteratorResult<readonly BoundStatement[], T>): Promise<T> {
+    return step.done ? step.value : retryWhileBusy(() => this.#readTransaction(steps, step.value))
   }
 
   /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
@@ -172,13 +183,6 @@ class SqliteDatabase implements Database {
     if (byOthers !== this.#seenByWriter) this.versions.changed('all')
     this.#seenByWriter = byOthers
     this.#seenByReader = version
-  }
-
-  /** A connection that is shared with the writer does not count its own commits; the versions do. */
-  witness(): Witness {
-    const [seen] = this.#seenByReader.split('.')
-    const { now } = this.versions
-    return { statement: DATA_VERSION, agrees: rows => String(rows[0]?.[0]) === seen && this.versions.now === now }
   }
 
   async close(): Promise<void> {

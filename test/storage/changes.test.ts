@@ -1,8 +1,9 @@
 /** What is known of changes, by whomever. On PostgreSQL a server of its own: other databases of a server count as others. */
+import { setTimeout } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, steps } from '../../src/storage/database.ts'
+import { type Database, type ReadSteps, steps } from '../../src/storage/database.ts'
 import { openPostgres } from '../../src/storage/postgres-database.ts'
 import { openSqlite } from '../../src/storage/sqlite-database.ts'
 import { CLIENTS, freshDatabase, postgresConfig } from '../support/databases.ts'
@@ -129,17 +130,33 @@ describe.each(CLIENTS)('on %s', client => {
     expect(one.versions.latest(['u'])).toBeGreaterThan(before)
   })
 
-  test('the witness agrees until something is committed', async () => {
+  test('what is read without a transaction counts only while nobody changes its tables', async () => {
+    const select = { text: 'select count(*) from t', values: [] }
+    const read = () => one.readUnchanged(['t'], steps(select))
     await one.catchUp()
-    const witness = one.witness()
-    const [first = []] = await one.read(steps(witness.statement))
-    expect(witness.agrees(first)).toBe(true)
+    const [[before]] = (await read()) as [[readonly unknown[]]]
     await foreign('insert into t values (4)')
-    const [second = []] = await one.read(steps(witness.statement))
-    expect(witness.agrees(second)).toBe(false)
-    const later = one.witness()
-    const [third = []] = await one.read(steps(later.statement))
-    expect(later.agrees(third)).toBe(false)
+    expect(await read()).toBeUndefined()
+    await one.catchUp()
+    expect(await read()).toEqual([
+      [[Number(before![0]) + 1].map(number => (client === 'postgres' ? String(number) : number))],
+    ])
+  })
+
+  test('a change between two levels is noticed', async () => {
+    const pause = client === 'postgres' ? 'select pg_sleep(0.5)' : 'select 1'
+    let insert: Promise<unknown> | undefined
+    function* levels(): ReadSteps<boolean> {
+      yield [{ text: pause, values: [] }]
+      if (client === 'sqlite') insert = foreign('insert into t values (5)')
+      yield [{ text: 'select count(*) from t', values: [] }]
+      return true
+    }
+    await one.catchUp()
+    const reading = one.readUnchanged(['t'], levels())
+    if (client === 'postgres') insert = setTimeout(100).then(() => foreign('insert into t values (5)'))
+    expect(await reading).toBeUndefined()
+    await insert
   })
 
   if (client === 'postgres')
