@@ -14,7 +14,8 @@ export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
   return (order === 'asc') === reversed ? sql`desc` : sql`asc`
 }
 
-function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
+/** What is sorted by. */
+export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   if (term.hops.length === 0) return compileColumn(term.column, site.alias)
   const rows = lastRows(term, site)
   if (rows === null) return sql`null`

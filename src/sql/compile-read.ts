@@ -11,10 +11,11 @@ import {
   compileVariantRows,
   type EntryColumns,
 } from './compile-link.ts'
-import { compileOrder, direction } from './compile-order.ts'
+import { compileKey, compileOrder, direction } from './compile-order.ts'
 import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { compilePacked } from './packed-rows.ts'
+import type { PackedQuery } from './packing.ts'
 import { programTables } from './program-tables.ts'
 import type {
   ChildProgram,
@@ -28,6 +29,7 @@ import type {
 import type { Statement } from './statement.ts'
 
 const ROOT = 't'
+const PAGE = 'p'
 
 interface Compilation {
   readonly dialect: SqlDialect
@@ -39,7 +41,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
-  const rows = compileRootRows(plan, dialect, { page: compilePage(plan, dialect), reversed: false })
+  const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
   return Object.freeze({
     envelope: plan.envelope,
     page: plan.page,
@@ -52,27 +54,58 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
   })
 }
 
+/** So many rows may be stepped over before it pays to find the ids first. */
+const MOST_SKIPPED = 100
+
+/** A page of a list. */
+interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Without a range: all of them, or the first where only one was asked for. `reversed` begins at the end of the list. */
 function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
-  { page, reversed }: { readonly page: Fragment; readonly reversed: boolean },
+  { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
 ): Statement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const order = [...compileOrder(plan.order, site, reversed), sql`${column(ROOT, 'id')} ${direction('asc', reversed)}`]
   const { keys, scalars, values } = entryColumns(plan.entry)
-  const from = table(model.table)
-  return compilePacked(
-    dialect,
-    [...keys, ...scalars],
-    select =>
-      sql`select ${select(values(ROOT))} from ${from} as ${name(ROOT)}${compileWhere(plan.where, site)} order by ${join(order)}${page}`,
-  )
+  const from = sql`${table(model.table)} as ${name(ROOT)}`
+  const found = sql`${from}${compileWhere(plan.where, site)}`
+  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
+  const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
+  const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
+  if (range === null || !skips) {
+    const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
+    const query: PackedQuery = select => sql`select ${select(values(ROOT))} from ${found} order by ${order}${page}`
+    return compilePacked(dialect, [...keys, ...scalars], query)
+  }
+  // Rows that are only stepped over or sorted need not be read whole: an index may have their ids, which are smaller to sort.
+  const sorted = plan.order.map((term, index) => ({ key: `k${index}`, term }))
+  const selected = sorted.map(({ key, term }) => sql`${compileKey(term, site)} as ${name(key)}`)
+  const order = sorted.map(({ key, term }) => sql`${name(key)} ${direction(term.order, reversed)}`)
+  const again = sorted.map(({ key, term }) => sql`${column(PAGE, key)} ${direction(term.order, reversed)}`)
+  const ids = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found} order by ${join([...order, byId(ROOT)])}${page}`
+  const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
+  const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
+  return compilePacked(dialect, [...keys, ...scalars], select => sql`select ${select(values(ROOT))} from ${joined}`)
 }
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
-  return (limit, offset) => compileRootRows(plan, dialect, { page: dialect.page(limit, offset), reversed: true })!
+  // The same page again and again, as long as the list does not grow.
+  let known: (Range & { readonly statement: Statement }) | undefined
+  return (limit, offset) => {
+    if (known?.limit !== limit || known.offset !== offset)
+      known = {
+        limit,
+        offset,
+        statement: compileRootRows(plan, dialect, { range: { limit, offset }, reversed: true })!,
+      }
+    return known.statement
+  }
 }
 
 function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
@@ -89,10 +122,13 @@ function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
   return where === null ? sql`` : sql` where ${compileCondition(where, site)}`
 }
 
-function compilePage({ page, envelope }: ReadPlan, dialect: SqlDialect): Fragment {
-  if (page === null) return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
+function compileRange(page: PagePlan): Range {
   const [limit, offset] = rangeOf(page)
-  return dialect.page(limit, Math.min(offset, Number.MAX_SAFE_INTEGER))
+  return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
+}
+
+function firstOf({ envelope }: ReadPlan): Fragment {
+  return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
 }
 
 /** Limit and offset of a page. */

@@ -3,7 +3,7 @@ import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { Fragment } from './fragment.ts'
-import type { Packing } from './packed-rows.ts'
+import type { Packing } from './packing.ts'
 import type { BoundStatement, SqlValue, Statement, Unpack } from './statement.ts'
 
 export interface SqlDialect {
@@ -23,6 +23,8 @@ export interface SqlDialect {
   inParents(column: Fragment): Fragment
   /** The page of an ordered list. */
   page(limit: number, offset: number): Fragment
+  /** Rows of `first`, which is in `order`, with those of `second`, in the same order. */
+  joinInOrder(first: Fragment, second: Fragment, order: Fragment): Fragment
   /** `key` is in what a query finds, as one side of an `or`. */
   inFoundWithinOr(key: Fragment, found: Fragment): Fragment
   /** A column in a comparison that must not choose the index: the planner of SQLite has no statistics to know better. */

@@ -2,7 +2,8 @@
 import type { ZoneClock } from '../util/zone-clock.ts'
 import { type Fragment, join, name, sql } from './fragment.ts'
 import { putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
-import { END_OF_ROW, endOf, inCalls, misplaced, numberOf, type PackedColumn, type Packing } from './packed-rows.ts'
+import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
+import { inCalls, type PackedColumn, type Packing } from './packing.ts'
 import type { ValueWriter } from './write-values.ts'
 
 /** `clock` is that of the zone in which the stored date-times are to be understood, `null` for UTC. */

@@ -38,6 +38,7 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
         sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
       ),
     page: (limit, offset) => sql` limit (select ${value(limit)}::int8) offset (select ${value(offset)}::int8)`,
+    joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     writers: {

@@ -1,7 +1,8 @@
 /** Packed rows of SQLite: every text is quoted as JSON by the database, so that none can hold the end of a value. */
 import { type Fragment, join, sql } from './fragment.ts'
 import { putAll, putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
-import { END_OF_ROW, inCalls, type PackedColumn, type Packing } from './packed-rows.ts'
+import { END_OF_ROW } from './packed-bytes.ts'
+import { inCalls, type PackedColumn, type Packing } from './packing.ts'
 import type { ValueForm, ValueWriter } from './write-values.ts'
 
 const AS_IT_IS: ValueForm = { usual: 'json', write: putAll }

@@ -29,6 +29,8 @@ export const sqliteDialect: SqlDialect = Object.freeze<SqlDialect>({
   inParents: expression =>
     byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
   page: (limit, offset) => sql` limit ${value(limit)} offset ${value(offset)}`,
+  // It goes through the first table and looks up the second, so that the order stays.
+  joinInOrder: (first, second) => sql`${first} cross join ${second}`,
   unindexed: expression => sql`+${expression}`,
   // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
   read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),

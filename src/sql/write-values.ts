@@ -4,7 +4,7 @@
  */
 import type { ByteOutput } from '../util/byte-output.ts'
 import { ISO_LENGTH, isoBytes, isUsualYear } from '../util/iso-text.ts'
-import { END, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-rows.ts'
+import { END, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
 
 /** Writes a value, null included. */
 export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end: number) => void

@@ -10,6 +10,7 @@ import {
   ID_COLUMN,
   type IndexDefinition,
   OWN_PREFIX,
+  ownIndex,
   strapiIndex,
   type TableDefinition,
 } from './table-definition.ts'
@@ -33,7 +34,11 @@ export function modelTable(schema: Schema, model: Model): TableDefinition {
   return {
     name: model.tableName,
     columns: [...columns.values()],
-    indexes: [...declaredIndexes(model), ...attributes.flatMap(attribute => indexesOf(schema, model, attribute))],
+    indexes: [
+      ...listIndexes(model),
+      ...declaredIndexes(model),
+      ...attributes.flatMap(attribute => indexesOf(schema, model, attribute)),
+    ],
     foreignKeys: attributes.flatMap(attribute => foreignKeysOf(schema, model, attribute)),
   }
 }
@@ -53,6 +58,19 @@ function columnsOf(attribute: Attribute): ColumnDefinition[] {
     ]
   }
   return []
+}
+
+/** The ids of what is listed by default, published and in one locale, in the order of lists. */
+function listIndexes(model: Model): IndexDefinition[] {
+  if (model.kind === 'component' || model.single) return []
+  const columnOf = (name: string) => {
+    const attribute = model.attributes.get(name)
+    return attribute?.kind === 'scalar' && attribute.column !== null ? [attribute.column] : []
+  }
+  const locale = model.localized ? columnOf('locale') : []
+  const published = model.draftAndPublish ? columnOf('publishedAt') : []
+  if (locale.length + published.length === 0) return []
+  return [ownIndex(model.tableName, 'list', [...locale, ID_COLUMN.name, ...published])]
 }
 
 /** `indexes` of the schema file, which Strapi takes over as they are written. */

@@ -1,0 +1,46 @@
+/** Reading the bytes of packed rows. */
+
+/** Ends every value, and every row but the last one. */
+export const END = 0x1f
+export const END_OF_ROW = 0x1e
+
+/** Never seen, but values of another column, or of another row, must not reach anybody. */
+export function misplaced(): Error {
+  return new Error('A packed value is not where it should be')
+}
+
+/** So many bytes are looked at one by one before the rest is searched. */
+const NEAR = 24
+
+export function endOf(bytes: Buffer, start: number): number {
+  const near = start + NEAR
+  for (let at = start; at < near; at += 1) if (bytes[at] === END) return at
+  const end = bytes.indexOf(END, near)
+  if (end < 0) throw misplaced()
+  return end
+}
+
+const ZERO = '0'.charCodeAt(0)
+const MINUS = '-'.charCodeAt(0)
+
+/** Digits as a number. */
+export function numberOf(bytes: Buffer, start: number, end: number): number {
+  let number = 0
+  for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at += 1) number = number * 10 + bytes[at]! - ZERO
+  return bytes[start] === MINUS ? -number : number
+}
+
+/** Digits that a number holds exactly. */
+export const MOST_DIGITS = 15
+
+function isWhole(bytes: Buffer, start: number, end: number): boolean {
+  const first = bytes[start] === MINUS ? start + 1 : start
+  if (end === first || end - first > MOST_DIGITS) return false
+  for (let at = first; at < end; at += 1) if (bytes[at]! < ZERO || bytes[at]! > ZERO + 9) return false
+  return true
+}
+
+/** `null` for what is no number. */
+export function keyOf(bytes: Buffer, start: number, end: number): number | null {
+  return isWhole(bytes, start, end) ? numberOf(bytes, start, end) : null
+}
