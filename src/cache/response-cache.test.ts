@@ -48,10 +48,23 @@ test('the room is kept to, and a body that would take too much of it is not kept
   const { bytes, entries } = cache.figures()
   expect(bytes).toBeLessThanOrEqual(100 * KB)
   expect(entries).toBe(9)
+  await cache.load('k49', 1, async () => body('49'))
   expect(cache.get('k49', 1)).toBeDefined()
   expect(cache.get('k0', 1)).toBeUndefined()
+  expect(cache.figures()).toMatchObject({ entries: 9 })
   await cache.load('large', 1, async () => body('large', 60 * KB))
   expect(cache.get('large', 1)).toBeUndefined()
+})
+
+test('once there is no room left, only what is asked for again takes the place of others', async () => {
+  const cache = createResponseCache(100 * KB)
+  const ask = async (key: string) => cache.get(key, 1) ?? cache.load(key, 1, async () => body(key))
+  for (let index = 0; index < 50; index += 1) await ask(`k${index}`)
+  const kept = () =>
+    Array.from({ length: 50 }, (_, index) => `k${index}`).filter(key => cache.get(key, 1) !== undefined)
+  expect(kept()).toEqual(Array.from({ length: 9 }, (_, index) => `k${index}`))
+  await ask('k40')
+  expect(kept()).toEqual([...Array.from({ length: 8 }, (_, index) => `k${index + 1}`), 'k40'])
 })
 
 test('a compressed form is made in the background, and counted', async () => {

@@ -1,6 +1,7 @@
 /**
  * Bodies of answers, kept as long as the tables they were made from have not changed. Bounded by bytes: what was not
- * asked for the longest goes first. Equal questions at the same time are answered by one read.
+ * asked for the longest goes first, but only for something that was asked for before, so that whoever asks for everything
+ * once leaves what many ask for where it is. Equal questions at the same time are answered by one read.
  */
 import { LRUCache } from 'lru-cache'
 import { CachedBody } from './cached-body.ts'
@@ -38,6 +39,8 @@ const NO_RESPONSES: ResponseCache = Object.freeze({
 const OVERHEAD = 512
 /** A single body may take this part of all room. */
 const LARGEST_PART = 4
+/** Keys remembered that were asked for once. */
+const MOST_REFUSED = 2000
 
 /** `bytes`: room for bodies; with 0 every question is answered by a read of its own. */
 export function createResponseCache(bytes: number): ResponseCache {
@@ -50,9 +53,18 @@ export function createResponseCache(bytes: number): ResponseCache {
   const running = new Map<string, { readonly version: number; readonly made: Promise<CachedBody> }>()
   const count = { hits: 0, misses: 0, stale: 0 }
 
+  const refused = new LRUCache<string, true>({ max: MOST_REFUSED })
+
+  /** Without making room for a key that was never asked for before. */
+  const admits = (key: string, body: CachedBody) => {
+    const isFull = entries.calculatedSize + body.bytes + OVERHEAD > bytes
+    if (!isFull || refused.get(key) !== undefined) return true
+    refused.set(key, true)
+    return false
+  }
   const keep = (key: string, version: number, body: CachedBody) => {
     const known = entries.peek(key)
-    if (known === undefined || known.version <= version) entries.set(key, { version, body })
+    if (known === undefined ? admits(key, body) : known.version <= version) entries.set(key, { version, body })
   }
   const make = async (key: string, version: number, read: () => Promise<Buffer>) => {
     const plain = await read()

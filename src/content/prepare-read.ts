@@ -9,6 +9,9 @@ import type { ContentContext } from './content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'
 import { compileSerializer } from './write-json.ts'
 
+/** The pages of a list are planned alike, but for this. */
+const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
+
 export interface ReadInput {
   readonly type: ContentType
   readonly access: Access
@@ -26,13 +29,18 @@ export async function prepareRead(
   const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
   const known = context.plans.get(key)
   if (known !== undefined) return known
+  // No query has a line end.
+  const list = key.replace(PAGE_NUMBER, '$1\n')
+  const otherPage = list === key ? undefined : context.plans.get(list)
   const { schema, dialect, settings, limits, output, database } = context
   const request = parseQuery(search, limits)
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
-  const program = compileRead(plan, database.dialect)
+  const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const toJson = compileSerializer(program, { forms: database.dialect.packing.forms, limits, output })
-  const prepared = Object.freeze({ key: name, program, toJson })
+  const { forms } = database.dialect.packing
+  const serializer = compileSerializer(program, { forms, limits, output }, otherPage?.serializer)
+  const prepared = Object.freeze({ key: name, program, serializer, toJson: serializer.toJson })
   context.plans.set(key, prepared)
+  if (list !== key && otherPage === undefined) context.plans.set(list, prepared)
   return prepared
 }

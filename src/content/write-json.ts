@@ -44,13 +44,23 @@ export interface SerializerInput {
 
 type WriterInput = Pick<SerializerInput, 'forms' | 'limits'>
 
-export function compileSerializer(program: ReadProgram, { output, ...input }: SerializerInput): Serializer {
+export interface CompiledSerializer {
+  readonly toJson: Serializer
+  readonly write: RowWriter
+}
+
+/** `otherPage` is the serializer for another page of the same list. */
+export function compileSerializer(
+  program: ReadProgram,
+  { output, ...input }: SerializerInput,
+  otherPage?: CompiledSerializer,
+): CompiledSerializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const serialize = compileEnvelope(program, compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', input))
-  const { limits } = input
+  const write = otherPage?.write ?? compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', input)
+  const serialize = compileEnvelope(program, write)
   const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
-  const { answerEntries: limit } = limits
-  return loaded => {
+  const { answerEntries: limit } = input.limits
+  const toJson: Serializer = loaded => {
     if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
       throw new PopulusError('tooManyEntries', { limit })
     try {
@@ -59,6 +69,7 @@ export function compileSerializer(program: ReadProgram, { output, ...input }: Se
       output.clear()
     }
   }
+  return { toJson, write }
 }
 
 /** Writes the whole answer; false when there is nothing to answer with. */

@@ -36,19 +36,22 @@ interface Compilation {
   readonly nextSlot: () => number
 }
 
-export function compileRead(plan: ReadPlan, dialect: SqlDialect): ReadProgram {
+/** `otherPage` is the program for another page of the same list, of which everything but the page is taken over. */
+export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: ReadProgram): ReadProgram {
+  const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
+  const fromEnd = plan.page?.withCount === true ? compileFromEnd(plan, dialect) : null
+  if (otherPage !== undefined) return Object.freeze({ ...otherPage, page: plan.page, rows, fromEnd })
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
-  const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
   return Object.freeze({
     envelope: plan.envelope,
     page: plan.page,
     entry,
     rows,
     count,
-    fromEnd: count === null ? null : compileFromEnd(plan, dialect),
+    fromEnd,
     slots,
     tables: programTables({ rows, count, entry }),
   })

@@ -120,6 +120,24 @@ function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof 
     }
   }
   write(fragment)
+  return { ...shared(pieces, database), values: Object.freeze(values), tables: Object.freeze([...tables]) }
+}
+
+type Text = Pick<Statement, 'text' | 'pieces'>
+
+/**
+ * Texts that were compiled lately. The pages of a list have the same statements, which are long; each is kept once for
+ * all plans, and is found again by what is remembered about it.
+ */
+let texts = new Map<string, Text>()
+const MOST_TEXTS = 5000
+
+function shared(pieces: readonly string[], database: keyof typeof PLACES): Text {
   const text = withPlaces(pieces, database)
-  return { text, pieces, values: Object.freeze(values), tables: Object.freeze([...tables]) }
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size >= MOST_TEXTS) texts = new Map()
+  const made = Object.freeze({ text, pieces: Object.freeze(pieces) })
+  texts.set(text, made)
+  return made
 }

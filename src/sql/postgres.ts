@@ -2,7 +2,7 @@
 import { isoText } from '../util/iso-text.ts'
 import { isUtc, zoneClock } from '../util/zone-clock.ts'
 import type { SqlDialect } from './dialect.ts'
-import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
+import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPacking } from './postgres-packing.ts'
 import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
@@ -37,7 +37,8 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
         sql`${expression} = ${oneId()}`,
         sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
       ),
-    page: (limit, offset) => sql` limit (select ${value(limit)}::int8) offset (select ${value(offset)}::int8)`,
+    // How many rows there will be is worth knowing, and hardly ever another number.
+    page: (limit, offset) => sql` limit ${literal(limit)} offset (select ${value(offset)}::int8)`,
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     unindexed: expression => expression,
     read: (_type, expression) => expression,

@@ -16,7 +16,7 @@ const FIRST_PLAIN = ' '.charCodeAt(0)
 
 /** What JSON writes in another way, and how. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are looked for
-const ESCAPED = /[\u0000-\u001f"\\]/
+const ESCAPED = /[\u0000-\u001f"\\]/g
 const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
   Buffer.from(JSON.stringify(String.fromCharCode(code)).slice(1, -1)),
 )
@@ -45,16 +45,33 @@ export class ByteOutput {
 
   /** The same, as it stands inside of a JSON string. */
   copyEscaped(source: Buffer, start: number, end: number): void {
-    if (end - start > SHORT && !ESCAPED.test(source.toString('latin1', start, end))) {
-      this.copy(source, start, end)
-      return
+    if (end - start > SHORT) this.#copyLongEscaped(source, start, end)
+    else this.#copyShortEscaped(source, start, end)
+  }
+
+  /** What is left as it is between two characters that are not is copied at once. */
+  #copyLongEscaped(source: Buffer, start: number, end: number): void {
+    const text = source.toString('latin1', start, end)
+    let from = start
+    ESCAPED.lastIndex = 0
+    while (ESCAPED.test(text)) {
+      const at = start + ESCAPED.lastIndex - 1
+      this.copy(source, from, at)
+      this.put(ESCAPES[source[at]!]!)
+      from = at + 1
     }
+    this.copy(source, from, end)
+  }
+
+  #copyShortEscaped(source: Buffer, start: number, end: number): void {
     const bytes = this.reserve((end - start) * LONGEST_ESCAPE)
     let to = this.#length
     for (let from = start; from < end; from += 1) {
       const code = source[from]!
-      if (code >= FIRST_PLAIN && code !== QUOTE && code !== BACKSLASH) bytes[to++] = code
-      else for (const escaped of ESCAPES[code]!) bytes[to++] = escaped
+      if (code >= FIRST_PLAIN && code !== QUOTE && code !== BACKSLASH) {
+        bytes[to] = code
+        to += 1
+      } else for (const escaped of ESCAPES[code]!) bytes[to++] = escaped
     }
     this.#length = to
   }
