@@ -39,7 +39,7 @@ export function compileLinkRows(
   const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
-  const order = join([...compileOrder(plan.order, site), ...source.storedOrder, sql`${column(CHILD, 'id')}`])
+  const order = join(orderOf(plan, source, site))
   const selected = values(CHILD, source.parent)
   const where = conditionsOf(source, plan.where, site)
   const query: PackedQuery =
@@ -47,6 +47,13 @@ export function compileLinkRows(
       ? select => sql`select ${select(selected)} from ${source.from} where ${where} order by ${order}`
       : sliced({ ...source, selected, where, order }, plan.slice)
   return compilePacked(dialect, [...keys, 'key', ...scalars], query)
+}
+
+/** Which parent comes first does not matter; without an order of its own, an index may have the rows in this one. */
+function orderOf({ order }: LinkPlan, { parent, storedOrder }: Source, site: ConditionSite): readonly Fragment[] {
+  const byId = column(CHILD, 'id')
+  if (order.length > 0) return [...compileOrder(order, site), ...storedOrder, byId]
+  return storedOrder.length > 0 ? [parent, ...storedOrder] : [byId]
 }
 
 /** Numbers the rows of each parent and keeps a range of them. */

@@ -1,24 +1,26 @@
-/** A map that keeps the entries used last and forgets the others. */
+/** A map that keeps the entries used last and forgets the others: at least so many, and at most twice as many. */
 export class RecentMap<K, V> {
-  readonly #entries = new Map<K, V>()
   readonly #limit: number
+  #recent = new Map<K, V>()
+  #older = new Map<K, V>()
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key)
-    if (value === undefined) return undefined
-    // A Map remembers the order of insertion, so that the first key is always the one that was not used for longest.
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    return value
+    const value = this.#recent.get(key)
+    if (value !== undefined) return value
+    const older = this.#older.get(key)
+    if (older !== undefined) this.set(key, older)
+    return older
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, value)
-    if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value as K)
+    if (this.#recent.size >= this.#limit) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(key, value)
   }
 }

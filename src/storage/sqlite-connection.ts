@@ -4,7 +4,7 @@ import type { BoundStatement, Row, SqlValue } from '../sql/statement.ts'
 import { RecentMap } from './recent-map.ts'
 
 /** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
-const STATEMENTS = 1000
+const STATEMENTS = 500
 
 /** How long a connection itself waits for a lock: this blocks the whole process, so longer waits are ours (`retry`). */
 const BUSY_MILLISECONDS = 50
@@ -12,7 +12,8 @@ const BUSY_MILLISECONDS = 50
 export interface SqliteConnection {
   /** Runs one statement; statements without a result give no rows. */
   run(statement: BoundStatement): readonly Row[]
-  /** The counter which SQLite keeps for changes by other connections. */
+  /** The counters which SQLite keeps for changes by other connections: of the content's file, and of both files. */
+  contentVersion(): number
   dataVersion(): string
   close(): void
 }
@@ -70,6 +71,7 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
       statement.run(...bound)
       return []
     },
+    contentVersion: () => versions[0]!.get() as number,
     dataVersion: () => versions.map(version => version.get()).join('.'),
     close: () => driver.close(),
   }

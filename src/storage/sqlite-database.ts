@@ -83,10 +83,10 @@ class SqliteDatabase implements Database {
    * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
    */
   async readUnchanged<T>(_tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined> {
-    const seen = this.#seenByReader
+    const [seen] = this.#seenByReader.split('.')
     const { now } = this.versions
     const found = await this.#besideWrites(() => this.#readLoosely(steps))
-    return this.#reader.dataVersion() === seen && this.versions.now === now ? found : undefined
+    return String(this.#reader.contentVersion()) === seen && this.versions.now === now ? found : undefined
   }
 
   /** On a shared connection a read must not fall into the middle of a write. */

@@ -80,11 +80,11 @@ function orderIndexes(names: RelationTableNames): IndexDefinition[] {
   const indexes: IndexDefinition[] = []
   if (orderColumn !== null) {
     indexes.push(strapiIndex(index.order, [orderColumn]))
-    indexes.push(ownIndex(table, 'children', [ownerColumn, orderColumn, targetColumn]))
+    indexes.push(ownIndex(table, 'children', [ownerColumn, orderColumn, ID_COLUMN.name, targetColumn]))
   }
   if (inverseOrderColumn !== null) {
     indexes.push(strapiIndex(index.inverseOrder, [inverseOrderColumn]))
-    indexes.push(ownIndex(table, 'parents', [targetColumn, inverseOrderColumn, ownerColumn]))
+    indexes.push(ownIndex(table, 'parents', [targetColumn, inverseOrderColumn, ID_COLUMN.name, ownerColumn]))
   }
   return indexes
 }
