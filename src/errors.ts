@@ -121,7 +121,7 @@ export const ERRORS = {
     'Q134',
     400,
     'ValidationError',
-    'The answer would have more than {limit} characters (setting limits.answerLength)',
+    'The answer would have more than {limit} bytes (setting limits.answerLength)',
   ),
   queryTooComplex: entry(
     'Q135',

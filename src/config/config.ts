@@ -21,7 +21,7 @@ export interface Limits {
   readonly relatedSortKeys: number
   /** Most entries in one answer, those of all levels together. */
   readonly answerEntries: number
-  /** Longest answer, in characters. */
+  /** Longest answer, in bytes. */
   readonly answerLength: number
   /** Largest JSON body, in bytes. */
   readonly bodySize: number
