@@ -37,8 +37,8 @@ export async function prepareRead(
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const { forms } = database.dialect.packing
-  const serializer = compileSerializer(program, { forms, limits, output }, otherPage?.serializer)
+  const { packing } = database.dialect
+  const serializer = compileSerializer(program, { packing, limits, output }, otherPage?.serializer)
   const prepared = Object.freeze({ key: name, program, serializer, toJson: serializer.toJson })
   context.plans.set(key, prepared)
   if (list !== key && otherPage === undefined) context.plans.set(list, prepared)

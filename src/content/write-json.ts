@@ -12,7 +12,7 @@ import type {
   VariantProgram,
 } from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
-import { type Field, writeValues } from '../sql/write-values.ts'
+import { writeValues } from '../sql/write-values.ts'
 import type { ByteOutput } from '../util/byte-output.ts'
 import { countEntries, populateDepth } from './count-entries.ts'
 import type { LoadedRows } from './load-rows.ts'
@@ -36,13 +36,13 @@ const MULTIPLYING_DEPTH = 3
 type RowWriter = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
 
 export interface SerializerInput {
-  readonly forms: SqlDialect['packing']['forms']
+  readonly packing: SqlDialect['packing']
   readonly limits: AnswerLimits
   /** Answers are made one at a time, from the first byte to the last. */
   readonly output: ByteOutput
 }
 
-type WriterInput = Pick<SerializerInput, 'forms' | 'limits'>
+type WriterInput = Pick<SerializerInput, 'packing' | 'limits'>
 
 export interface CompiledSerializer {
   readonly toJson: Serializer
@@ -136,12 +136,7 @@ function compileEntryWriter(entry: EntryProgram, form: Form, input: WriterInput,
   const open = Buffer.from(`{${mark.before}"id":`)
   const behindId = Buffer.from(isEntry ? ',"attributes":{' : mark.behind)
   const close = Buffer.from(isEntry ? '}}' : '}')
-  const fields = entry.scalars.map(
-    ({ name, form: output }, index): Field => ({
-      key: Buffer.from(`${isEntry && index === 0 ? '' : ','}${JSON.stringify(name)}:`),
-      ...input.forms[output],
-    }),
-  )
+  const fields = input.packing.fields(entry.scalars, !isEntry)
   const children = entry.children.map(child => compileChildWriter(child, form, input))
   const writeChildren: RowWriter = (row, groups, output) => {
     for (const writeChild of children) writeChild(row, groups, output)

@@ -144,7 +144,7 @@ function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
   const keys = keyColumns(children)
   return {
     keys: ['key', ...keys.values()],
-    scalars: scalars.map(({ type }) => ATTRIBUTE_TYPES[type].output),
+    scalars: scalars.map(({ name: scalar, type }) => ({ name: scalar, form: ATTRIBUTE_TYPES[type].output })),
     values: (alias, ...more) => [
       column(alias, 'id'),
       ...[...keys.keys()].map(key => column(alias, key)),

@@ -18,8 +18,8 @@ export function compilePacked(dialect: SqlDialect, columns: readonly PackedColum
 }
 
 function unpacker(columns: readonly PackedColumn[], packing: Packing): Unpack {
-  const leading = columns.filter(column => column === 'key' || column === 'name')
-  const endOfRow = packing.endOfRow(columns.slice(leading.length))
+  const leading = columns.filter(column => typeof column === 'string')
+  const endOfRow = packing.endOfRow(columns.filter(column => typeof column !== 'string'))
   return (count, bytes) => {
     if (bytes === null) return []
     const rows: Row[] = []

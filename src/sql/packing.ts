@@ -1,10 +1,16 @@
 /** What a database must know of packed rows (`packed-rows.ts`): how it puts them together, and in which forms values come. */
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from './fragment.ts'
-import type { ValueForm } from './write-values.ts'
+import type { Field, ValueForm } from './write-values.ts'
 
-/** A number that rows are found by, the name of a model, or a value in a form of the answer. */
-export type PackedColumn = 'key' | 'name' | OutputForm
+/** A value of the answer. */
+export interface PackedScalar {
+  readonly name: string
+  readonly form: OutputForm
+}
+
+/** A number that rows are found by, the name of a model, or a value of the answer. */
+export type PackedColumn = 'key' | 'name' | PackedScalar
 
 /** A query for rows, given how it writes what it selects. */
 export type PackedQuery = (select: (values: readonly Fragment[]) => Fragment) => Fragment
@@ -14,8 +20,19 @@ export interface Packing {
   /** Gives one row: the number of rows, and all of their values, or null where there are none. */
   pack(columns: readonly PackedColumn[], query: PackedQuery): Fragment
   /** Where a row ends whose values begin here. */
-  endOfRow(columns: readonly PackedColumn[]): (bytes: Buffer, start: number) => number
-  readonly forms: Readonly<Record<OutputForm, ValueForm>>
+  endOfRow(scalars: readonly PackedScalar[]): (bytes: Buffer, start: number) => number
+  /** How the values come; `behindOthers` puts a comma before the first. */
+  fields(scalars: readonly PackedScalar[], behindOthers: boolean): readonly Field[]
+}
+
+/** A field for each value. */
+export function eachField(forms: Readonly<Record<OutputForm, ValueForm>>): Packing['fields'] {
+  return (scalars, behindOthers) =>
+    scalars.map(({ name, form }, index) => ({ key: keyOf(name, behindOthers || index > 0), ...forms[form] }))
+}
+
+export function keyOf(name: string, behindOthers: boolean): Buffer {
+  return Buffer.from(`${behindOthers ? ',' : ''}${JSON.stringify(name)}:`)
 }
 
 /** Values in one call, of which PostgreSQL takes a hundred. */

@@ -3,7 +3,7 @@ import type { ZoneClock } from '../util/zone-clock.ts'
 import { type Fragment, join, name, sql } from './fragment.ts'
 import { putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
 import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
-import { inCalls, type PackedColumn, type Packing } from './packing.ts'
+import { eachField, inCalls, type PackedColumn, type PackedScalar, type Packing } from './packing.ts'
 import type { ValueWriter } from './write-values.ts'
 
 /** `clock` is that of the zone in which the stored date-times are to be understood, `null` for UTC. */
@@ -22,7 +22,7 @@ export function postgresPacking(clock: ZoneClock | null): Packing {
       return sql`select count(*), string_agg(${row}, E'\\x1e') from (${rows}) as p`
     },
     endOfRow,
-    forms: {
+    fields: eachField({
       string: { usual: 'measured', write: putQuoted },
       number: { usual: 'digits', write: orNull(putNumber) },
       digits: { usual: 'none', write: quoted },
@@ -41,13 +41,13 @@ export function postgresPacking(clock: ZoneClock | null): Packing {
         usual: 'none',
         write: orNull((output, bytes, start, end) => putEpoch(output, epochOf(bytes, start, end))),
       },
-    },
+    }),
   })
 }
 
 /** Texts may be anything, and empty without being null. JSON has no control characters, nor has any other value. */
 function isMeasured(column: PackedColumn): boolean {
-  return column === 'string'
+  return typeof column !== 'string' && column.form === 'string'
 }
 
 const END = sql`E'\\x1f'`
@@ -59,7 +59,7 @@ function withEnds(column: PackedColumn, value: Fragment): readonly Fragment[] {
 }
 
 /** Steps over the texts, in which anything may stand. */
-function endOfRow(columns: readonly PackedColumn[]): (bytes: Buffer, start: number) => number {
+function endOfRow(columns: readonly PackedScalar[]): (bytes: Buffer, start: number) => number {
   const measured = columns.map(isMeasured)
   return (bytes, start) => {
     let at = start

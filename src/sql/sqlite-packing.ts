@@ -1,18 +1,34 @@
 /** Packed rows of SQLite: every text is quoted as JSON by the database, so that none can hold the end of a value. */
-import { type Fragment, join, sql } from './fragment.ts'
+import type { OutputForm } from '../schema/attributes/attribute-type.ts'
+import { type Fragment, join, literal, sql } from './fragment.ts'
 import { putAll, putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
 import { END_OF_ROW } from './packed-bytes.ts'
-import { inCalls, type PackedColumn, type Packing } from './packing.ts'
+import { inCalls, keyOf, type PackedScalar, type Packing } from './packing.ts'
 import type { ValueForm, ValueWriter } from './write-values.ts'
 
 const AS_IT_IS: ValueForm = { usual: 'json', write: putAll }
 
+const FORMS: Readonly<Record<OutputForm, ValueForm>> = {
+  string: { usual: 'quoted', write: putQuoted },
+  number: { usual: 'digits', write: putNumber },
+  digits: AS_IT_IS,
+  boolean: AS_IT_IS,
+  json: { usual: 'none', write: (...value) => (isText(value[1], value[2]) ? putText(...value) : putNumber(...value)) },
+  date: AS_IT_IS,
+  time: AS_IT_IS,
+  datetime: { usual: 'milliseconds', write: writeMoment(putMoment) },
+  epoch: { usual: 'none', write: writeMoment(putEpoch) },
+}
+
 export const sqlitePacking: Packing = Object.freeze<Packing>({
   pack: (columns, query) => {
+    const scalars = columns.filter(column => typeof column !== 'string')
+    const leading = columns.length - scalars.length
     const values = query(raw => {
-      const texts = raw.map((value, index) => EXPRESSIONS[columns[index]!](value))
+      const keys = raw.slice(0, leading).map(key => sql`ifnull(${key}, '')`)
+      const texts = runsOf(scalars).map(run => expressionOf(run, raw.slice(leading + run.start, leading + run.end)))
       // The empty text behind the last value gives that one an end too.
-      return sql`${inCalls(parts => sql`concat_ws(x'1f', ${join(parts)})`, [...texts, sql`''`])} as v`
+      return sql`${inCalls(parts => sql`concat_ws(x'1f', ${join(parts)})`, [...keys, ...texts, sql`''`])} as v`
     })
     return sql`select count(*), cast(group_concat(v, x'1e') as blob) from (${values})`
   },
@@ -20,29 +36,48 @@ export const sqlitePacking: Packing = Object.freeze<Packing>({
     const end = bytes.indexOf(END_OF_ROW, start)
     return end < 0 ? bytes.length : end
   },
-  forms: {
-    string: { usual: 'quoted', write: putQuoted },
-    number: { usual: 'digits', write: putNumber },
-    digits: AS_IT_IS,
-    boolean: AS_IT_IS,
-    json: {
-      usual: 'none',
-      write: (...value) => (isText(value[1], value[2]) ? putText(...value) : putNumber(...value)),
-    },
-    date: AS_IT_IS,
-    time: AS_IT_IS,
-    datetime: { usual: 'milliseconds', write: writeMoment(putMoment) },
-    epoch: { usual: 'none', write: writeMoment(putEpoch) },
-  },
+  fields: (scalars, behindOthers) =>
+    runsOf(scalars).map(({ start, scalars: [first, ...others] }) => {
+      const comma = behindOthers || start > 0
+      if (others.length > 0) return { key: Buffer.from(comma ? ',' : ''), usual: 'members', write: putAll }
+      return { key: keyOf(first!.name, comma), ...FORMS[first!.form] }
+    }),
 })
+
+/** Values that come together. */
+interface Run {
+  readonly start: number
+  readonly end: number
+  readonly scalars: readonly PackedScalar[]
+}
+
+/** One call takes two arguments for each of them. */
+const LONGEST_RUN = 50
+
+/** Texts that stand beside each other come as the members of one object, which is cheaper on both sides. */
+function runsOf(scalars: readonly PackedScalar[]): readonly Run[] {
+  const runs: Run[] = []
+  for (let start = 0; start < scalars.length; ) {
+    let end = start + 1
+    if (scalars[start]!.form === 'string')
+      while (end < scalars.length && scalars[end]!.form === 'string' && end - start < LONGEST_RUN) end += 1
+    runs.push({ start, end, scalars: scalars.slice(start, end) })
+    start = end
+  }
+  return runs
+}
+
+function expressionOf({ scalars }: Run, raw: readonly Fragment[]): Fragment {
+  if (scalars.length === 1) return EXPRESSIONS[scalars[0]!.form](raw[0]!)
+  const members = scalars.flatMap(({ name }, index) => [literal(name), sql`cast(${raw[index]!} as text)`])
+  return sql`json_object(${join(members)})`
+}
 
 /**
  * The text of a value. Any column may hold a value of any kind; what is no text is told from it by the missing quotes.
  * A number that is quoted loses its last digits, one that only becomes text does not.
  */
-const EXPRESSIONS: Readonly<Record<PackedColumn, (value: Fragment) => Fragment>> = {
-  key: value => sql`ifnull(${value}, '')`,
-  name: value => sql`ifnull(${value}, '')`,
+const EXPRESSIONS: Readonly<Record<OutputForm, (value: Fragment) => Fragment>> = {
   string: quoted,
   number: value => sql`ifnull(${value}, 'null')`,
   digits: value => quoted(sql`cast(${value} as text)`),

@@ -13,6 +13,8 @@ export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end
 export type Usual =
   /** As the JSON that they are to be. */
   | 'json'
+  /** Several of them as the members of a JSON object, with their keys. */
+  | 'members'
   /** As JSON where they are text (or null). */
   | 'quoted'
   /** As a number that is to stay as it is. */
@@ -102,6 +104,12 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
         const end = putClock(target, to, bytes, at)
         if (end < 0) break
         output.cut(to + ISO_LENGTH + 2)
+        at = end + 1
+        continue
+      }
+      case 'members': {
+        const end = endOf(bytes, at)
+        output.copy(bytes, at + 1, end - 1)
         at = end + 1
         continue
       }

@@ -74,7 +74,7 @@ const TABLE = /(?:from|join|,) "([^"]+)" as "([^"]+)"/g
 const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
 /** Names that a statement gives to columns of its own. */
-const OWN_NAME = /^v\d+$/
+const OWN_NAME = /^[kv]\d+$/
 
 /** The names in a statement that are not allowed; none for a statement that only asks who is asking. */
 export function forbiddenNames(text: string, allowed: Allowed): readonly string[] {

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { column, join, literal, name, sql, value } from '../../src/sql/fragment.ts'
+import type { OutputForm } from '../../src/schema/attributes/attribute-type.ts'
+import { column, join, name, sql, value } from '../../src/sql/fragment.ts'
 import { compilePacked } from '../../src/sql/packed-rows.ts'
-import type { PackedColumn } from '../../src/sql/packing.ts'
-import type { Row } from '../../src/sql/statement.ts'
+import type { PackedQuery } from '../../src/sql/packing.ts'
 import { writeValues } from '../../src/sql/write-values.ts'
 import { type Database, steps } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/migrate/open-database.ts'
@@ -31,6 +31,8 @@ const TYPES = {
   json: 'json',
   datetime: 'datetime',
 } as const
+
+const NULLS: Stored = { string: null, number: null, digits: null, boolean: null, json: null, datetime: null }
 
 /** No database takes NUL in a text, and none stores halves of pairs. */
 const text = fc
@@ -71,30 +73,34 @@ describe.each(CLIENTS)('packed rows on %s', client => {
 
   afterAll(() => database.close())
 
-  async function read(columns: readonly PackedColumn[], values: readonly string[]): Promise<readonly string[]> {
+  /** The values of each row. */
+  async function read(forms: readonly OutputForm[], query: PackedQuery): Promise<readonly (readonly unknown[])[]> {
     const { dialect } = database
-    const statement = compilePacked(
-      dialect,
-      ['key', ...columns],
-      select =>
-        sql`select ${select(['id', ...values].map(each => column('p', each)))} from ${name('packed')} as p order by p.id`,
-    )
+    const scalars = forms.map((form, index) => ({ name: `v${index}`, form }))
+    const statement = compilePacked(dialect, ['key', ...scalars], query)
+    const fields = dialect.packing.fields(scalars, false)
     const [rows = []] = await database.read(steps(dialect.bind(statement)))
     return rows.map(found => {
       const output = new ByteOutput()
-      const fields = columns.map(form => ({ key: Buffer.from(','), ...dialect.packing.forms[form as 'string'] }))
       writeValues(output, fields, ...(found.slice(-2) as [Buffer, number]))
-      return `[${String((found as Row)[0])}${output.take()}]`
+      const json = output.take().toString()
+      expect(Object.keys(JSON.parse(`{${json}}`))).toEqual(scalars.map(({ name: key }) => key))
+      return Object.values(JSON.parse(`{${json}}`))
     })
   }
+
+  const stored =
+    (columns: readonly string[]): PackedQuery =>
+    select =>
+      sql`select ${select(['id', ...columns].map(each => column('p', each)))} from ${name('packed')} as p order by p.id`
 
   const store = async (rows: readonly Stored[]) => {
     const { dialect } = database
     await execute(database, 'delete from packed')
     await database.write(async transaction => {
-      for (const stored of rows) {
+      for (const made of rows) {
         const values = FORMS.map(form => {
-          const plain = form === 'json' && stored.json !== null ? JSON.stringify(stored.json) : stored[form]
+          const plain = form === 'json' && made.json !== null ? JSON.stringify(made.json) : made[form]
           return plain === null ? sql`null` : value(dialect.encode(TYPES[form], plain))
         })
         const into = sql`insert into ${name('packed')} (${join(FORMS.map(form => name(form)))}) values (${join(values)})`
@@ -107,7 +113,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 8 }), async rows => {
         await store(rows)
-        const found = await read(FORMS, FORMS)
+        const found = await read(FORMS, stored(FORMS))
         const expected = rows.map(({ string, number, digits, boolean, json, datetime }) => [
           string,
           number === 0 ? 0 : number,
@@ -116,17 +122,30 @@ describe.each(CLIENTS)('packed rows on %s', client => {
           json,
           datetime?.toISOString() ?? null,
         ])
-        expect(found.map(each => JSON.parse(each).slice(1))).toEqual(JSON.parse(JSON.stringify(expected)))
+        expect(found).toEqual(JSON.parse(JSON.stringify(expected)))
       }),
       { numRuns: 150 },
     )
   }, 60_000)
 
+  test('texts beside each other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.option(text), { minLength: 1, maxLength: 4 }), async texts => {
+        await store(texts.map(string => ({ ...NULLS, string })))
+        const columns = ['string', 'string', 'number', 'string', 'string', 'string'] as const
+        const found = await read(columns, stored(columns))
+        expect(found).toEqual(texts.map(each => [each, each, null, each, each, each]))
+      }),
+      { numRuns: 100 },
+    )
+  }, 60_000)
+
   test('more columns than a call takes arguments', async () => {
     await store([{ string: '"', number: 1.5, digits: null, boolean: true, json: [1], datetime: null }])
-    const many = Array.from({ length: 250 }, (_, index) => FORMS[index % FORMS.length]!)
-    const [found] = await read(many, many)
-    expect(JSON.parse(found!).slice(1)).toEqual(
+    const some = Array.from({ length: 250 }, (_, index) => FORMS[index % FORMS.length]!)
+    const many = [...some, ...Array.from({ length: 130 }, () => 'string' as const)]
+    const [found] = await read(many, stored(many))
+    expect(found).toEqual(
       many.map(form => ({ string: '"', number: 1.5, digits: null, boolean: true, json: [1], datetime: null })[form]),
     )
   })
@@ -136,21 +155,13 @@ describe.each(CLIENTS)('packed rows on %s', client => {
       await execute(database, 'delete from packed', 'drop table if exists loose', 'create table loose (id integer, v)')
       const odd = [`'text'`, '7', '2.5', 'null', `'1644888615001'`, `'2022-02-15T01:30:15.001Z'`, '1e300', `'[1, 2]'`]
       for (const [index, each] of odd.entries()) await execute(database, `insert into loose values (${index}, ${each})`)
-      const forms = ['string', 'number', 'boolean', 'json', 'datetime', 'date'] as const
-      const statement = compilePacked(
-        database.dialect,
-        ['key', ...forms],
+      const forms = ['string', 'number', 'boolean', 'json', 'datetime', 'date', 'string', 'string'] as const
+      const found = await read(
+        forms,
         select =>
-          sql`select ${select([column('l', 'id'), ...forms.map(() => column('l', 'v'))])} from ${name('loose')} as l order by ${literal(1)}`,
+          sql`select ${select([column('l', 'id'), ...forms.map(() => column('l', 'v'))])} from ${name('loose')} as l order by ${column('l', 'id')}`,
       )
-      const [rows = []] = await database.read(steps(database.dialect.bind(statement)))
-      const found = rows.map(each => {
-        const output = new ByteOutput()
-        const fields = forms.map(form => ({ key: Buffer.from(','), ...database.dialect.packing.forms[form] }))
-        writeValues(output, fields, ...(each.slice(-2) as [Buffer, number]))
-        return JSON.parse(`[${String(output.take()).slice(1)}]`)
-      })
-      expect(found).toEqual([
+      expect(found.map(values => values.slice(0, 6))).toEqual([
         ['text', null, null, 'text', null, 'text'],
         ['7', 7, null, 7, '1970-01-01T00:00:00.007Z', 7],
         ['2.5', 2.5, null, 2.5, '1970-01-01T00:00:00.002Z', 2.5],
@@ -167,5 +178,6 @@ describe.each(CLIENTS)('packed rows on %s', client => {
         ['1.0e+300', 1e300, null, 1e300, null, 1e300],
         ['[1, 2]', null, null, [1, 2], null, '[1, 2]'],
       ])
+      for (const [text, , , , , , again, once] of found) expect([again, once]).toEqual([text, text])
     })
 })
