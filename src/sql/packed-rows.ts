@@ -20,8 +20,9 @@ export function compilePacked(dialect: SqlDialect, columns: readonly PackedColum
 function unpacker(columns: readonly PackedColumn[], packing: Packing): Unpack {
   const leading = columns.filter(column => typeof column === 'string')
   const endOfRow = packing.endOfRow(columns.filter(column => typeof column !== 'string'))
-  return (count, bytes) => {
-    if (bytes === null) return []
+  return (count, packed) => {
+    if (packed === null) return []
+    const bytes = packing.legible?.(packed) ?? packed
     const rows: Row[] = []
     let at = 0
     while (at < bytes.length) {

@@ -19,6 +19,8 @@ export type PackedQuery = (select: (values: readonly Fragment[]) => Fragment) =>
 export interface Packing {
   /** Gives one row: the number of rows, and all of their values, or null where there are none. */
   pack(columns: readonly PackedColumn[], query: PackedQuery): Fragment
+  /** As UTF-8, where the database may hold texts that are not. */
+  legible?(packed: Buffer): Buffer
   /** Where a row ends whose values begin here. */
   endOfRow(scalars: readonly PackedScalar[]): (bytes: Buffer, start: number) => number
   /** How the values come; `behindOthers` puts a comma before the first. */

@@ -1,7 +1,8 @@
 /** Packed rows of SQLite: every text is quoted as JSON by the database, so that none can hold the end of a value. */
+import { isUtf8 } from 'node:buffer'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import { type Fragment, join, literal, sql } from './fragment.ts'
-import { putAll, putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
+import { putAll, putEpoch, putJson, putMoment, putNull, putNumber } from './json-values.ts'
 import { END_OF_ROW } from './packed-bytes.ts'
 import { inCalls, keyOf, type PackedScalar, type Packing } from './packing.ts'
 import type { ValueForm, ValueWriter } from './write-values.ts'
@@ -9,7 +10,7 @@ import type { ValueForm, ValueWriter } from './write-values.ts'
 const AS_IT_IS: ValueForm = { usual: 'json', write: putAll }
 
 const FORMS: Readonly<Record<OutputForm, ValueForm>> = {
-  string: { usual: 'quoted', write: putQuoted },
+  string: AS_IT_IS,
   number: { usual: 'digits', write: putNumber },
   digits: AS_IT_IS,
   boolean: AS_IT_IS,
@@ -32,6 +33,7 @@ export const sqlitePacking: Packing = Object.freeze<Packing>({
     })
     return sql`select count(*), cast(group_concat(v, x'1e') as blob) from (${values})`
   },
+  legible: packed => (isUtf8(packed) ? packed : Buffer.from(packed.toString())),
   endOfRow: () => (bytes, start) => {
     const end = bytes.indexOf(END_OF_ROW, start)
     return end < 0 ? bytes.length : end
@@ -78,9 +80,9 @@ function expressionOf({ scalars }: Run, raw: readonly Fragment[]): Fragment {
  * A number that is quoted loses its last digits, one that only becomes text does not.
  */
 const EXPRESSIONS: Readonly<Record<OutputForm, (value: Fragment) => Fragment>> = {
-  string: quoted,
+  string: quotedText,
   number: value => sql`ifnull(${value}, 'null')`,
-  digits: value => quoted(sql`cast(${value} as text)`),
+  digits: quotedText,
   boolean: value => sql`case ${value} when 1 then 'true' when 0 then 'false' else 'null' end`,
   json: value => sql`iif(typeof(${value}) = 'text', ${quoted(value)}, ifnull(${value}, 'null'))`,
   date: quoted,
@@ -91,6 +93,11 @@ const EXPRESSIONS: Readonly<Record<OutputForm, (value: Fragment) => Fragment>> =
 
 function quoted(value: Fragment): Fragment {
   return sql`json_quote(${value})`
+}
+
+/** Of whatever kind it is. */
+function quotedText(value: Fragment): Fragment {
+  return quoted(sql`cast(${value} as text)`)
 }
 
 const QUOTE = '"'.charCodeAt(0)

@@ -15,8 +15,6 @@ export type Usual =
   | 'json'
   /** Several of them as the members of a JSON object, with their keys. */
   | 'members'
-  /** As JSON where they are text (or null). */
-  | 'quoted'
   /** As a number that is to stay as it is. */
   | 'digits'
   /** As milliseconds. */
@@ -40,7 +38,6 @@ export interface Field extends ValueForm {
 }
 
 const QUOTE = '"'.charCodeAt(0)
-const N = 'n'.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
 const MINUS = '-'.charCodeAt(0)
 const DASH = MINUS
@@ -63,10 +60,7 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
     for (let from = 0; from < key.length; from += 1, to += 1) target[to] = key[from]!
     output.cut(to)
     switch (usual) {
-      case 'json':
-      case 'quoted': {
-        const first = bytes[at]
-        if (usual === 'quoted' && first !== QUOTE && first !== N) break
+      case 'json': {
         const near = at + NEAR
         let code = 0
         do {

@@ -5,8 +5,8 @@ import type { TableVersions } from './table-versions.ts'
 
 /**
  * A read as a sequence of levels: each `yield` hands out statements that do not depend on each other and receives
- * their rows, in the same order. The database decides how a level is run (SQLite: one after the other inside one
- * read transaction; PostgreSQL: pipelined in one round trip).
+ * their rows, in the same order. The database decides how a level is run (SQLite: one after the other; PostgreSQL:
+ * in one round trip, as one statement where all of them are packed).
  */
 export type ReadSteps<T> = Generator<readonly BoundStatement[], T, readonly (readonly Row[])[]>
 

@@ -151,6 +151,17 @@ describe.each(CLIENTS)('packed rows on %s', client => {
   })
 
   if (client === 'sqlite')
+    test('texts that are no UTF-8, and bytes', async () => {
+      await execute(
+        database,
+        'delete from packed',
+        `insert into packed (string) values (cast(x'61ff62' as text)), (x'c3a6')`,
+      )
+      for (const columns of [['string'], ['string', 'string']] as const)
+        expect(await read(columns, stored(columns))).toEqual([columns.map(() => 'a\ufffdb'), columns.map(() => 'æ')])
+    })
+
+  if (client === 'sqlite')
     test('values of other kinds than their column', async () => {
       await execute(database, 'delete from packed', 'drop table if exists loose', 'create table loose (id integer, v)')
       const odd = [`'text'`, '7', '2.5', 'null', `'1644888615001'`, `'2022-02-15T01:30:15.001Z'`, '1e300', `'[1, 2]'`]
