@@ -1,13 +1,11 @@
 /** Values that are not written where all usual ones are (`write-values.ts`), as far as both databases have them alike. */
 import type { ByteOutput } from '../util/byte-output.ts'
 import { isoText } from '../util/iso-text.ts'
-import { finite, rewrite } from './values.ts'
+import { finite, moment, rewrite } from './values.ts'
 import type { ValueWriter } from './write-values.ts'
 
-const NULL = Buffer.from('null')
-
 export function putNull(output: ByteOutput): void {
-  output.put(NULL)
+  output.ascii('null')
 }
 
 /** As it is. */
@@ -23,18 +21,14 @@ export const putQuoted: ValueWriter = (output, bytes, start, end) => {
 export const putNumber: ValueWriter = (output, bytes, start, end) =>
   output.ascii(finite(Number(bytes.toString('latin1', start, end))))
 
-const LAST_MOMENT = 8.64e15
-
 /** What is no moment reads as null. */
 export function putMoment(output: ByteOutput, time: number): void {
-  if (Math.abs(time) <= LAST_MOMENT) output.ascii(`"${isoText(time)}"`)
-  else putNull(output)
+  output.ascii(moment(time, milliseconds => `"${isoText(milliseconds)}"`))
 }
 
 /** Milliseconds, in quotes. */
 export function putEpoch(output: ByteOutput, time: number): void {
-  if (Math.abs(time) <= LAST_MOMENT) output.ascii(`"${time}"`)
-  else putNull(output)
+  output.ascii(moment(time, milliseconds => `"${milliseconds}"`))
 }
 
 /** Texts of JSON columns and what was made of them: the formats of an image are read with every answer that shows it. */

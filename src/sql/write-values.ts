@@ -4,7 +4,7 @@
  */
 import type { ByteOutput } from '../util/byte-output.ts'
 import { ISO_LENGTH, isoBytes, isUsualYear } from '../util/iso-text.ts'
-import { END, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
+import { END, END_OF_ROW, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
 
 /** Writes a value, null included. */
 export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end: number) => void
@@ -40,18 +40,16 @@ export interface Field extends ValueForm {
 const QUOTE = '"'.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
 const MINUS = '-'.charCodeAt(0)
-const DASH = MINUS
 const SPACE = ' '.charCodeAt(0)
 const DOT = '.'.charCodeAt(0)
 const T = 'T'.charCodeAt(0)
 const Z = 'Z'.charCodeAt(0)
-const NULL = Buffer.from('null')
 
 /** So many bytes of a value are written one by one before the rest is copied. */
 const NEAR = 48
 
-/** Writes all fields of a row, whose values begin at `start`; gives where they end. */
-export function writeValues(output: ByteOutput, fields: readonly Field[], bytes: Buffer, start: number): number {
+/** Writes all fields of a row, whose values begin at `start`. */
+export function writeValues(output: ByteOutput, fields: readonly Field[], bytes: Buffer, start: number): void {
   let at = start
   for (let index = 0; index < fields.length; index += 1) {
     const { key, usual, write } = fields[index]!
@@ -117,7 +115,7 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
     write(output, bytes, at, end)
     at = end + 1
   }
-  return at
+  if (at !== bytes.length && bytes[at] !== END_OF_ROW) throw misplaced()
 }
 
 function copyRest(output: ByteOutput, bytes: Buffer, start: number): number {
@@ -155,7 +153,7 @@ function endOfPlain(bytes: Buffer, start: number): number {
 
 /** Where the value ends, or less than 0 for years and zones that are written otherwise. */
 function putClock(target: Buffer, start: number, bytes: Buffer, at: number): number {
-  if (bytes[at + 4] !== DASH || bytes[at + 10] !== SPACE) return -1
+  if (bytes[at + 4] !== MINUS || bytes[at + 10] !== SPACE) return -1
   const fraction = at + 19
   let end = fraction
   if (bytes[fraction] === DOT) {
@@ -178,7 +176,7 @@ function putMeasured(output: ByteOutput, bytes: Buffer, at: number): number {
   const end = endOf(bytes, at)
   const start = end + 1
   if (end === at) {
-    output.put(NULL)
+    output.ascii('null')
     return start + 1
   }
   const last = start + numberOf(bytes, at, end)

@@ -43,6 +43,7 @@ describe.each(CLIENTS)('on %s', client => {
       database,
       secrets: WORLD_SECRETS,
       cache: { responses: true, totals: true, control: CONTROL },
+      development: false,
       onStatement: statement => statements.push(statement),
     })
     address = (await app.listen()).address

@@ -1,5 +1,5 @@
 /**
- * Readers on two servers while an entry is changed by either of them and by somebody who only knows SQL: no answer is older
+ * Readers on three servers, of which one keeps nothing, while an entry is changed by two of them and by somebody who only knows SQL: no answer is older
  * than the last change that was acknowledged before its request began, be it read, kept or a 304.
  */
 import Sqlite from 'better-sqlite3'
@@ -39,11 +39,11 @@ describe.each(CLIENTS)('on %s', client => {
 
   beforeAll(async () => {
     const database = await freshDatabase(client)
-    const open = async () => {
-      const cache = { announcedOnly: false }
-      return (await (await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4', cache })).listen()).address
+    const open = async (responses: boolean) => {
+      const input = { folder: PROJECT, database, dialect: 'strapi4', development: false } as const
+      return (await (await buildTestApp({ ...input, cache: { announcedOnly: false, responses } })).listen()).address
     }
-    addresses = [await open(), await open()]
+    addresses = [await open(true), await open(true), await open(false)]
     foreign = openForeign(database)
     id = await send(addresses[0]!, 'POST', 'items', { title: '0', code: 'first' })
     await send(addresses[1]!, 'POST', 'items', { title: '0', code: 'second' })
@@ -64,7 +64,7 @@ describe.each(CLIENTS)('on %s', client => {
     const reader = async (seed: number) => {
       const known = new Map<string, { readonly tag: string; readonly number: number }>()
       for (let round = seed; !ended; round += 1) {
-        const url = `${addresses[round % 2]}/api/${paths[round % paths.length]}`
+        const url = `${addresses[round % addresses.length]}/api/${paths[round % paths.length]}`
         const before = known.get(url)
         const floor = acknowledged
         const headers: Record<string, string> = before === undefined ? {} : { 'if-none-match': before.tag }

@@ -151,6 +151,16 @@ describe.each(CLIENTS)('packed rows on %s', client => {
   })
 
   if (client === 'sqlite')
+    test('what would move the values behind it is refused', async () => {
+      const columns = ['number', 'string'] as const
+      const insert = (text: string) => `insert into packed (number, string) values (${text}, 'x')`
+      await execute(database, 'delete from packed', insert(`'1' || char(31) || '2'`))
+      await expect(read(columns, stored(columns))).rejects.toThrow('not where it should be')
+      await execute(database, 'delete from packed', insert('char(30)'))
+      await expect(read(columns, stored(columns))).rejects.toThrow('Internal Server Error')
+    })
+
+  if (client === 'sqlite')
     test('texts that are no UTF-8, and bytes', async () => {
       await execute(
         database,
