@@ -64,7 +64,7 @@ describe.each(CLIENTS)('on %s', client => {
     const reader = async (seed: number) => {
       const known = new Map<string, { readonly tag: string; readonly number: number }>()
       for (let round = seed; !ended; round += 1) {
-        const url = `${addresses[round % addresses.length]}/api/${paths[round % paths.length]}`
+        const url = `${addresses[seed % addresses.length]}/api/${paths[round % paths.length]}`
         const before = known.get(url)
         const floor = acknowledged
         const headers: Record<string, string> = before === undefined ? {} : { 'if-none-match': before.tag }
