@@ -1,31 +1,31 @@
 /** Puts the server together. The only file that knows every folder. */
 import { basename, join } from 'node:path'
-import { createAuthenticator } from './access/authenticate.ts'
-import { hashPassword } from './access/password-hash.ts'
-import { type AttemptCounters, RateLimiter } from './access/rate-limiter.ts'
-import { rightsTables } from './access/rights-tables.ts'
-import type { AdminContext } from './admin/admin-context.ts'
 import { createRecentlyUsed } from './cache/recently-used.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import { createTotalCache, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader, SETTINGS_TABLE } from './content/default-locale.ts'
-import { exampleQueries } from './content/example-queries.ts'
-import type { PreparedRead } from './content/prepared-read.ts'
-import { type ContentListener, createEventStream } from './events/event-stream.ts'
+import { type ContentListener, createEventStream } from './content/event-stream.ts'
+import { exampleQueries } from './content/read/example-queries.ts'
+import type { PreparedRead } from './content/read/prepared-read.ts'
 import { listen } from './http/listen.ts'
-import { createMetrics, type Figures, type Metrics } from './http/metrics.ts'
+import { createMetrics, type Figures, type Metrics } from './http/operations/metrics.ts'
+import { welcome } from './http/operations/welcome.ts'
 import { createServer, type Inject } from './http/server.ts'
-import { welcome } from './http/welcome.ts'
-import { createMailer } from './mail/mailer.ts'
-import { DIALECTS } from './plan/dialect.ts'
-import { loadSchema } from './schema/load-schema.ts'
-import { markAsSeeded, needsContent } from './seed/needs-content.ts'
-import { seedProject } from './seed/seed-project.ts'
+import { createAuthenticator } from './identity/access/authenticate.ts'
+import { rightsTables } from './identity/access/rights-tables.ts'
+import type { AdminContext } from './identity/administrators/admin-context.ts'
+import { createMailer } from './identity/mail/mailer.ts'
+import { hashPassword } from './identity/users/password-hash.ts'
+import { type AttemptCounters, RateLimiter } from './identity/users/rate-limiter.ts'
+import type { UsersContext } from './identity/users/users-context.ts'
+import { openStorage, type Storage } from './layout/open-storage.ts'
+import { WIRE_DIALECTS } from './plan/wire-dialect.ts'
+import { loadSchema } from './schema/load/load-schema.ts'
 import type { BoundStatement } from './sql/statement.ts'
-import { openStorage, type Storage } from './storage/migrate/open-storage.ts'
-import type { UsersContext } from './users/users-context.ts'
+import { markAsSeeded, needsContent } from './transfer/seed/needs-content.ts'
+import { seedProject } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { ByteOutput } from './util/byte-output.ts'
 import { VERSION } from './version.ts'
@@ -89,7 +89,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       counters: options.counters ?? ((_kind, limit) => new RateLimiter(limit)),
       metrics,
       content: { context, authenticate },
-      conditions: conditionsOf(storage),
+      accessVersion: accessVersionOf(storage),
       welcome: async () =>
         welcome({
           schema,
@@ -119,7 +119,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 }
 
 /** Grows with every change of what plans depend on: rights and settings. */
-function conditionsOf({ database, schema }: Storage): () => number {
+function accessVersionOf({ database, schema }: Storage): () => number {
   const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE]
   return () => database.versions.latest(tables)
 }
@@ -133,7 +133,7 @@ export function contentContext({ api, limits, cache }: Config, { database, schem
   return Object.freeze({
     schema,
     database,
-    dialect: DIALECTS[api.dialect],
+    dialect: WIRE_DIALECTS[api.dialect],
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans: createRecentlyUsed<PreparedRead>(PLANS),

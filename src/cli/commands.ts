@@ -19,7 +19,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       dialect: 'document or strapi4: which reading of the wire format is served',
       workers: 'how many processes answer requests (default: 1)',
     },
-    load: async () => (await import('./start.ts')).start,
+    load: async () => (await import('./commands/start.ts')).start,
   },
   {
     name: 'grant',
@@ -36,7 +36,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       folder: FOLDER,
       database: DATABASE,
     },
-    load: async () => (await import('./grant.ts')).grantCommand,
+    load: async () => (await import('./commands/grant.ts')).grantCommand,
   },
   {
     name: 'revoke',
@@ -52,7 +52,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       folder: FOLDER,
       database: DATABASE,
     },
-    load: async () => (await import('./revoke.ts')).revokeCommand,
+    load: async () => (await import('./commands/revoke.ts')).revokeCommand,
   },
   {
     name: 'permissions',
@@ -60,7 +60,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists what the roles may do.',
     positionals: [0, 0],
     flags: { role: 'only this role', folder: FOLDER, database: DATABASE },
-    load: async () => (await import('./permissions.ts')).permissionsCommand,
+    load: async () => (await import('./commands/permissions.ts')).permissionsCommand,
   },
   {
     name: 'tokens create',
@@ -74,7 +74,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       description: 'what it is for',
       ...PLACE,
     },
-    load: async () => (await import('./tokens.ts')).tokensCreate,
+    load: async () => (await import('./commands/tokens.ts')).tokensCreate,
   },
   {
     name: 'tokens list',
@@ -82,7 +82,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the API tokens.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./tokens.ts')).tokensList,
+    load: async () => (await import('./commands/tokens.ts')).tokensList,
   },
   {
     name: 'tokens revoke',
@@ -90,7 +90,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Ends an API token.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./tokens.ts')).tokensRevoke,
+    load: async () => (await import('./commands/tokens.ts')).tokensRevoke,
   },
   {
     name: 'users list',
@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       page: 'the page of 100 users (default: 1)',
       ...PLACE,
     },
-    load: async () => (await import('./users.ts')).usersList,
+    load: async () => (await import('./commands/users.ts')).usersList,
   },
   {
     name: 'users create',
@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Makes an end user.',
     positionals: [1, 1],
     flags: { email: 'the e-mail address', role: 'the role (default: authenticated)', password: PASSWORD, ...PLACE },
-    load: async () => (await import('./users.ts')).usersCreate,
+    load: async () => (await import('./commands/users.ts')).usersCreate,
   },
   {
     name: 'users set-password',
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Gives an end user a new password and signs them out.',
     positionals: [1, 1],
     flags: { password: PASSWORD, ...PLACE },
-    load: async () => (await import('./users.ts')).usersSetPassword,
+    load: async () => (await import('./commands/users.ts')).usersSetPassword,
   },
   {
     name: 'users block',
@@ -127,7 +127,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Keeps an end user out.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./users.ts')).usersBlock,
+    load: async () => (await import('./commands/users.ts')).usersBlock,
   },
   {
     name: 'users unblock',
@@ -135,7 +135,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets an end user in again.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./users.ts')).usersUnblock,
+    load: async () => (await import('./commands/users.ts')).usersUnblock,
   },
   {
     name: 'users delete',
@@ -143,7 +143,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Deletes an end user.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./users.ts')).usersDelete,
+    load: async () => (await import('./commands/users.ts')).usersDelete,
   },
   {
     name: 'admins create',
@@ -156,7 +156,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       roles: 'codes of roles, with commas between them (default: strapi-super-admin)',
       ...PLACE,
     },
-    load: async () => (await import('./admins.ts')).adminsCreate,
+    load: async () => (await import('./commands/admins.ts')).adminsCreate,
   },
   {
     name: 'admins list',
@@ -164,7 +164,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the administrators.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./admins.ts')).adminsList,
+    load: async () => (await import('./commands/admins.ts')).adminsList,
   },
   {
     name: 'admins delete',
@@ -172,7 +172,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Deletes an administrator.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./admins.ts')).adminsDelete,
+    load: async () => (await import('./commands/admins.ts')).adminsDelete,
   },
   {
     name: 'export',
@@ -184,7 +184,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       out: 'the file to write (default: the standard output)',
       ...PLACE,
     },
-    load: async () => (await import('./export.ts')).exportCommand,
+    load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
     name: 'import',
@@ -197,7 +197,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       resume: 'goes on where an import of the same file was interrupted',
       forget: 'begins anew although another import was interrupted; what that has written stays',
     },
-    load: async () => (await import('./import.ts')).importCommand,
+    load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
     name: 'migrate',
@@ -213,7 +213,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       apply: 'adds what is missing and changes types where nothing can be lost',
       adopted: 'with --apply or --rename: also a database that Strapi made',
     },
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
   {
     name: 'triggers install',
@@ -221,7 +221,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets PostgreSQL announce what a running Strapi writes.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./triggers.ts')).triggersInstall,
+    load: async () => (await import('./commands/triggers.ts')).triggersInstall,
   },
   {
     name: 'triggers remove',
@@ -229,7 +229,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Takes these triggers away again.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./triggers.ts')).triggersRemove,
+    load: async () => (await import('./commands/triggers.ts')).triggersRemove,
   },
   {
     name: 'triggers status',
@@ -237,6 +237,6 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists which tables have these triggers.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./triggers.ts')).triggersStatus,
+    load: async () => (await import('./commands/triggers.ts')).triggersStatus,
   },
 ] satisfies readonly Command[])

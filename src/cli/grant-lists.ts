@@ -1,5 +1,5 @@
 /** The lists that `populus grant` and `populus revoke` take. */
-import type { GrantInput } from '../access/resolve-grant.ts'
+import type { GrantInput } from '../identity/access/resolve-grant.ts'
 import type { CommandArguments } from './command.ts'
 import { splitList } from './split-list.ts'
 

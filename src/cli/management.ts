@@ -1,7 +1,8 @@
 /** Opens a project for a command that manages users, tokens or administrators: by the operations of the management API. */
-import type { AdminContext } from '../admin/admin-context.ts'
+
 import { adminContext, contentContext } from '../app.ts'
-import { createMailer } from '../mail/mailer.ts'
+import type { AdminContext } from '../identity/administrators/admin-context.ts'
+import { createMailer } from '../identity/mail/mailer.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
-import { loadSchema } from '../schema/load-schema.ts'
+import { openStorage, type Storage } from '../layout/open-storage.ts'
+import { loadSchema } from '../schema/load/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
-import { openStorage, type Storage } from '../storage/migrate/open-storage.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 
 export interface OpenProject {

@@ -2,20 +2,20 @@
 import type { RecentlyUsed } from '../cache/recently-used.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { TotalCache } from '../cache/total-cache.ts'
-import type { EventStream } from '../events/event-stream.ts'
-import type { Dialect } from '../plan/dialect.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
+import type { WireDialect } from '../plan/wire-dialect.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { ByteOutput } from '../util/byte-output.ts'
-import type { PreparedRead } from './prepared-read.ts'
-import type { AnswerLimits } from './write-json.ts'
+import type { EventStream } from './event-stream.ts'
+import type { PreparedRead } from './read/prepared-read.ts'
+import type { AnswerLimits } from './read/write-json.ts'
 
 export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
-  readonly dialect: Dialect
+  readonly dialect: WireDialect
   readonly limits: QueryLimits & AnswerLimits
   readonly settings: PlanSettings
   readonly plans: RecentlyUsed<PreparedRead>

@@ -6,26 +6,26 @@ import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { AttemptCounters } from '../access/rate-limiter.ts'
-import type { AdminContext } from '../admin/admin-context.ts'
-import { LOGIN_LIMIT } from '../admin/sign-in.ts'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
-import type { UsersContext } from '../users/users-context.ts'
-import { registerAdminRoutes } from './admin-routes.ts'
-import { authRoutes } from './auth-routes.ts'
-import { type ContentRoutes, registerContentRoutes } from './content-routes.ts'
+import type { AdminContext } from '../identity/administrators/admin-context.ts'
+import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
+import type { AttemptCounters } from '../identity/users/rate-limiter.ts'
+import type { UsersContext } from '../identity/users/users-context.ts'
+import { registerAdminRoutes } from './admin/admin-routes.ts'
+import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
+import { registerFlatBodies } from './content/flat-body.ts'
+import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
+import { FrontDoor } from './content/front-door.ts'
+import { registerPluginRoutes } from './content/plugin-routes.ts'
+import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { refuseUnreadable, replyWithError } from './error-reply.ts'
-import { registerFlatBodies } from './flat-body.ts'
-import { type FlatRoutes, registerFlatRoute } from './flat-route.ts'
-import { FrontDoor } from './front-door.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
-import type { Metrics } from './metrics.ts'
-import { registerMetrics } from './metrics-route.ts'
-import { registerPluginRoutes } from './plugin-routes.ts'
+import type { Metrics } from './operations/metrics.ts'
+import { registerMetrics } from './operations/metrics-route.ts'
 import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
-import { roleRoutes, userRoutes } from './user-routes.ts'
-import { registerNestedForms, registerWriteRoutes } from './write-routes.ts'
+import { authRoutes } from './users/auth-routes.ts'
+import { roleRoutes, userRoutes } from './users/user-routes.ts'
 
 /** Answers a request without a socket. */
 export type Inject = FastifyInstance['inject']
@@ -34,7 +34,7 @@ export interface ServerInput {
   readonly config: Config
   readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor'>
   /** Another number whenever rights or settings in the database have changed. */
-  readonly conditions: () => number
+  readonly accessVersion: () => number
   readonly users: UsersContext
   readonly admin: AdminContext
   /** Where attempts to sign in are counted. */
@@ -105,14 +105,14 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
 }
 
 /** Requests that are written to a log go the long way. */
-function openable({ config, content, conditions, metrics }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
+function openable({ config, content, accessVersion, metrics }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
   if (config.log === 'debug') return undefined
   const answered =
     metrics === undefined
       ? undefined
       : (route: string, status: number, seconds: number) => metrics.count({ method: 'GET', route, status, seconds })
   const { database } = content.context
-  const changes = { catchUp: () => database.catchUp(), now: () => database.versions.now, conditions }
+  const changes = { catchUp: () => database.catchUp(), now: () => database.versions.now, accessVersion }
   const common = { ...SECURITY_HEADERS, ...(byOrigin ? {} : ANY_ORIGIN_HEADERS) }
   return new FrontDoor({ ...changes, byOrigin, common: Object.entries(common).flat(), answered })
 }

@@ -1,12 +1,12 @@
 /** What planning needs to know besides the request. */
 import type { Schema } from '../schema/schema.ts'
 import type { Access } from './access.ts'
-import type { Dialect } from './dialect.ts'
+import type { WireDialect } from './wire-dialect.ts'
 
 export interface PlanContext {
   readonly schema: Schema
   readonly access: Access
-  readonly dialect: Dialect
+  readonly dialect: WireDialect
   readonly settings: PlanSettings
   /** The locale of a localized type when the query names none. */
   readonly defaultLocale: string

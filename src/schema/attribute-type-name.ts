@@ -1,7 +1,7 @@
 /** The names that may stand under `type` in an attribute. */
 import { ATTRIBUTE_TYPES } from './attributes/registry.ts'
-import { customFieldType } from './custom-fields.ts'
 import { type JsonObject, textAt } from './json-value.ts'
+import { customFieldType } from './load/custom-fields.ts'
 import type { ScalarType } from './schema.ts'
 
 /** Every name that `type` may have. */

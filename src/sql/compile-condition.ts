@@ -1,10 +1,10 @@
 /** Conditions -> SQL. A condition about related rows is an `exists`, so that no row is ever found twice. */
-import type { ColumnRef, Condition, FilterValue, Test } from '../plan/condition.ts'
-import { onNullRow } from '../plan/condition.ts'
+import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/condition.ts'
+import { onNullRow } from '../plan/read/condition.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, oneId, sql, table, value } from './fragment.ts'
 import { joinLink } from './join-link.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 
 /** Hands out table aliases that are unique in one statement. */
 export type Aliases = () => string

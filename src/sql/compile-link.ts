@@ -1,14 +1,14 @@
 /** The statements that load the children of all parents at once. */
-import type { Condition } from '../plan/condition.ts'
-import type { LinkPlan, SlicePlan } from '../plan/read-plan.ts'
+import type { Condition } from '../plan/read/condition.ts'
+import type { LinkPlan, SlicePlan } from '../plan/read/read-plan.ts'
 import type { Link, Model, TypedLinkTable } from '../schema/schema.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import { compileOrder, direction } from './compile-order.ts'
-import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import { fixedConditions } from './join-link.ts'
 import { compilePacked } from './packed-rows.ts'
 import type { PackedColumn, PackedQuery } from './packing.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import type { Statement } from './statement.ts'
 
 const CHILD = 'c'

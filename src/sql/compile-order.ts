@@ -1,5 +1,5 @@
 /** Order terms -> SQL. A sort through a relation takes the row that comes first, so that no entry is listed twice. */
-import type { OrderTerm } from '../plan/read-plan.ts'
+import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'

@@ -1,7 +1,15 @@
 /** The front door: a ReadPlan becomes a ReadProgram. Pure, and never fails on what a client sent. */
 
-import type { Condition } from '../plan/condition.ts'
-import type { ChildPlan, CountPlan, EntryPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
+import type { Condition } from '../plan/read/condition.ts'
+import type {
+  ChildPlan,
+  CountPlan,
+  EntryPlan,
+  LinkPlan,
+  PagePlan,
+  ReadPlan,
+  VariantPlan,
+} from '../plan/read/read-plan.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import {
@@ -12,7 +20,6 @@ import {
   type EntryColumns,
 } from './compile-link.ts'
 import { compileKey, compileOrder, direction } from './compile-order.ts'
-import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { compilePacked } from './packed-rows.ts'
 import type { PackedQuery } from './packing.ts'
@@ -26,6 +33,7 @@ import type {
   VariantEntryProgram,
   VariantProgram,
 } from './read-program.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import type { Statement } from './statement.ts'
 
 const ROOT = 't'

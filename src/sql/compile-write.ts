@@ -1,7 +1,7 @@
 /** The statements of a write: rows inserted, changed, deleted, and links kept in order. */
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
-import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import type { SqlValue } from './statement.ts'
 
 export type ColumnValues = ReadonlyMap<string, SqlValue>

@@ -1,7 +1,7 @@
 /** How a link connects the row of a parent with the rows of its children, as tables and conditions of a statement. */
 import type { FixedColumn, Link } from '../schema/schema.ts'
-import type { SqlDialect } from './dialect.ts'
 import { column, type Fragment, name, sql, table, value } from './fragment.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 
 export interface LinkAliases {
   readonly parent: string

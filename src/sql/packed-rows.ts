@@ -3,9 +3,10 @@
  * database takes to find them; so the database puts them together. They never become strings: bytes come from the
  * database, bytes go to the client (`write-values.ts`).
  */
-import type { SqlDialect } from './dialect.ts'
+
 import { endOf, keyOf, misplaced } from './packed-bytes.ts'
 import type { PackedColumn, PackedQuery, Packing } from './packing.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import type { Row, Statement, Unpack } from './statement.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** What is particular to PostgreSQL: its types, its array of ids, the texts its driver returns, its LIKE. */
 import { isoText } from '../util/iso-text.ts'
 import { isUtc, zoneClock } from '../util/zone-clock.ts'
-import type { SqlDialect } from './dialect.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPacking } from './postgres-packing.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
 /** `timezone` is the one in which the stored date-times are to be understood. */

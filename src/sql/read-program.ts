@@ -3,7 +3,7 @@
  * `[id, ...keys, parent]`, with its scalars behind; `keys` are values of the row that its children are found by.
  */
 
-import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read-plan.ts'
+import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Statement } from './statement.ts'
 

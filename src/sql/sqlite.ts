@@ -1,7 +1,7 @@
 /** What is particular to SQLite: its types, its JSON list of ids, the forms its driver returns, its LIKE. */
 import { isoText } from '../util/iso-text.ts'
-import type { SqlDialect } from './dialect.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 import { sqlitePacking } from './sqlite-packing.ts'
 import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 

@@ -1,8 +1,8 @@
 /** What a long write needs besides its rows, on each database. */
 
-import type { SqlDialect } from '../sql/dialect.ts'
 import { name, sql, table, value } from '../sql/fragment.ts'
-import type { RunFragment } from './migrate/run-fragment.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
+import type { RunFragment } from './run-fragment.ts'
 
 /** Lets a transaction of any size run in little memory, where the database would keep all of its pages until the end. */
 export async function allowLargeTransaction(run: RunFragment, dialect: SqlDialect): Promise<void> {

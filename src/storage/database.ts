@@ -1,7 +1,7 @@
 /** The contract between the operations and a database. Implementations: `sqlite-database.ts`, `postgres-database.ts`. */
-import type { SqlDialect } from '../sql/dialect.ts'
+import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
-import type { TableVersions } from './table-versions.ts'
+import type { TableVersions } from './versions/table-versions.ts'
 
 /**
  * A read as a sequence of levels: each `yield` hands out statements that do not depend on each other and receives

@@ -1,10 +1,10 @@
 /** The recorded Strapi project, opened, with hands on its tables. */
 
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Fragment } from '../../src/sql/fragment.ts'
 import type { BoundStatement, Row } from '../../src/sql/statement.ts'
-import { openStorage } from '../../src/storage/migrate/open-storage.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import type { Client } from '../support/databases.ts'
 

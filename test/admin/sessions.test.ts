@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite-database.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, onServer } from '../support/databases.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/world.ts'

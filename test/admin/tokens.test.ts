@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hashApiToken } from '../../src/access/api-tokens.ts'
-import { openSqlite } from '../../src/storage/sqlite-database.ts'
+import { hashApiToken } from '../../src/identity/access/api-tokens.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { CLIENTS, onServer } from '../support/databases.ts'
 import { adminApp, errorBody, SECRETS } from './admin-app.ts'
 

@@ -3,8 +3,8 @@
  * pages inside populate are cut from Strapi's whole lists (14), leaks are left out (6), big integers are exact (8).
  */
 
-import type { Condition } from '../../src/plan/condition.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
+import type { Condition } from '../../src/plan/read/condition.ts'
 import type {
   ChildPlan,
   CountPlan,
@@ -14,7 +14,7 @@ import type {
   ReadPlan,
   SlicePlan,
   VariantPlan,
-} from '../../src/plan/read-plan.ts'
+} from '../../src/plan/read/read-plan.ts'
 import { visibleAttribute } from '../../src/plan/visibility.ts'
 import type { ScalarAttribute } from '../../src/schema/schema.ts'
 import type { Client } from '../support/databases.ts'

@@ -5,10 +5,10 @@
  */
 
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { DIALECTS } from '../../src/plan/dialect.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
-import { planRead } from '../../src/plan/plan-read.ts'
-import type { PagePlan, ReadPlan } from '../../src/plan/read-plan.ts'
+import { planRead } from '../../src/plan/read/plan-read.ts'
+import type { PagePlan, ReadPlan } from '../../src/plan/read/read-plan.ts'
+import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
 import { parseQuery } from '../../src/query/parse-query.ts'
 import { parseText } from '../../src/query/parse-text.ts'
 import { attempt, isProblem } from '../../src/query/problem.ts'
@@ -451,5 +451,5 @@ function metaOf({ body }: Answer): unknown {
 }
 
 export function planContextFor(input: Omit<PlanContext, 'dialect'>): PlanContext {
-  return { ...input, dialect: DIALECTS.strapi4 }
+  return { ...input, dialect: WIRE_DIALECTS.strapi4 }
 }

@@ -55,7 +55,7 @@ interface Fence {
   readonly text: string
 }
 
-const DIALECTS: readonly DialectName[] = ['document', 'strapi4']
+const WIRE_DIALECTS: readonly DialectName[] = ['document', 'strapi4']
 const DATABASES: Readonly<Record<string, Client>> = { SQLite: 'sqlite', PostgreSQL: 'postgres' }
 
 /** The text of a page of `docs/reference`. */
@@ -89,7 +89,7 @@ function readFences(text: string): readonly Fence[] {
 
 /** `# dialect: strapi4` and `# database: SQLite` say where it holds; a line that begins with blanks goes on the one before. */
 function readRequests({ text, line }: Fence): Pick<DocumentedExample, 'dialects' | 'clients' | 'requests'> {
-  let dialects = DIALECTS
+  let dialects = WIRE_DIALECTS
   let clients = CLIENTS
   const requests: { method: Method; url: string; headers: Record<string, string>; body?: string }[] = []
   const [head = '', body] = text.split(/\n\n([\s\S]*)/)
@@ -97,7 +97,7 @@ function readRequests({ text, line }: Fence): Pick<DocumentedExample, 'dialects'
     const mark = /^# (dialect|database): (\w+)$/.exec(part)
     const request = /^(GET|HEAD|POST|PUT|DELETE) (.+)$/.exec(part)
     const header = /^([\w-]+): (.+)$/.exec(part)
-    if (mark?.[1] === 'dialect') dialects = DIALECTS.filter(name => name === mark[2])
+    if (mark?.[1] === 'dialect') dialects = WIRE_DIALECTS.filter(name => name === mark[2])
     else if (mark !== null) clients = [DATABASES[mark[2]!]!]
     else if (request !== null)
       requests.push({ method: request[1] as Method, url: encodeSpecial(request[2]!), headers: {} })

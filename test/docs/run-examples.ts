@@ -1,8 +1,8 @@
 /** Asks the example blog what a page says it answers: on both databases and, unless marked, in both dialects. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { GrantInput } from '../../src/access/resolve-grant.ts'
 import type { App } from '../../src/app.ts'
+import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { openGranter } from '../writes/grant-write.ts'

@@ -1,6 +1,6 @@
 /** `GET /metrics`: what it tells, and to whom. */
 import { describe, expect, test } from 'vitest'
-import { createMetrics } from '../../src/http/metrics.ts'
+import { createMetrics } from '../../src/http/operations/metrics.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { WORLD, worldDatabase } from '../support/world.ts'

@@ -5,7 +5,6 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grant } from '../../src/access/grants.ts'
 import { type App, buildApp } from '../../src/app.ts'
 import {
   type DatabaseConfig,
@@ -16,10 +15,11 @@ import {
   DEFAULT_RATE_LIMIT,
   DEFAULT_USERS,
 } from '../../src/config/config.ts'
-import { DIALECTS } from '../../src/plan/dialect.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
+import { grant } from '../../src/identity/access/grants.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'
-import { openStorage } from '../../src/storage/migrate/open-storage.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
@@ -58,7 +58,7 @@ const CALLERS: readonly CallerCase[] = [
   { title: 'a custom token', token: 'oracle-token-custom', changes: HIDDEN_FROM_TOKEN },
 ]
 
-type DialectName = keyof typeof DIALECTS
+type DialectName = keyof typeof WIRE_DIALECTS
 
 /** One database served in both dialects. */
 interface Site {
@@ -256,7 +256,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
     )
     return fc.tuple(dialectAndId(type, token), query).map(([{ dialect, id }, plain]): Question => {
       const asked = suited(plain, dialect)
-      const byId = id !== undefined && DIALECTS[dialect].draftsById
+      const byId = id !== undefined && WIRE_DIALECTS[dialect].draftsById
       return {
         dialect,
         url: `${pathOf(type)}${id === undefined ? '' : `/${id}`}?${serialise(asked)}`,
@@ -278,7 +278,7 @@ function dialectAndId(type: ContentType, token: string | undefined) {
 
 /** The dialect of the document refuses pages beside populate; such queries would say nothing. */
 function suited(query: Query, dialect: DialectName): Query {
-  if (DIALECTS[dialect].populateWithPagination || query.populate === undefined) return query
+  if (WIRE_DIALECTS[dialect].populateWithPagination || query.populate === undefined) return query
   const { pagination: _, ...rest } = query
   return rest
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { StartError } from '../../src/errors.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
-import { seedProject } from '../../src/seed/seed-project.ts'
+import { openStorage, type Storage } from '../../src/layout/open-storage.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { steps } from '../../src/storage/database.ts'
-import { openStorage, type Storage } from '../../src/storage/migrate/open-storage.ts'
+import { seedProject } from '../../src/transfer/seed/seed-project.ts'
 import { CLIENTS, type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
 
 const BLOG = fileURLToPath(new URL('../../examples/blog', import.meta.url))

@@ -1,7 +1,7 @@
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReadSteps } from '../../src/storage/database.ts'
-import { openPostgres } from '../../src/storage/postgres-database.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { freshDatabase } from '../support/databases.ts'
 
 const DELAY = 25

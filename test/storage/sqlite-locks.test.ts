@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite-database.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { execute, query } from './small-world.ts'
 

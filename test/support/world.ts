@@ -1,15 +1,15 @@
 /** The example world of `test/fixtures/world` in a database: seeded, with the passwords and callers that files cannot hold. */
 import { fileURLToPath } from 'node:url'
 import { SignJWT } from 'jose'
-import { hashApiToken } from '../../src/access/api-tokens.ts'
-import { grant, revoke } from '../../src/access/grants.ts'
-import type { GrantInput } from '../../src/access/resolve-grant.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
-import { seedProject } from '../../src/seed/seed-project.ts'
+import { hashApiToken } from '../../src/identity/access/api-tokens.ts'
+import { grant, revoke } from '../../src/identity/access/grants.ts'
+import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { type Fragment, sql, value } from '../../src/sql/fragment.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { openStorage } from '../../src/storage/migrate/open-storage.ts'
+import { seedProject } from '../../src/transfer/seed/seed-project.ts'
 import { type Client, freshDatabase } from './databases.ts'
 
 export const WORLD = fileURLToPath(new URL('../fixtures/world', import.meta.url))

@@ -1,10 +1,10 @@
 /** Small content models for tests of `planWrite`, and short forms of what it gives. */
 import type { Access } from '../../src/plan/access.ts'
-import { DIALECTS } from '../../src/plan/dialect.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
-import { planWrite, type WriteOptions } from '../../src/plan/plan-write.ts'
-import type { EntryWrite } from '../../src/plan/write-plan.ts'
-import { buildSchema } from '../../src/schema/build-schema.ts'
+import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
+import { planWrite, type WriteOptions } from '../../src/plan/write/plan-write.ts'
+import type { EntryWrite } from '../../src/plan/write/write-plan.ts'
+import { buildSchema } from '../../src/schema/load/build-schema.ts'
 
 export type Json = Record<string, unknown>
 
@@ -46,7 +46,13 @@ export function world(attributes: Json, more: Json = { options: { draftAndPublis
     ...typeFile('lab', attributes, more),
   })
   const settings = { strictTypes: false } as PlanContext['settings']
-  const context: PlanContext = { schema, access: EVERYTHING, dialect: DIALECTS.strapi4, settings, defaultLocale: 'en' }
+  const context: PlanContext = {
+    schema,
+    access: EVERYTHING,
+    dialect: WIRE_DIALECTS.strapi4,
+    settings,
+    defaultLocale: 'en',
+  }
   const plan = (data: unknown, options: Partial<WriteOptions> = {}) =>
     planWrite(data as Json, schema.types.get('api::lab.lab')!, {
       mode: 'create',

@@ -1,6 +1,6 @@
 /** Large files in little memory. `POPULUS_BULK=100000` takes that many entries instead of a few thousand. */
 import { describe, expect, test } from 'vitest'
-import { exportContent } from '../../src/transfer/export-content.ts'
+import { exportContent } from '../../src/transfer/export/export-content.ts'
 import { query } from '../storage/small-world.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { bulkSchema, generateFile } from './generated-content.ts'

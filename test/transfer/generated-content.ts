@@ -1,7 +1,7 @@
 /** As much content as a test wants, written to a file without being kept in memory. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildSchema } from '../../src/schema/build-schema.ts'
+import { buildSchema } from '../../src/schema/load/build-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { typeName } from '../../src/transfer/export-format.ts'
 import { selectTypes } from '../../src/transfer/transferred-types.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildSchema } from '../../src/schema/build-schema.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
+import { buildSchema } from '../../src/schema/load/build-schema.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { execute, query } from '../storage/small-world.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'

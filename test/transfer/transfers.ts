@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { openStorage, type Storage } from '../../src/layout/open-storage.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import { openStorage, type Storage } from '../../src/storage/migrate/open-storage.ts'
-import { exportContent } from '../../src/transfer/export-content.ts'
-import { type ImportInput, importContent } from '../../src/transfer/import-content.ts'
+import { exportContent } from '../../src/transfer/export/export-content.ts'
+import { type ImportInput, importContent } from '../../src/transfer/import/import-content.ts'
 import { temporaryFolder } from '../support/databases.ts'
 
 export async function using<T>(

@@ -1,10 +1,10 @@
 /** The examples of `docs/reference/users.md`, one after the other on the example blog. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashApiToken } from '../../src/access/api-tokens.ts'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
+import { hashApiToken } from '../../src/identity/access/api-tokens.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { sql, value } from '../../src/sql/fragment.ts'
-import { openStorage } from '../../src/storage/migrate/open-storage.ts'
 import { pageText, shortenLike } from '../docs/documented-examples.ts'
 import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp } from '../support/build-test-app.ts'

@@ -1,6 +1,6 @@
 /** Every committed write is told once, with the tables that it has changed; a refused one is not told. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ContentEvent } from '../../src/events/event-stream.ts'
+import type { ContentEvent } from '../../src/content/event-stream.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { allRows, openWriteApp, type WriteApp } from './write-app.ts'
 

@@ -1,10 +1,10 @@
 /** Changes the rights of roles behind the back of a running server, as `populus grant` does. */
 import { afterAll } from 'vitest'
-import { grant, revoke } from '../../src/access/grants.ts'
-import type { GrantInput } from '../../src/access/resolve-grant.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { loadSchema } from '../../src/schema/load-schema.ts'
-import { openStorage } from '../../src/storage/migrate/open-storage.ts'
+import { grant, revoke } from '../../src/identity/access/grants.ts'
+import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
 
 export interface Granter {
   grant(input: GrantInput): Promise<void>

@@ -1,9 +1,9 @@
 /** Single attributes: their type, and the options that a type cannot do without. */
 import { TYPE_NAMES } from '../attribute-type-name.ts'
-import { customFieldType } from '../custom-fields.ts'
 import { isObject, type JsonObject, textAt } from '../json-value.ts'
-import type { ModelDraft } from '../model-draft.ts'
-import { quoted, suggestion, suggestionOrAll } from '../schema-report.ts'
+import { customFieldType } from '../load/custom-fields.ts'
+import type { ModelDraft } from '../load/model-draft.ts'
+import { quoted, suggestion, suggestionOrAll } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 const KINDS = ['collectionType', 'singleType']

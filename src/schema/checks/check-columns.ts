@@ -1,9 +1,9 @@
 /** Two attributes of a model must not be stored in the same column. */
 import { scalarTypeOf } from '../attribute-type-name.ts'
 import { type JsonObject, textAt } from '../json-value.ts'
-import type { ModelDraft } from '../model-draft.ts'
-import { morphColumnsOf, usesReferenceColumn } from '../relation-definition.ts'
-import { quoted } from '../schema-report.ts'
+import type { ModelDraft } from '../load/model-draft.ts'
+import { morphColumnsOf, usesReferenceColumn } from '../load/relation-definition.ts'
+import { quoted } from '../load/schema-report.ts'
 import { columnName, referenceColumnName } from '../table-names.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 

@@ -1,8 +1,8 @@
 /** Components and dynamic zones: everything they name exists, and no component contains itself. */
 import type { JsonObject } from '../json-value.ts'
 import { textAt, textsAt } from '../json-value.ts'
-import type { ModelDraft } from '../model-draft.ts'
-import { type Place, quoted, suggestion } from '../schema-report.ts'
+import type { ModelDraft } from '../load/model-draft.ts'
+import { type Place, quoted, suggestion } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 export function checkComponents(context: CheckContext): void {

@@ -1,6 +1,6 @@
 /** What every check of the schema gets. */
-import { type ModelDraft, modelsInOrder, type SchemaDraft } from '../model-draft.ts'
-import type { Place, SchemaReport } from '../schema-report.ts'
+import { type ModelDraft, modelsInOrder, type SchemaDraft } from '../load/model-draft.ts'
+import type { Place, SchemaReport } from '../load/schema-report.ts'
 
 export interface CheckContext {
   readonly draft: SchemaDraft

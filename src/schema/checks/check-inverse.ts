@@ -4,9 +4,9 @@
  * inverse whose owner does not exist, and two sides that both claim to own the link.
  */
 import { type JsonObject, textAt } from '../json-value.ts'
-import type { ModelDraft } from '../model-draft.ts'
-import { OPPOSITE, type PlainRelation, plainRelationOf } from '../relation-definition.ts'
-import { type Place, quoted, suggestion } from '../schema-report.ts'
+import type { ModelDraft } from '../load/model-draft.ts'
+import { OPPOSITE, type PlainRelation, plainRelationOf } from '../load/relation-definition.ts'
+import { type Place, quoted, suggestion } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 /** A relation attribute together with the models at both ends. */

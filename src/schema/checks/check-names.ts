@@ -1,6 +1,6 @@
 /** Names that files and folders give: of types, components, tables and attributes. Hostile ones are refused here. */
-import type { ComponentDraft, ModelDraft, TypeDraft } from '../model-draft.ts'
-import { quoted } from '../schema-report.ts'
+import type { ComponentDraft, ModelDraft, TypeDraft } from '../load/model-draft.ts'
+import { quoted } from '../load/schema-report.ts'
 import { kebabCase } from '../snake-case.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 

@@ -1,8 +1,8 @@
 /** Relations: their kind, where they lead, and whether both sides tell the same story. */
 import { type JsonObject, textAt } from '../json-value.ts'
-import { allAttributes, type ModelDraft } from '../model-draft.ts'
-import { RELATION_NAMES } from '../relation-definition.ts'
-import { type Place, quoted, suggestion, suggestionOrAll } from '../schema-report.ts'
+import { allAttributes, type ModelDraft } from '../load/model-draft.ts'
+import { RELATION_NAMES } from '../load/relation-definition.ts'
+import { type Place, quoted, suggestion, suggestionOrAll } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 import { checkInverse, type RelationSide } from './check-inverse.ts'
 

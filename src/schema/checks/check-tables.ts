@@ -1,9 +1,9 @@
 /** Two models must not share a table, nor may a model use the table of somebody's links. */
 import { RESERVED_TABLES } from '../built-in/built-in-types.ts'
 import { type JsonObject, textAt } from '../json-value.ts'
-import { allAttributes, type ModelDraft } from '../model-draft.ts'
-import { plainRelationOf, usesReferenceColumn } from '../relation-definition.ts'
-import { type Place, quoted } from '../schema-report.ts'
+import { allAttributes, type ModelDraft } from '../load/model-draft.ts'
+import { plainRelationOf, usesReferenceColumn } from '../load/relation-definition.ts'
+import { type Place, quoted } from '../load/schema-report.ts'
 import { componentTableName, morphTableNames, relationTableNames } from '../table-names.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 

@@ -1,0 +1,47 @@
+/** `populus admins create|list|delete`: who may administrate. */
+
+import { StartError } from '../../errors.ts'
+import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
+import { createAdministrator, deleteAdministrator } from '../../identity/administrators/manage-administrators.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { formatTable } from '../format-table.ts'
+import { withManagement } from '../management.ts'
+import { passwordFor } from '../read-password.ts'
+import { splitList } from '../split-list.ts'
+
+export async function adminsCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { email, roles, password: flag } = given.flags
+  if (email === undefined) throw new StartError('--email is missing: the address to sign in with')
+  const password = await passwordFor(flag, terminal)
+  const input = { email, password, ...(roles === undefined ? {} : { roles: splitList(roles) }) }
+  const made = await withManagement(given, terminal, context => createAdministrator(context, input))
+  terminal.print(`Made the administrator ${made.email} (${made.roles.map(({ name }) => name).join(', ')})`)
+}
+
+export async function adminsList(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const administrators = await withManagement(given, terminal, loadAdministrators)
+  const rows = administrators.map(administrator => [
+    String(administrator.id),
+    administrator.email,
+    administrator.roles.map(({ name }) => name).join(', '),
+    isActive(administrator) ? 'active' : 'blocked',
+  ])
+  for (const line of formatTable(['ID', 'EMAIL', 'ROLES', 'STATE'], rows)) terminal.print(line)
+}
+
+export async function adminsDelete(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const [wanted = ''] = given.positionals
+  const gone = await withManagement(given, terminal, async context => {
+    const all = await loadAdministrators(context)
+    const found = all.find(({ id, email }) => email === wanted.toLowerCase() || String(id) === wanted)
+    if (found !== undefined) return deleteAdministrator(context, found.id)
+    const nearest = nearestName(
+      wanted,
+      all.map(({ email }) => email),
+    )
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+    throw new StartError(`There is no administrator ${wanted}${hint}`)
+  })
+  terminal.print(`${gone.email} is no administrator any more`)
+}

@@ -1,0 +1,100 @@
+/** `populus export`: the content as a file, one entry a line. */
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { StartError } from '../../errors.ts'
+import { exportContent } from '../../transfer/export/export-content.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { withProject } from '../open-project.ts'
+import { progressLine } from '../progress-line.ts'
+import { splitList } from '../split-list.ts'
+
+export async function exportCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { types, out } = given.flags
+  const progress = progressLine()
+  const target = out === undefined ? standardOutput() : newFile(out)
+  try {
+    const { entries } = await withProject(given, terminal, ({ database, schema }) =>
+      exportContent({
+        database,
+        schema,
+        types: splitList(types),
+        write: target.write,
+        progress: (done, total) => progress.report('entries', done, total),
+      }),
+    )
+    target.finish()
+    progress.end()
+    terminal.note(`Exported ${entries} entries${out === undefined ? '' : ` to ${out}`}`)
+  } catch (error) {
+    progress.end()
+    target.discard()
+    throw error
+  }
+}
+
+interface Target {
+  write(line: string): void
+  finish(): void
+  discard(): void
+}
+
+/** Has its name only when it is complete. */
+function newFile(file: string): Target {
+  const unfinished = `${file}.part`
+  const handle = open(unfinished)
+  const buffer = lineBuffer(text => writeAll(handle, text))
+  return {
+    write: buffer.add,
+    finish() {
+      buffer.flush()
+      closeSync(handle)
+      renameSync(unfinished, file)
+    },
+    discard() {
+      closeSync(handle)
+      rmSync(unfinished, { force: true })
+    },
+  }
+}
+
+function open(file: string): number {
+  try {
+    return openSync(file, 'w')
+  } catch (error) {
+    throw new StartError(`Cannot write ${file}`, [(error as Error).message])
+  }
+}
+
+function standardOutput(): Target {
+  const buffer = lineBuffer(text => writeAll(1, text))
+  return { write: buffer.add, finish: buffer.flush, discard: () => undefined }
+}
+
+const BUFFER = 1 << 16
+
+function lineBuffer(write: (text: string) => void): { add(line: string): void; flush(): void } {
+  let text = ''
+  const flush = () => {
+    write(text)
+    text = ''
+  }
+  return {
+    add(line) {
+      text += `${line}\n`
+      if (text.length >= BUFFER) flush()
+    },
+    flush,
+  }
+}
+
+/** Waits for whoever reads the other end of a pipe: the lines come faster than they can be taken. */
+function writeAll(handle: number, text: string): void {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(handle, rest))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
+  }
+}

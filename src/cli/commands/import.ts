@@ -1,0 +1,49 @@
+/** `populus import <file>`: takes in the content of a file that `populus export` has written. */
+
+import { StartError } from '../../errors.ts'
+import { hashPassword } from '../../identity/users/password-hash.ts'
+import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
+import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { withProject } from '../open-project.ts'
+import { progressLine } from '../progress-line.ts'
+
+export async function importCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const [file = ''] = given.positionals
+  const mode = modeOf(given.flags)
+  const progress = progressLine()
+  const importInto = async ({ database, schema, origin }: Parameters<Parameters<typeof withProject>[2]>[0]) => {
+    const result = await importContent({
+      database,
+      schema,
+      file,
+      mode,
+      forget: given.flags.forget !== undefined,
+      hashPassword,
+      clock: () => new Date(),
+      progress: (phase, done, total) => progress.report(phase, done, total),
+    })
+    // Who brings content along does not want that of the project's folder as well.
+    if (origin !== 'strapi4') await markAsSeeded(database)
+    return result
+  }
+  try {
+    const { entries } = await withProject(given, terminal, importInto, { create: true })
+    progress.end()
+    terminal.print(`Imported ${entries} entries from ${file}`)
+  } catch (error) {
+    progress.end()
+    throw error
+  }
+}
+
+function modeOf(flags: CommandArguments['flags']): ImportMode {
+  const atOnce = flags['all-or-nothing'] !== undefined
+  if (atOnce && flags.resume !== undefined) {
+    throw new StartError(
+      '--resume and --all-or-nothing do not go together: nothing is left of an import that was all or nothing',
+    )
+  }
+  if (flags.resume !== undefined) return 'resume'
+  return atOnce ? 'all-or-nothing' : 'batches'
+}

@@ -1,0 +1,33 @@
+/** `populus migrate`: what a changed schema means for the database, and doing it. */
+import { existsSync } from 'node:fs'
+import { loadConfig } from '../../config/load-config.ts'
+import { StartError } from '../../errors.ts'
+import { type Migrated, migrateDatabase } from '../../layout/migrate/migrate-database.ts'
+import { planLines } from '../../layout/migrate/plan-lines.ts'
+import { loadSchema } from '../../schema/load/load-schema.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { splitList } from '../split-list.ts'
+
+export async function migrateCommand({ flags }: CommandArguments, { env, note, print }: Terminal): Promise<void> {
+  const { plan, apply, adopted, rename } = flags
+  const changes = apply !== undefined || rename !== undefined
+  if (plan !== undefined && changes) throw new StartError('--plan only looks; leave it out to change something')
+  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  const { database } = config
+  if (database.client === 'sqlite' && !existsSync(database.filename)) {
+    throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
+  }
+  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const migrated = await migrateDatabase(config, schema, {
+    apply: apply !== undefined,
+    adopted: adopted !== undefined,
+    renames: splitList(rename) ?? [],
+  })
+  for (const line of changes ? doneLines(migrated) : planLines(migrated.origin, migrated.plan)) print(line)
+}
+
+/** What was done, then what is left to decide. */
+function doneLines({ done, plan }: Migrated): readonly string[] {
+  const left = plan.refused.flatMap(({ what, advice }) => [`Not done: ${what}`, ...advice.map(line => `  ${line}`)])
+  return [...(done.length === 0 ? ['Nothing was to be done'] : done), ...left]
+}

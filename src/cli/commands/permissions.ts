@@ -1,0 +1,43 @@
+/** `populus permissions`: lists what the roles may do. */
+
+import { StartError } from '../../errors.ts'
+import { limitOf } from '../../identity/access/field-grants.ts'
+import { type Grant, listGrants } from '../../identity/access/grants.ts'
+import { loadRoles } from '../../identity/access/role-permissions.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { formatTable } from '../format-table.ts'
+import { type OpenProject, withProject } from '../open-project.ts'
+
+export async function permissionsCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { role } = given.flags
+  const grants = await withProject(given, terminal, async project => {
+    if (role !== undefined) await checkRole(project, role)
+    return listGrants(project.database, project.schema)
+  })
+  const shown = grants.filter(grant => role === undefined || grant.role === role)
+  for (const line of formatTable(['ROLE', 'ACTION', 'FIELDS'], shown.map(toRow))) terminal.print(line)
+}
+
+async function checkRole({ database, schema }: OpenProject, role: string): Promise<void> {
+  const known = (await loadRoles(database, schema)).map(({ type }) => type)
+  if (known.includes(role)) return
+  const nearest = nearestName(role, known)
+  throw new StartError(
+    `There is no role ${role}; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
+  )
+}
+
+/** `all`, `id, title`, `all; filter by id; sort by id, title`; for writing `all` or `title, body`. */
+function toRow({ role, action, fields, filterFields, sortFields, writeFields }: Grant): readonly string[] {
+  const named = (names: readonly string[]) => ['id', ...names].join(', ')
+  const limit = limitOf(action)
+  if (limit === null) return [role, action, '-']
+  if (limit === 'write') return [role, action, writeFields === null ? 'all' : writeFields.join(', ') || 'none']
+  const parts = [
+    fields === null ? 'all' : named(fields),
+    ...(filterFields === null ? [] : [`filter by ${named(filterFields)}`]),
+    ...(sortFields === null ? [] : [`sort by ${named(sortFields)}`]),
+  ]
+  return [role, action, parts.join('; ')]
+}

@@ -1,0 +1,56 @@
+/** `populus start [folder]`: serves the project in a folder. */
+import cluster from 'node:cluster'
+import { type App, buildApp } from '../../app.ts'
+import { serveAsWorker, WORKER_VARIABLE } from '../../cluster/worker.ts'
+import { WorkerPool } from '../../cluster/worker-pool.ts'
+import type { Config } from '../../config/config.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import { ensureSecrets } from '../../config/project-secrets.ts'
+import { StartError } from '../../errors.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
+
+/** How many of the queries worth opening are shown. */
+const EXAMPLES = 3
+
+export async function start({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
+  const { env, note } = terminal
+  if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
+  const { port, host, database, dialect, workers } = flags
+  const loaded = await loadConfig({
+    folder: positionals[0] ?? '.',
+    flags: { port, host, database, dialect, workers },
+    env,
+    warn: note,
+  })
+  const config = await ensureSecrets(loaded, note)
+  const app = await buildApp(config)
+  for (const line of app.report) note(line)
+  const examples = config.development ? (await app.examples()).slice(0, EXAMPLES) : []
+  const ready = (address: string) => {
+    terminal.print(`Populus is ready at ${address}`)
+    for (const { url } of examples) terminal.print(`  ${address}${url}`)
+  }
+  return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
+}
+
+type Ready = (address: string) => void
+
+async function serve(app: App, { note }: Terminal, ready: Ready): Promise<void> {
+  stopOnSignals(app, note)
+  try {
+    ready((await app.listen()).address)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+/** By now the database has its tables and its content, so that the workers do not get in each other's way. */
+async function serveTogether(app: App, config: Config, { note }: Terminal, ready: Ready): Promise<void> {
+  await app.close()
+  if (cluster.isWorker) throw new StartError('A program that is a cluster worker itself cannot have workers')
+  const pool = new WorkerPool({ config, ready, note })
+  stopOnSignals(pool, note)
+  await pool.run()
+}

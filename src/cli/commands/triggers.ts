@@ -1,0 +1,49 @@
+/** `populus triggers install|remove|status`: triggers that announce what other programs write to the database. */
+import { loadConfig } from '../../config/load-config.ts'
+import { StartError } from '../../errors.ts'
+import { installTriggers, removeTriggers, triggerStatus } from '../../layout/migrate/announce-triggers.ts'
+import type { StorageConfig } from '../../layout/open-database.ts'
+import { loadSchema } from '../../schema/load/load-schema.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+
+const NOT_NEEDED = 'SQLite needs no triggers: the file itself tells that another program has changed it'
+
+export function triggersInstall(given: CommandArguments, terminal: Terminal): Promise<void> {
+  return onPostgres(given, terminal, async (config, schema) => {
+    const { announced, silent } = await installTriggers(config, schema)
+    const had = announced.length === 0 ? '' : `; ${tables(announced)} had them already`
+    terminal.print(`Added triggers to ${tables(silent)}${had}`)
+  })
+}
+
+export function triggersRemove(given: CommandArguments, terminal: Terminal): Promise<void> {
+  return onPostgres(given, terminal, async (config, schema) => {
+    terminal.print(`Removed the triggers of ${tables(await removeTriggers(config, schema))}`)
+  })
+}
+
+export function triggersStatus(given: CommandArguments, terminal: Terminal): Promise<void> {
+  return onPostgres(given, terminal, async (config, schema) => {
+    const { announced, silent } = await triggerStatus(config, schema)
+    for (const table of announced) terminal.print(`${table}: announced`)
+    for (const table of silent) terminal.print(`${table}: no trigger`)
+    if (silent.length === 0) return
+    throw new StartError(`Changes of ${tables(silent)} are not announced`, [
+      'populus triggers install adds what is missing',
+    ])
+  })
+}
+
+const tables = ({ length }: readonly string[]): string => (length === 1 ? '1 table' : `${length} tables`)
+
+async function onPostgres(
+  { flags }: CommandArguments,
+  { env, note, print }: Terminal,
+  work: (config: StorageConfig, schema: Schema) => Promise<void>,
+): Promise<void> {
+  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  if (config.database.client === 'sqlite') return print(NOT_NEEDED)
+  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  await work(config, schema)
+}

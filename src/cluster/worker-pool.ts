@@ -1,0 +1,171 @@
+/** Keeps a number of workers serving on one port: starts them, replaces those that die, stops them. */
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../errors.ts'
+import { RateLimiter, type Verdict } from '../identity/users/rate-limiter.ts'
+import { type Channel, openChannel } from './channel.ts'
+import { freePort } from './free-port.ts'
+import type { CountedAttempt, PrimaryAnswers, WorkerAnswers } from './questions.ts'
+import { restartPause } from './restart-pause.ts'
+import { WORKER_VARIABLE } from './worker.ts'
+
+/** A worker that has served for so long did not die of its start. */
+const SOUND_MILLISECONDS = 10_000
+/** How often in a row a worker may fail while no other one serves. */
+const MOST_FAILURES = 6
+
+/** How long a worker may take to tell its figures. */
+const PATIENCE_MILLISECONDS = 2000
+
+export interface TeamInput {
+  readonly config: Config
+  /** Told the address once, when all workers serve. */
+  readonly ready: (address: string) => void
+  /** Told of workers that died. */
+  readonly note: (line: string) => void
+}
+
+interface Member {
+  readonly worker: Worker
+  readonly channel: Channel<WorkerAnswers>
+  /** With how it ended: `SIGKILL`, `exit code 1`. */
+  readonly ended: Promise<string>
+  /** When it began to serve, in milliseconds since 1970. */
+  servesSince: number | undefined
+  /** Why it could not, in its own words. */
+  problem: string | undefined
+}
+
+export class WorkerPool {
+  readonly #input: TeamInput
+  readonly #members = new Set<Member>()
+  readonly #stopping = new AbortController()
+  readonly #counters = new Map<string, RateLimiter>()
+  #port: Promise<number> | undefined
+  #isReady = false
+
+  constructor(input: TeamInput) {
+    this.#input = input
+  }
+
+  /** Resolves when the pool was closed. Rejects with StartError when no worker serves and none can be started. */
+  async run(): Promise<void> {
+    process.once('exit', () => this.#kill())
+    try {
+      await Promise.all(Array.from({ length: this.#input.config.server.workers }, () => this.#keepOne()))
+    } catch (error) {
+      this.#stopping.abort()
+      this.#kill()
+      throw error
+    }
+  }
+
+  /** Lets the workers finish their running requests. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    const ends = [...this.#members].map(({ channel, ended }) => {
+      // A worker that has just died cannot be asked any more.
+      channel.ask('stop').catch(() => undefined)
+      return ended
+    })
+    const bad = (await Promise.all(ends)).find(end => !GOOD_ENDS.has(end))
+    if (bad !== undefined) throw new Error(`a worker ended with ${bad}`)
+  }
+
+  /** A worker, and the next one when it dies. */
+  async #keepOne(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let failures = 0; !signal.aborted; ) {
+      const member = this.#start()
+      this.#members.add(member)
+      const end = await member.ended
+      this.#members.delete(member)
+      if (signal.aborted) return
+      const since = member.servesSince ?? Number.POSITIVE_INFINITY
+      failures = Date.now() - since >= SOUND_MILLISECONDS ? 0 : failures + 1
+      this.#judge(member, end, failures)
+      await sleep(restartPause(failures), undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  #start(): Member {
+    const worker = cluster.fork({ [WORKER_VARIABLE]: 'yes' })
+    const ended = once(worker, 'exit').then(([code, signal]) => signal ?? `exit code ${code}`)
+    const member: Member = {
+      worker,
+      ended,
+      channel: this.#channelTo(worker, () => member),
+      servesSince: undefined,
+      problem: undefined,
+    }
+    return member
+  }
+
+  #channelTo(worker: Worker, member: () => Member): Channel<WorkerAnswers> {
+    const answers: PrimaryAnswers = {
+      config: () => this.#input.config,
+      port: () => this.#sharedPort(),
+      serving: address => this.#serves(member(), address),
+      failed: words => {
+        member().problem = words
+      },
+      closed: () => undefined,
+      figures: () => this.#gather(),
+      attempt: counted => this.#count(counted),
+    }
+    return openChannel<WorkerAnswers>(worker.process, answers)
+  }
+
+  /** Chosen once: a worker that replaces another one must be found at the same place. */
+  #sharedPort(): Promise<number> {
+    const { host, port } = this.#input.config
+    this.#port ??= port === 0 ? freePort(host) : Promise.resolve(port)
+    return this.#port
+  }
+
+  #serves(member: Member, address: string): void {
+    member.servesSince = Date.now()
+    if (this.#isReady || this.#serving() < this.#input.config.server.workers) return
+    this.#isReady = true
+    this.#input.ready(address)
+  }
+
+  #serving(): number {
+    return [...this.#members].filter(({ servesSince }) => servesSince !== undefined).length
+  }
+
+  #count({ kind, limit, attempt }: CountedAttempt): Verdict {
+    const counter = this.#counters.get(kind) ?? new RateLimiter(limit)
+    this.#counters.set(kind, counter)
+    return counter.check(attempt)
+  }
+
+  /** A worker that is too busy to answer is left out. */
+  async #gather(): Promise<readonly object[]> {
+    const serving = [...this.#members].filter(({ servesSince }) => servesSince !== undefined)
+    const patience = sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })
+    const figures = serving.map(({ channel }) =>
+      Promise.race([channel.ask('figures').catch(() => undefined), patience]),
+    )
+    return (await Promise.all(figures)).filter(given => given !== undefined)
+  }
+
+  /** Throws StartError where another try would help nobody. */
+  #judge({ worker, problem }: Member, end: string, failures: number): void {
+    // What is wrong at the first start (a port in use) is for the person at the terminal to put right.
+    if (problem !== undefined && !this.#isReady) throw new StartError(problem)
+    if (failures >= MOST_FAILURES && this.#serving() === 0) {
+      throw new StartError('No worker can be started', [problem ?? `the last one ended with ${end}`])
+    }
+    this.#input.note(`Worker ${worker.process.pid} ended with ${problem ?? end}; another one takes its place`)
+  }
+
+  #kill(): void {
+    for (const { worker } of this.#members) worker.process.kill('SIGKILL')
+  }
+}
+
+/** A signal to the whole group of processes ends a worker that has only just begun. */
+const GOOD_ENDS = new Set(['exit code 0', 'SIGTERM', 'SIGINT'])

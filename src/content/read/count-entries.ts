@@ -1,0 +1,79 @@
+/**
+ * How many entries an answer will show. An entry under many parents is loaded once but shown under each of them, so
+ * that a few rows can make an endless answer (author, articles, their author, his articles, ...).
+ */
+import type { ChildProgram, EntryProgram } from '../../sql/read-program.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { LoadedRows } from './load-rows.ts'
+
+/** How many levels of populate there are below an entry. */
+export function populateDepth(entry: EntryProgram): number {
+  return Math.max(0, ...entry.children.flatMap(entriesBelow).map(below => 1 + populateDepth(below)))
+}
+
+/** Each row is looked at once for every place in the tree, however often it is shown there. */
+export function countEntries(entry: EntryProgram, rows: readonly Row[], groups: LoadedRows['groups']): number {
+  const counter = entryCounter(entry, groups)
+  return rows.reduce((sum, row) => sum + counter(row), 0)
+}
+
+function entriesBelow(child: ChildProgram): readonly EntryProgram[] {
+  switch (child.kind) {
+    case 'link':
+      return [child.entry]
+    case 'count':
+      return []
+    case 'variant':
+      return [...child.variants.values()].map(variant => variant.entry)
+    default:
+      return child satisfies never
+  }
+}
+
+type Counter = (row: Row) => number
+
+function entryCounter({ children }: EntryProgram, groups: LoadedRows['groups']): Counter {
+  const counters = children.map(child => childCounter(child, groups))
+  const known = new Map<Row, number>()
+  return row => {
+    const before = known.get(row)
+    if (before !== undefined) return before
+    const count = counters.reduce((sum, counter) => sum + counter(row), 1)
+    known.set(row, count)
+    return count
+  }
+}
+
+function childCounter(child: ChildProgram, groups: LoadedRows['groups']): Counter {
+  switch (child.kind) {
+    case 'link': {
+      const counter = entryCounter(child.entry, groups)
+      const shown = groups[child.slot]
+      const most = child.plan.attribute.many ? Number.POSITIVE_INFINITY : 1
+      return row => {
+        const rows = shown?.get(row[child.keyIndex] as number) ?? []
+        return rows.slice(0, most).reduce((sum, item) => sum + counter(item), 0)
+      }
+    }
+    case 'count':
+      return () => 0
+    case 'variant': {
+      const counters = new Map(
+        [...child.variants].map(([uid, { entry, slot }]) => {
+          const counter = entryCounter(entry, groups)
+          return [
+            uid,
+            (id: unknown) => (groups[slot]?.get(id as number) ?? []).reduce((sum, row) => sum + counter(row), 0),
+          ]
+        }),
+      )
+      const { own } = child
+      const count = (type: unknown, id: unknown) => counters.get(type as string)?.(id) ?? 0
+      if (own !== null) return row => count(row[own.typeIndex], row[own.idIndex])
+      return row =>
+        (groups[child.slot]?.get(row[0] as number) ?? []).reduce((sum, [, type, id]) => sum + count(type, id), 0)
+    }
+    default:
+      return child satisfies never
+  }
+}

@@ -1,0 +1,21 @@
+/** How many entries of a type that the server brings along fulfil a query. */
+import { planRead } from '../../plan/read/plan-read.ts'
+import { parseQuery } from '../../query/parse-query.ts'
+import { compileRead } from '../../sql/compile-read.ts'
+import { steps } from '../../storage/database.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { ReadInput } from './prepare-read.ts'
+
+/** The JSON text of the number. The query is checked like that of a list; what is not about which entries has no effect. */
+export async function countFlat(context: ContentContext, { type, access, search }: ReadInput): Promise<string> {
+  const { schema, dialect, settings, limits, database } = context
+  const defaultLocale = await context.defaultLocale()
+  const request = parseQuery(search, limits)
+  const plan = planRead(request, type, { kind: 'flat-list' }, { schema, access, dialect, settings, defaultLocale })
+  const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
+  if (count === null) return '0'
+  const [rows = []] = await database.read(steps(database.dialect.bind(count)))
+  return String(Number(rows[0]?.[0] ?? 0))
+}
+
+const ONE_WITH_TOTAL = { kind: 'offset', start: 0, limit: 1, withCount: true } as const

@@ -1,0 +1,224 @@
+/** An EntryProgram -> a writer of its rows in the v4 wire format, with everything below them. Built once per plan. */
+import { PopulusError } from '../../errors.ts'
+import type { SlicePlan } from '../../plan/read/read-plan.ts'
+import type { MorphAttribute, ZoneAttribute } from '../../schema/schema.ts'
+import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../../sql/read-program.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import { writeValues } from '../../sql/write-values.ts'
+import type { ByteOutput } from '../../util/byte-output.ts'
+import type { LoadedRows } from './load-rows.ts'
+import { pageText } from './page-text.ts'
+
+/** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
+type Form = 'entry' | 'plain' | 'flat'
+
+/** Appends to the answer. */
+export type RowWriter = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
+
+export interface WriterInput {
+  readonly packing: SqlDialect['packing']
+  /** Most bytes of the whole answer. */
+  readonly answerLength: number
+}
+
+/** With commas between them. */
+export function writeList(
+  rows: readonly Row[],
+  groups: LoadedRows['groups'],
+  output: ByteOutput,
+  write: RowWriter,
+): void {
+  for (let index = 0; index < rows.length; index += 1) {
+    if (index > 0) output.byte(COMMA)
+    write(rows[index]!, groups, output)
+  }
+}
+
+const COMMA = ','.charCodeAt(0)
+
+/** What names the model of a row in a mixed list: before the id, but for the `__component` of a block that is not flat. */
+interface ModelMark {
+  readonly before: string
+  readonly behind: string
+}
+
+const NO_MARK: ModelMark = { before: '', behind: '' }
+
+export function compileEntryWriter(entry: EntryProgram, form: Form, input: WriterInput, mark = NO_MARK): RowWriter {
+  const isEntry = form === 'entry'
+  const { answerLength: limit } = input
+  const open = Buffer.from(`{${mark.before}"id":`)
+  const behindId = Buffer.from(isEntry ? ',"attributes":{' : mark.behind)
+  const close = Buffer.from(isEntry ? '}}' : '}')
+  const fields = input.packing.fields(entry.scalars, !isEntry)
+  const children = entry.children.map(child => compileChildWriter(child, form, input))
+  const writeChildren: RowWriter = (row, groups, output) => {
+    for (const writeChild of children) writeChild(row, groups, output)
+  }
+  const writeOthers = isEntry && fields.length === 0 ? withoutFirstComma(writeChildren) : writeChildren
+  return (row, groups, output) => {
+    output.put(open)
+    output.ascii(String(row[0]))
+    output.put(behindId)
+    writeValues(output, fields, row[row.length - 2] as Buffer, row[row.length - 1] as number)
+    writeOthers(row, groups, output)
+    output.put(close)
+    if (output.length > limit) throw new PopulusError('answerTooLong', { limit })
+  }
+}
+
+/** Where there are only children, some of which may be absent, nobody knows beforehand which one is the first. */
+function withoutFirstComma(write: RowWriter): RowWriter {
+  return (row, groups, output) => {
+    const start = output.length
+    write(row, groups, output)
+    if (output.length > start) output.remove(start, 1)
+  }
+}
+
+/** Writes `,"key":value`, or nothing for a key that is absent. */
+function compileChildWriter(child: ChildProgram, form: Form, input: WriterInput): RowWriter {
+  const key = `,${JSON.stringify(child.plan.attribute.name)}:`
+  switch (child.kind) {
+    case 'link':
+      return compileLinkWriter(child, key, form, input)
+    case 'count':
+      return compileCountWriter(child, key, form)
+    case 'variant':
+      return compileVariantWriter(child, key, form, input)
+    default:
+      return child satisfies never
+  }
+}
+
+function compileLinkWriter(child: LinkProgram, key: string, form: Form, input: WriterInput): RowWriter {
+  const { attribute, slice } = child.plan
+  const isComponent = attribute.kind === 'component'
+  const wrapped = form !== 'flat' && !isComponent
+  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
+  const open = Buffer.from(wrapped ? `${key}{"data":` : key)
+  const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
+  if (!attribute.many) {
+    return (row, groups, output) => {
+      output.put(open)
+      const first = rowsOf(row, groups)?.[0]
+      if (first === undefined) output.ascii('null')
+      else write(first, groups, output)
+      if (wrapped) output.ascii('}')
+    }
+  }
+  // Empty lists of media, and of the inverse of a morph relation, are null in Strapi.
+  const isMorph = attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
+  const empty = isMorph ? 'null' : '[]'
+  const meta = slice?.meta ?? null
+  return (row, groups, output) => {
+    output.put(open)
+    const rows = rowsOf(row, groups)
+    if (rows === undefined) output.ascii(empty)
+    else {
+      output.ascii('[')
+      writeList(rows, groups, output, write)
+      output.ascii(']')
+    }
+    if (!wrapped) return
+    if (meta !== null) output.ascii(`,"meta":{"pagination":${pageText(meta, totalOf(child, row, groups))}}`)
+    output.ascii('}')
+  }
+}
+
+function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): number | null {
+  if (child.total === null) return null
+  return Number(groups[child.total.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+}
+
+function compileCountWriter(child: CountProgram, key: string, form: Form): RowWriter {
+  const isPlain = child.plan.attribute.kind === 'component' || form === 'flat'
+  const open = Buffer.from(isPlain ? `${key}{"count":` : `${key}{"data":{"attributes":{"count":`)
+  const close = isPlain ? '}' : '}}}'
+  return (row, groups, output) => {
+    const count = Number(groups[child.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+    output.put(open)
+    output.ascii(`${count}${close}`)
+  }
+}
+
+/** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
+function compileVariantWriter(child: VariantProgram, key: string, form: Form, input: WriterInput): RowWriter {
+  const { attribute } = child.plan
+  const isZone = attribute.kind === 'zone'
+  const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
+  const variants = new Map(
+    [...child.variants].map(([uid, { slot, entry }]) => {
+      const write = compileEntryWriter(entry, inner, input, markOf(attribute, uid, inner))
+      return [uid, { slot, write }] as const
+    }),
+  )
+  /** False, with nothing written, where there is no such row. */
+  const writeLinked = (
+    type: unknown,
+    id: unknown,
+    groups: LoadedRows['groups'],
+    output: ByteOutput,
+    comma: boolean,
+  ) => {
+    const variant = variants.get(type as string)
+    const row = variant === undefined ? undefined : groups[variant.slot]?.get(id as number)?.[0]
+    if (row === undefined) return false
+    if (comma) output.byte(COMMA)
+    variant!.write(row, groups, output)
+    return true
+  }
+  const open = Buffer.from(key)
+  const { own } = child
+  if (own !== null) {
+    return (row, groups, output) => {
+      output.put(open)
+      if (!writeLinked(row[own.typeIndex], row[own.idIndex], groups, output, false)) output.ascii('null')
+    }
+  }
+  const keeps = compileSlices(child)
+  return (row, groups, output) => {
+    const start = output.length
+    output.put(open)
+    output.ascii('[')
+    const keep = keeps()
+    let any = false
+    for (const [, type, id] of groups[child.slot]?.get(row[0] as number) ?? []) {
+      const before = output.length
+      if (!writeLinked(type, id, groups, output, any)) continue
+      if (keep(type as string)) any = true
+      else output.cut(before)
+    }
+    // An empty list of a morph relation is absent.
+    if (any || isZone) output.ascii(']')
+    else output.cut(start)
+  }
+}
+
+function markOf(attribute: ZoneAttribute | MorphAttribute, uid: string, form: Form): ModelMark {
+  const model = JSON.stringify(uid)
+  if (attribute.kind === 'morph') return attribute.many ? { before: `"__type":${model},`, behind: '' } : NO_MARK
+  return form === 'flat'
+    ? { before: `"__component":${model},`, behind: '' }
+    : { before: '', behind: `,"__component":${model}` }
+}
+
+/** For each parent anew: whether the next row, of a given model, is within the slices that were asked for. */
+function compileSlices({ plan }: VariantProgram): () => (type: string) => boolean {
+  const sliced = plan.slice !== null || [...plan.variants.values()].some(({ slice }) => slice !== null)
+  if (!sliced) return () => () => true
+  return () => {
+    const seen = new Map<string, number>()
+    let all = 0
+    return type => {
+      const index = seen.get(type) ?? 0
+      seen.set(type, index + 1)
+      return isWithin(plan.slice, all++) && isWithin(plan.variants.get(type)?.slice ?? null, index)
+    }
+  }
+}
+
+function isWithin(slice: SlicePlan | null, index: number): boolean {
+  return slice === null || (index >= slice.start && (slice.limit === null || index < slice.start + slice.limit))
+}

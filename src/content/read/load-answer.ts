@@ -1,0 +1,16 @@
+/** Loads the rows of an answer in the cheapest way that gives one snapshot. */
+import type { ReadProgram } from '../../sql/read-program.ts'
+import type { ContentContext } from '../content-context.ts'
+import { countTotal } from './known-total.ts'
+import { type LoadedRows, loadRows } from './load-rows.ts'
+
+export async function loadAnswer(context: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {
+  const { database } = context
+  const { total, learn } = countTotal(context, program)
+  const unchanged = loadRows(program, database.dialect, { entryId, total })
+  const loaded =
+    (await database.readUnchanged(program.tables, unchanged)) ??
+    (await database.read(loadRows(program, database.dialect, { entryId })))
+  learn(loaded.total)
+  return loaded
+}

@@ -1,0 +1,208 @@
+/**
+ * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
+ * children of all parents at once; all statements of a level are handed out together.
+ */
+import { rangeOf } from '../../sql/compile-read.ts'
+import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { BoundStatement, Row, Statement } from '../../sql/statement.ts'
+import type { ReadSteps } from '../../storage/database.ts'
+
+/** Rows of one node: by the key of their parent, or (for the rows of a variant) by their own id. */
+export type RowGroups = ReadonlyMap<number, readonly Row[]>
+
+export interface LoadedRows {
+  readonly rows: readonly Row[]
+  readonly total: number | null
+  /** By the slots of the program; a slot without rows is missing. */
+  readonly groups: readonly (RowGroups | undefined)[]
+}
+
+/** A statement of the next level, and what to do with its rows. */
+interface Task {
+  readonly statement: BoundStatement
+  readonly receive: (rows: readonly Row[]) => readonly Task[]
+}
+
+export interface LoadOptions {
+  /** The id that the request names. */
+  readonly entryId?: number | undefined
+  /** How many entries the whole list has, if that is known; else they are counted. */
+  readonly total?: number | undefined
+}
+
+export function* loadRows(program: ReadProgram, dialect: SqlDialect, options: LoadOptions = {}): ReadSteps<LoadedRows> {
+  const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
+  const loading: Loading = { dialect, groups }
+  const { children } = program.entry
+  // Most children of a known entry can be looked for at the same time as the entry itself.
+  const early = options.entryId === undefined ? [] : children.filter(isFoundById)
+  const level = early.flatMap(child => tasksOf(child, [[options.entryId]], loading))
+  const root = rootOf(program, dialect, options)
+  if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
+  const answers = yield [...root.statements, ...level.map(task => task.statement)]
+  const { rows, total } = root.receive(answers)
+  if (rows.length === 0) return { rows, total, groups }
+  const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
+  let next = [...received(level, answers.slice(root.statements.length)), ...late]
+  while (next.length > 0) next = received(next, yield next.map(task => task.statement))
+  return { rows, total, groups }
+}
+
+function received(tasks: readonly Task[], answers: readonly (readonly Row[])[]): Task[] {
+  return tasks.flatMap((task, index) => task.receive(answers[index]!))
+}
+
+/** Whether the parent's own id is all that is needed. */
+function isFoundById(child: ChildProgram): boolean {
+  return child.kind === 'variant' ? child.own === null : child.keyIndex === 0
+}
+
+interface RootTask {
+  readonly statements: readonly BoundStatement[]
+  readonly receive: (answers: readonly (readonly Row[])[]) => Pick<LoadedRows, 'rows' | 'total'>
+}
+
+/** `null` where the table does not exist. */
+function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): RootTask | null {
+  const { rows, count } = program
+  if (rows === null) return null
+  if (count !== null && total !== undefined) {
+    const { statement, inOrder } = knownPage(program, total)
+    return { statements: [dialect.bind(statement)], receive: ([found]) => ({ rows: inOrder(found!), total }) }
+  }
+  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId])
+  if (count === null) return { statements: [root], receive: ([found]) => ({ rows: found!, total: null }) }
+  return {
+    statements: [root, dialect.bind(count)],
+    receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]![0]) }),
+  }
+}
+
+/** The statement for a page of a list that is so long, and the order of its rows. */
+function knownPage(
+  { rows, page, fromEnd }: ReadProgram,
+  total: number,
+): { readonly statement: Statement; readonly inOrder: (rows: readonly Row[]) => readonly Row[] } {
+  const [limit, start] = rangeOf(page!)
+  // In the second half of the list the way is shorter from its end.
+  if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
+  const shown = Math.max(0, Math.min(limit, total - start))
+  const statement = fromEnd(shown, Math.max(0, total - start - limit))
+  return { statement, inOrder: found => [...found].reverse() }
+}
+
+interface Loading {
+  readonly dialect: SqlDialect
+  readonly groups: (RowGroups | undefined)[]
+}
+
+function childTasks(entry: EntryProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  if (parents.length === 0) return []
+  return entry.children.flatMap(child => tasksOf(child, parents, loading))
+}
+
+function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  switch (child.kind) {
+    case 'link': {
+      const keys = keysOf(parents, child.keyIndex)
+      const { link } = child.plan.attribute
+      const mayRepeat = link?.kind === 'table' && !link.unique
+      const load = task(child.statement, keys, loading, rows => {
+        const distinct = mayRepeat ? withoutRepeats(rows, child.parentIndex) : rows
+        loading.groups[child.slot] = groupBy(distinct, child.parentIndex)
+        return childTasks(child.entry, distinct, loading)
+      })
+      const count =
+        child.total === null ? [] : task(child.total.statement, keys, loading, keep(child.total.slot, loading))
+      return [...load, ...count]
+    }
+    case 'count':
+      return task(child.statement, keysOf(parents, child.keyIndex), loading, keep(child.slot, loading))
+    case 'variant':
+      return variantTasks(child, parents, loading)
+    default:
+      return child satisfies never
+  }
+}
+
+/** First the links, which name the models, then one statement for each model that is there. */
+function variantTasks(child: VariantProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+  const { own } = child
+  if (own !== null)
+    return variantRowTasks(
+      child,
+      parents.map(row => [row[0], row[own.typeIndex], row[own.idIndex]]),
+      loading,
+    )
+  return task(child.links, keysOf(parents, 0), loading, links => {
+    loading.groups[child.slot] = groupBy(links, 0)
+    return variantRowTasks(child, links, loading)
+  })
+}
+
+function variantRowTasks(child: VariantProgram, links: readonly Row[], loading: Loading): readonly Task[] {
+  const idsByType = new Map<string, Set<number>>()
+  for (const [, type, id] of links) {
+    if (typeof type !== 'string' || typeof id !== 'number' || !child.variants.has(type)) continue
+    const ids = idsByType.get(type)
+    if (ids === undefined) idsByType.set(type, new Set([id]))
+    else ids.add(id)
+  }
+  return [...idsByType].flatMap(([type, ids]) => {
+    const variant = child.variants.get(type)!
+    return task(variant.statement, [...ids], loading, rows => {
+      loading.groups[variant.slot] = groupBy(rows, 0)
+      return childTasks(variant.entry, rows, loading)
+    })
+  })
+}
+
+function task(
+  statement: Statement | null,
+  keys: readonly number[],
+  loading: Loading,
+  receive: Task['receive'],
+): readonly Task[] {
+  if (statement === null || keys.length === 0) return []
+  return [{ statement: loading.dialect.bind(statement, keys), receive }]
+}
+
+/** Keeps rows `[parent, number]`. */
+function keep(slot: number, loading: Loading): Task['receive'] {
+  return rows => {
+    loading.groups[slot] = groupBy(rows, 0)
+    return []
+  }
+}
+
+function keysOf(rows: readonly Row[], index: number): readonly number[] {
+  const keys = new Set<number>()
+  for (const row of rows) {
+    const key = row[index]
+    if (typeof key === 'number') keys.add(key)
+  }
+  return [...keys]
+}
+
+function groupBy(rows: readonly Row[], index: number): RowGroups {
+  const groups = new Map<number, Row[]>()
+  for (const row of rows) {
+    const key = row[index] as number
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** Old databases may hold the same pair twice; it is shown once. */
+function withoutRepeats(rows: readonly Row[], parentIndex: number): readonly Row[] {
+  const seen = new Set<string>()
+  return rows.filter(row => {
+    const pair = `${row[parentIndex]}:${row[0]}`
+    if (seen.has(pair)) return false
+    seen.add(pair)
+    return true
+  })
+}

@@ -1,0 +1,10 @@
+/** What an answer says about the page it shows. */
+import type { PagePlan } from '../../plan/read/read-plan.ts'
+
+export function pageText(page: PagePlan, total: number | null): string {
+  if (page.kind === 'offset') {
+    return `{"start":${page.start},"limit":${page.limit}${total === null ? '' : `,"total":${total}`}}`
+  }
+  const counts = total === null ? '' : `,"pageCount":${Math.ceil(total / page.pageSize)},"total":${total}`
+  return `{"page":${page.page},"pageSize":${page.pageSize}${counts}}`
+}

@@ -1,0 +1,46 @@
+/** Query text -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
+import { createHash } from 'node:crypto'
+import type { Access } from '../../plan/access.ts'
+import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
+import { parseQuery } from '../../query/parse-query.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import { compileRead } from '../../sql/compile-read.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { PreparedRead } from './prepared-read.ts'
+import { compileSerializer } from './write-json.ts'
+
+/** The pages of a list are planned alike, but for this. */
+const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
+
+export interface ReadInput {
+  readonly type: ContentType
+  readonly access: Access
+  /** The query string, without its question mark. */
+  readonly search: string
+}
+
+/** Throws a PopulusError for a bad query; such queries are not kept. */
+export async function prepareRead(
+  context: ContentContext,
+  { type, access, search }: ReadInput,
+  target: ReadTarget,
+): Promise<PreparedRead> {
+  const defaultLocale = await context.defaultLocale()
+  const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
+  const known = context.plans.get(key)
+  if (known !== undefined) return known
+  // No query has a line end.
+  const list = key.replace(PAGE_NUMBER, '$1\n')
+  const otherPage = list === key ? undefined : context.plans.get(list)
+  const { schema, dialect, settings, limits, output, database } = context
+  const request = parseQuery(search, limits)
+  const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
+  const program = compileRead(plan, database.dialect, otherPage?.program)
+  const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
+  const { packing } = database.dialect
+  const serializer = compileSerializer(program, { packing, limits, output }, otherPage?.serializer)
+  const prepared = Object.freeze({ key: name, program, serializer, toJson: serializer.toJson })
+  context.plans.set(key, prepared)
+  if (list !== key && otherPage === undefined) context.plans.set(list, prepared)
+  return prepared
+}

@@ -1,0 +1,11 @@
+/** What is kept of a query: its name, its statements and its serializer. */
+import type { ReadProgram } from '../../sql/read-program.ts'
+import type { CompiledSerializer, Serializer } from './write-json.ts'
+
+export interface PreparedRead {
+  /** Short, and another one for every query and for all other rights. */
+  readonly key: string
+  readonly program: ReadProgram
+  readonly serializer: CompiledSerializer
+  readonly toJson: Serializer
+}

@@ -1,0 +1,88 @@
+/** A ReadProgram -> a serializer that writes the whole answer: its entries, and what stands around them. */
+import { PopulusError } from '../../errors.ts'
+import type { ReadProgram } from '../../sql/read-program.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { ByteOutput } from '../../util/byte-output.ts'
+import { countEntries, populateDepth } from './count-entries.ts'
+import { compileEntryWriter, type RowWriter, writeList } from './entry-writer.ts'
+import type { LoadedRows } from './load-rows.ts'
+import { pageText } from './page-text.ts'
+
+/** Gives the JSON, or `null` when one entry was asked for and there is none. */
+export type Serializer = (loaded: LoadedRows) => Buffer | null
+
+/** Shown under many parents, entries may be far more than rows. */
+export interface AnswerLimits {
+  readonly answerEntries: number
+  readonly answerLength: number
+}
+
+/** Levels of populate from which on it is worth counting. */
+const MULTIPLYING_DEPTH = 3
+
+export interface SerializerInput {
+  readonly packing: SqlDialect['packing']
+  readonly limits: AnswerLimits
+  /** Answers are made one at a time, from the first byte to the last. */
+  readonly output: ByteOutput
+}
+
+export interface CompiledSerializer {
+  readonly toJson: Serializer
+  readonly write: RowWriter
+}
+
+/** `otherPage` is the serializer for another page of the same list. */
+export function compileSerializer(
+  program: ReadProgram,
+  { output, packing, limits }: SerializerInput,
+  otherPage?: CompiledSerializer,
+): CompiledSerializer {
+  const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
+  const write = otherPage?.write ?? compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', { packing, ...limits })
+  const serialize = compileEnvelope(program, write)
+  const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
+  const { answerEntries: limit } = limits
+  const toJson: Serializer = loaded => {
+    if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
+      throw new PopulusError('tooManyEntries', { limit })
+    try {
+      return serialize(loaded, output) ? output.take() : null
+    } finally {
+      output.clear()
+    }
+  }
+  return { toJson, write }
+}
+
+/** Writes the whole answer; false when there is nothing to answer with. */
+function compileEnvelope(program: ReadProgram, write: RowWriter): (loaded: LoadedRows, output: ByteOutput) => boolean {
+  const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
+    output.ascii(open)
+    writeList(rows, groups, output, write)
+    output.ascii(close)
+    return true
+  }
+  const one = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
+    if (rows.length === 0) return false
+    output.ascii(open)
+    write(rows[0]!, groups, output)
+    output.ascii(close)
+    return true
+  }
+  switch (program.envelope) {
+    case 'collection':
+      return (loaded, output) =>
+        list(loaded, output, '{"data":[', `],"meta":{"pagination":${pageText(program.page!, loaded.total)}}}`)
+    case 'entries':
+      return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
+    case 'entry':
+      return (loaded, output) => one(loaded, output, '{"data":', ',"meta":{}}')
+    case 'flat-list':
+      return (loaded, output) => list(loaded, output, '[', ']')
+    case 'flat-entry':
+      return (loaded, output) => one(loaded, output, '', '')
+    default:
+      return program.envelope satisfies never
+  }
+}

@@ -1,0 +1,65 @@
+/** Creates a translation of an entry. */
+import { PopulusError } from '../../errors.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
+import { selectScalars } from '../../sql/compile-write.ts'
+import type { ContentContext } from '../content-context.ts'
+import { entryIdOf } from '../read/find-one.ts'
+import { prepareRead } from '../read/prepare-read.ts'
+import { commitWrite } from './commit-write.ts'
+import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
+import { findStored } from './stored-entry.ts'
+import { insertEntry } from './write-entry.ts'
+import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/**
+ * The JSON text of the translation, flat and with its `localizations`. It starts as a draft, and shares with the entry
+ * what is not localized.
+ */
+export async function createLocalization(
+  context: ContentContext,
+  input: WriteInput & { readonly id: string },
+): Promise<string> {
+  const { type, data } = input
+  const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-written' })
+  const source = entryIdOf(input.id)
+  return commitWrite(context, { type, action: 'create' }, async scope => {
+    const locale = await checkLocale(scope, data.locale)
+    if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
+    const others = [source, ...(await translationsOf(scope, type, source))]
+    if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
+    const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
+    const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
+    const checked = { mode: 'create', isDraft, inherited, id: null, translations: others } as const
+    const entry = await checkInput(context, scope, input, checked)
+    const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
+    await linkTranslation(scope, type, created, others)
+    return readWritten(scope, read, created)
+  })
+}
+
+async function checkLocale(scope: WriteScope, locale: unknown): Promise<string> {
+  if (locale === undefined || locale === null || locale === '') throw new PopulusError('localeMissing')
+  if (!(await isLocale(scope, locale))) throw new PopulusError('localeInvalid')
+  return locale as string
+}
+
+async function isTaken(scope: WriteScope, type: ContentType, ids: readonly number[], locale: string): Promise<boolean> {
+  for (const id of ids) if ((await findStored(scope, type, id))?.locale === locale) return true
+  return false
+}
+
+/** The values that all translations have in common, in the form in which a body would bring them. */
+async function sharedValues(scope: WriteScope, type: ContentType, id: number): Promise<Record<string, unknown>> {
+  const shared = [...type.attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute =>
+      attribute.kind === 'scalar' && !attribute.localized && attribute.type !== 'uid' && attribute.type !== 'password',
+  )
+  if (shared.length === 0 || type.table === null) return {}
+  const [row = []] = await scope.ask(selectScalars(type.table, shared, id, scope.dialect))
+  const { writers } = scope.dialect
+  const shown = ({ type: kind }: ScalarAttribute, value: unknown): unknown =>
+    value === null ? null : JSON.parse(writers[ATTRIBUTE_TYPES[kind].output](value))
+  return Object.fromEntries(shared.map((attribute, index) => [attribute.name, shown(attribute, row[index])]))
+}

@@ -1,0 +1,22 @@
+/** A look at an entry that is about to be changed, which nobody else can change until the transaction ends. */
+import type { ContentType } from '../../schema/schema.ts'
+import { selectForChange } from '../../sql/compile-write.ts'
+import type { WriteScope } from './write-scope.ts'
+
+export interface StoredEntry {
+  readonly isDraft: boolean
+  readonly locale: string | null
+}
+
+/** `null` when there is no such entry. */
+export async function findStored(scope: WriteScope, type: ContentType, id: number): Promise<StoredEntry | null> {
+  if (type.table === null) return null
+  const columns = ['publishedAt', 'locale'].map(name => {
+    const attribute = type.attributes.get(name)
+    return attribute?.kind === 'scalar' ? attribute.column : null
+  })
+  const [row] = await scope.ask(selectForChange(type.table, columns, id, scope.dialect.rowLock))
+  if (row === undefined) return null
+  const [publishedAt, locale] = row
+  return { isDraft: type.draftAndPublish && publishedAt === null, locale: typeof locale === 'string' ? locale : null }
+}

@@ -1,0 +1,37 @@
+/** Changes an entry of a collection. What the body does not name stays as it is. */
+import { PopulusError } from '../../errors.ts'
+import type { ContentContext } from '../content-context.ts'
+import { entryIdOf } from '../read/find-one.ts'
+import { prepareRead } from '../read/prepare-read.ts'
+import { commitWrite } from './commit-write.ts'
+import { spreadShared } from './spread-shared.ts'
+import { findStored } from './stored-entry.ts'
+import { updateEntry } from './write-entry.ts'
+import { checkInput, readWritten, type WriteInput } from './write-input.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/** The JSON text of the entry as it is now. */
+export async function update(context: ContentContext, input: WriteInput & { readonly id: string }): Promise<string> {
+  const read = await prepareRead(context, input, { kind: 'written' })
+  const wanted = entryIdOf(input.id)
+  if (wanted === null) throw new PopulusError('notFound')
+  const { type } = input
+  return commitWrite(context, { type, action: 'update' }, async scope =>
+    readWritten(scope, read, await updateStored(context, scope, input, wanted)),
+  )
+}
+
+/** What Strapi requires of a draft is decided by the stored state, not by the one that the body asks for. */
+export async function updateStored(
+  context: ContentContext,
+  scope: WriteScope,
+  input: WriteInput,
+  id: number,
+): Promise<number> {
+  const stored = await findStored(scope, input.type, id)
+  if (stored === null) throw new PopulusError('notFound')
+  const entry = await checkInput(context, scope, input, { mode: 'update', isDraft: stored.isDraft, id })
+  await updateEntry(scope, id, entry)
+  await spreadShared(scope, input.type, id, entry)
+  return id
+}

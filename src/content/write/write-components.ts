@@ -1,0 +1,116 @@
+/** Components and dynamic zones of one entry: kept, changed, made and removed, with everything that hangs on them. */
+import { PopulusError } from '../../errors.ts'
+import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../plan/write/write-plan.ts'
+import { type Attribute, type LinkTable, type Model, modelOf } from '../../schema/schema.ts'
+import { deleteWhere, insertLink, selectWhere } from '../../sql/compile-write.ts'
+import type { SqlValue } from '../../sql/statement.ts'
+import type { LinkOwner } from './write-links.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/** How rows are written and deleted; handed in, since components hold components. */
+export interface RowWriters {
+  insert(scope: WriteScope, entry: ComponentItem['entry']): Promise<number>
+  update(scope: WriteScope, id: number, entry: ComponentItem['entry']): Promise<void>
+  remove(scope: WriteScope, model: Model, id: number): Promise<void>
+}
+
+export interface StoredComponent {
+  readonly uid: string
+  readonly id: number
+}
+
+export async function writeComponents(
+  scope: WriteScope,
+  owner: LinkOwner,
+  write: ComponentWrite | ZoneWrite,
+  rows: RowWriters,
+): Promise<void> {
+  const { attribute, items } = write
+  const { link } = attribute
+  if (link === null) return
+  const stored = owner.isNew ? [] : await storedComponents(scope, link, owner.id)
+  const isKept = ({ uid, id }: StoredComponent) => items.some(item => item.id === id && item.entry.model.uid === uid)
+  if (!owner.isNew) checkOwned(items, stored, attribute.name)
+  for (const old of stored) if (!isKept(old)) await rows.remove(scope, modelOf(scope.schema, old.uid), old.id)
+  const ids: StoredComponent[] = []
+  for (const { id, entry } of items) {
+    const kept = owner.isNew ? null : id
+    if (kept !== null) await rows.update(scope, kept, entry)
+    ids.push({ uid: entry.model.uid, id: kept ?? (await rows.insert(scope, entry)) })
+  }
+  if (!owner.isNew) await scope.change(link.table, deleteWhere(link.table, linkKey(link, owner.id)))
+  const ordered = attribute.kind === 'zone' || attribute.many
+  for (const [index, component] of ids.entries()) {
+    await scope.change(
+      link.table,
+      insertLink(link.table, linkRow(link, owner.id, component, ordered ? index + 1 : null)),
+    )
+  }
+}
+
+/** A component of somebody else cannot be taken over. */
+function checkOwned(items: readonly ComponentItem[], stored: readonly StoredComponent[], attribute: string): void {
+  for (const { id, entry } of items) {
+    const isStranger = id !== null && !stored.some(old => old.id === id && old.uid === entry.model.uid)
+    if (isStranger) throw new PopulusError('foreignComponent', { attribute })
+  }
+}
+
+/** All components that an entry has in an attribute, and those inside them. */
+export async function componentsIn(
+  scope: WriteScope,
+  attribute: Attribute,
+  owner: number,
+): Promise<readonly StoredComponent[]> {
+  if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || attribute.link === null) return []
+  const found: StoredComponent[] = []
+  for (const component of await storedComponents(scope, attribute.link, owner)) {
+    found.push(component)
+    for (const inner of modelOf(scope.schema, component.uid).attributes.values())
+      found.push(...(await componentsIn(scope, inner, component.id)))
+  }
+  return found
+}
+
+/** Removes all components of an entry that is about to be deleted. */
+export async function removeComponents(scope: WriteScope, model: Model, id: number, rows: RowWriters): Promise<void> {
+  for (const attribute of model.attributes.values()) {
+    if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || attribute.link === null) continue
+    for (const old of await storedComponents(scope, attribute.link, id)) {
+      await rows.remove(scope, modelOf(scope.schema, old.uid), old.id)
+    }
+    await scope.change(attribute.link.table, deleteWhere(attribute.link.table, linkKey(attribute.link, id)))
+  }
+}
+
+/** Rows of components that no schema file describes any more are left alone. */
+async function storedComponents(
+  scope: WriteScope,
+  link: LinkTable,
+  parent: number,
+): Promise<readonly StoredComponent[]> {
+  const rows = await scope.ask(selectWhere(['component_type', link.childColumn], link.table, linkKey(link, parent)))
+  return rows
+    .map(([uid, id]) => ({ uid: String(uid), id: Number(id) }))
+    .filter(({ uid }) => scope.schema.components.has(uid))
+}
+
+function linkKey(link: LinkTable, parent: number): ReadonlyMap<string, SqlValue> {
+  return new Map<string, SqlValue>([
+    [link.parentColumn, parent],
+    ...link.fixed.map(part => [part.column, part.value] as const),
+  ])
+}
+
+function linkRow(
+  link: LinkTable,
+  parent: number,
+  { uid, id }: StoredComponent,
+  order: number | null,
+): ReadonlyMap<string, SqlValue> {
+  const values = new Map<string, SqlValue>(linkKey(link, parent))
+  values.set(link.childColumn, id)
+  values.set('component_type', uid)
+  if (link.orderColumn !== null) values.set(link.orderColumn, order)
+  return values
+}

@@ -1,0 +1,99 @@
+/** Stores an EntryWrite: one row, and everything that hangs on it. Runs inside a transaction. */
+import type { EntryWrite, MorphWrite } from '../../plan/write/write-plan.ts'
+import type { LinkTable, Model } from '../../schema/schema.ts'
+import { deleteWhere, insertLink, insertRow, updateRow } from '../../sql/compile-write.ts'
+import type { SqlValue } from '../../sql/statement.ts'
+import { type RowWriters, removeComponents, writeComponents } from './write-components.ts'
+import { type LinkOwner, ownColumn, writeLink } from './write-links.ts'
+import type { WriteScope } from './write-scope.ts'
+
+const ROWS: RowWriters = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
+
+/** Gives the id of the new entry. */
+export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise<number> {
+  const table = tableOf(entry.model)
+  const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry)))
+  const id = Number(row![0])
+  await writeAround(scope, { model: entry.model, id, isNew: true }, entry)
+  return id
+}
+
+export async function updateEntry(scope: WriteScope, id: number, entry: EntryWrite): Promise<void> {
+  const table = tableOf(entry.model)
+  const columns = columnsOf(scope, entry)
+  if (columns.size > 0) await scope.change(table, updateRow(table, columns, id))
+  await writeAround(scope, { model: entry.model, id, isNew: false }, entry)
+}
+
+/** Deletes a row with its components and links. Files stay. */
+export async function deleteEntry(scope: WriteScope, model: Model, id: number): Promise<void> {
+  await removeComponents(scope, model, id, ROWS)
+  for (const link of linkTablesOf(model)) {
+    // Links of relations go with the row; those that name a type instead of a table must be told.
+    if (link.fixed.length === 0 || link.childColumn === 'component_id') continue
+    const key = new Map<string, SqlValue>([
+      [link.parentColumn, id],
+      ...link.fixed.map(part => [part.column, part.value] as const),
+    ])
+    await scope.change(link.table, deleteWhere(link.table, key))
+  }
+  const table = tableOf(model)
+  await scope.change(table, deleteWhere(table, new Map([['id', id]])))
+  for (const link of linkTablesOf(model)) scope.touched.add(link.table)
+}
+
+async function writeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrite): Promise<void> {
+  for (const write of [...entry.components, ...entry.zones]) await writeComponents(scope, owner, write, ROWS)
+  for (const write of entry.links) await writeLink(scope, owner, write)
+  for (const write of entry.morphs) await writeMorphTargets(scope, owner, write)
+}
+
+/** The values of the entry's own row. */
+function columnsOf({ dialect }: WriteScope, entry: EntryWrite): ReadonlyMap<string, SqlValue> {
+  const columns = new Map<string, SqlValue>()
+  for (const { attribute, value } of entry.scalars) {
+    if (attribute.column !== null)
+      columns.set(attribute.column, value === null ? null : dialect.encode(attribute.type, value))
+  }
+  for (const write of entry.links) {
+    const own = ownColumn(write)
+    if (own !== undefined) columns.set(...own)
+  }
+  for (const { attribute, targets } of entry.morphs) {
+    if (attribute.link?.kind !== 'columns') continue
+    columns.set(attribute.link.idColumn, targets[0]?.id ?? null)
+    columns.set(attribute.link.typeColumn, targets[0]?.uid ?? null)
+  }
+  return columns
+}
+
+async function writeMorphTargets(
+  scope: WriteScope,
+  { id, isNew }: LinkOwner,
+  { attribute, targets }: MorphWrite,
+): Promise<void> {
+  const { link } = attribute
+  if (link?.kind !== 'table') return
+  if (!isNew) await scope.change(link.table, deleteWhere(link.table, new Map([[link.parentColumn, id]])))
+  for (const [index, target] of targets.entries()) {
+    const values = new Map<string, SqlValue>([
+      [link.parentColumn, id],
+      [link.childColumn, target.id],
+      [link.typeColumn, target.uid],
+    ])
+    if (link.orderColumn !== null) values.set(link.orderColumn, index + 1)
+    await scope.change(link.table, insertLink(link.table, values))
+  }
+}
+
+function linkTablesOf(model: Model): readonly LinkTable[] {
+  return [...model.attributes.values()].flatMap(attribute =>
+    attribute.kind !== 'scalar' && attribute.link?.kind === 'table' ? [attribute.link] : [],
+  )
+}
+
+/** An adopted database may lack tables; writing to one is a mistake of the caller, who checks before. */
+function tableOf(model: Model): string {
+  if (model.table === null) throw new Error(`No table ${model.tableName}`)
+  return model.table
+}

@@ -1,0 +1,72 @@
+/** What the parts of one write share: the transaction, and the tables it has touched. */
+import type { Attribute, RelationAttribute, Schema } from '../../schema/schema.ts'
+import type { Fragment } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { ReadSteps, Transaction } from '../../storage/database.ts'
+
+export interface WriteScope {
+  readonly schema: Schema
+  readonly dialect: SqlDialect
+  /** Read before the transaction began, which must not ask for a second connection. */
+  readonly defaultLocale: string
+  /** Runs a statement that reads. */
+  ask(fragment: Fragment): Promise<readonly Row[]>
+  /** Runs a statement that changes a table. */
+  change(table: string, fragment: Fragment): Promise<readonly Row[]>
+  /** Runs a whole read, which sees what this write has changed. */
+  read<T>(steps: ReadSteps<T>): Promise<T>
+  /** Every table that was changed so far. */
+  readonly touched: Set<string>
+}
+
+export function writeScope(
+  { dialect, schema, defaultLocale }: Pick<WriteScope, 'dialect' | 'schema' | 'defaultLocale'>,
+  transaction: Transaction,
+): WriteScope {
+  const touched = new Set<string>()
+  const ask = (fragment: Fragment) => transaction.run(dialect.bind(dialect.compile(fragment)))
+  return {
+    schema,
+    dialect,
+    defaultLocale,
+    ask,
+    change: (table, fragment) => {
+      touched.add(table)
+      return ask(fragment)
+    },
+    read: async steps => {
+      let step = steps.next()
+      while (!step.done) step = steps.next(await Promise.all(step.value.map(statement => transaction.run(statement))))
+      return step.value
+    },
+    touched,
+  }
+}
+
+/** Makes other writers wait that want one of the same things. All take their locks in the same order. */
+export async function takeLocks(scope: WriteScope, things: readonly string[]): Promise<void> {
+  for (const thing of [...new Set(things)].sort()) {
+    const lock = scope.dialect.lock(thing)
+    if (lock !== null) await scope.ask(lock)
+  }
+}
+
+/**
+ * Relations with two sides are changed by one writer at a time: their rows and orders belong to entries on both sides,
+ * of which a writer holds one.
+ */
+export function lockRelations(scope: WriteScope, attributes: readonly Attribute[]): Promise<void> {
+  const shared = attributes.flatMap(attribute => {
+    const isShared = attribute.kind === 'relation' && inverseOf(attribute, scope.schema) !== undefined
+    return isShared && attribute.link?.kind === 'table' ? [attribute.link.table] : []
+  })
+  return takeLocks(scope, shared)
+}
+
+/** The attribute on the other side of a bidirectional relation. */
+export function inverseOf(attribute: RelationAttribute, schema: Schema): RelationAttribute | undefined {
+  const name = attribute.inversedBy ?? attribute.mappedBy
+  const inverse = name === null ? undefined : schema.types.get(attribute.target)?.attributes.get(name)
+  return inverse?.kind === 'relation' ? inverse : undefined
+}

@@ -1,0 +1,71 @@
+/** Who asks the management API: the token of a session in a header or a cookie, and whether it is the machine itself. */
+import { isIPv4 } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PopulusError } from '../../errors.ts'
+import { bearerToken } from '../../identity/access/authenticate.ts'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { type AdminSession, findSession } from '../../identity/administrators/admin-sessions.ts'
+
+const COOKIE = 'populus_admin'
+/** Pages of other sites cannot send it without asking first, and are refused then. */
+const HEADER = 'x-populus-admin'
+
+/** Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that may have been sent by another site's page. */
+export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
+  const bearer = bearerToken(request.headers.authorization)
+  const cookie = bearer === undefined ? cookieToken(request.headers.cookie) : undefined
+  if (cookie !== undefined) checkHeader(request)
+  const token = bearer ?? cookie
+  const session = token === undefined ? undefined : await findSession(context, token)
+  if (session === undefined) throw new PopulusError('unauthorized')
+  return session
+}
+
+/** The header that goes with the cookie. */
+export function checkHeader({ headers }: FastifyRequest): void {
+  if (headers[HEADER] !== '1') throw new PopulusError('noCsrfHeader')
+}
+
+/** - `a=1; populus_admin=abc` gives `abc` */
+export function cookieToken(header: string | undefined): string | undefined {
+  const pairs = header?.split(';').map(pair => pair.trim()) ?? []
+  const found = pairs.find(pair => pair.startsWith(`${COOKIE}=`))
+  return found?.slice(COOKIE.length + 1) || undefined
+}
+
+/** `maxAge` in seconds; 0 removes the cookie. Scripts cannot read it, other sites do not send it. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
+  // Wrong only in the direction of more care: whoever forges the header does not get the cookie back over plain HTTP.
+  const secure = request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
+  reply.header('set-cookie', `${COOKIE}=${token}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`)
+}
+
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/** Rejects with `notLocal` unless a program on this machine has sent the request itself. */
+export function checkLocal(request: FastifyRequest): void {
+  if (!isLocal(request)) throw new PopulusError('notLocal')
+}
+
+/**
+ * Whether a program on this machine has sent the request itself: no proxy has passed it on, and no page of another site
+ * (by its origin, or by a name of its own that leads here) has made the browser send it.
+ */
+export function isLocal({ raw, headers }: FastifyRequest): boolean {
+  const direct = isLoopback(raw.socket.remoteAddress ?? '') && FORWARDED.every(name => headers[name] === undefined)
+  const host = headers.host ?? ''
+  const own = URL.canParse(`http://${host}`) && isLocalName(new URL(`http://${host}`).hostname)
+  const { origin } = headers
+  const sameOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+  return direct && own && sameOrigin
+}
+
+/** `127.0.0.1`, `::1`, `::ffff:127.0.0.1` */
+export function isLoopback(address: string): boolean {
+  const mapped = address.replace(/^::ffff:/i, '')
+  return address === '::1' || (isIPv4(mapped) && mapped.startsWith('127.'))
+}
+
+function isLocalName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || isLoopback(hostname)
+}

@@ -1,0 +1,34 @@
+/** Bodies of the routes without an envelope, understood as Strapi does: JSON, fields of a form, or nothing. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PopulusError } from '../../errors.ts'
+
+/** For the routes of this scope only. */
+export function registerFlatBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+  )
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => Object.fromEntries(new URLSearchParams(text)),
+  )
+  scope.addContentTypeParser('*', { parseAs: 'string' }, async () => ({}))
+}
+
+function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return {}
+  const body = parse(text)
+  if (typeof body === 'object' && body !== null) return body
+  throw new PopulusError('malformedBody', { message: 'invalid JSON, only supports object and array' })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new PopulusError('malformedBody', { message: (error as Error).message }, { cause: error })
+  }
+}

@@ -1,0 +1,86 @@
+/** Routes whose answers have no envelope: who is asking, may they, and not too often; then the operation. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { PopulusError } from '../../errors.ts'
+import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
+import type { AttemptCounter } from '../../identity/users/rate-limiter.ts'
+import { may } from '../../plan/access.ts'
+import { replyWithJson } from '../json-reply.ts'
+import { searchOf } from './search-of.ts'
+
+export interface FlatRequest {
+  readonly caller: Caller
+  /** The query string. */
+  readonly search: string
+  /** The last part of the path, where the route has one. */
+  readonly id: string
+  readonly body: unknown
+}
+
+export interface FlatRoute {
+  readonly method: HTTPMethods
+  /** Below the prefix. */
+  readonly path: string
+  /** Such as `plugin::users-permissions.user.find`. */
+  readonly action: string
+  /** 200 when absent. */
+  readonly status?: number
+  /** Attempts are counted, and those on one account together: the text that names it. */
+  readonly limited?: (request: FlatRequest) => string | undefined
+  /** The JSON text of the answer, `null` for an empty one, or the place to go on with. */
+  readonly answer: (request: FlatRequest) => Promise<string | null | { readonly redirect: string }>
+}
+
+export interface FlatRoutes {
+  readonly authenticate: Authenticator
+  /** `/api` */
+  readonly prefix: string
+  /** Absent: nothing is counted. */
+  readonly counter?: AttemptCounter | undefined
+}
+
+export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, route: FlatRoute): void {
+  server.route({
+    method: route.method,
+    url: `${routes.prefix}${route.path}`,
+    handler: async (request, reply) => {
+      const caller = await routes.authenticate(request.headers.authorization)
+      if (!may(caller, route.action)) throw new PopulusError('forbidden')
+      const { id = '' } = request.params as { id?: string }
+      const flat = { caller, search: searchOf(request.raw.url ?? ''), id, body: request.body }
+      if (route.limited !== undefined) await limit(routes.counter, route, flat, request, reply)
+      return send(await route.answer(flat), route, request, reply)
+    },
+  })
+}
+
+/** Counted by the route, whatever way its path was written, and by the address, which no header can change. */
+async function limit(
+  counter: AttemptCounter | undefined,
+  route: FlatRoute,
+  flat: FlatRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const verdict = await counter?.check({ route: route.path, address: request.ip, identifier: route.limited?.(flat) })
+  if (verdict === undefined) return
+  reply.header('x-ratelimit-limit', verdict.limit)
+  reply.header('x-ratelimit-remaining', verdict.remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(verdict.resetAt / 1000))
+  if (verdict.allowed) return
+  reply.header('retry-after', Math.max(1, Math.ceil((verdict.resetAt - Date.now()) / 1000)))
+  throw new PopulusError('rateLimited')
+}
+
+function send(
+  answer: Awaited<ReturnType<FlatRoute['answer']>>,
+  { method, status = 200 }: FlatRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (answer === null) return reply.code(204).send()
+  if (typeof answer !== 'string') return reply.redirect(answer.redirect, 302)
+  if (method === 'GET') return replyWithJson(answer, request, reply)
+  // What was just written, and tokens above all, is nothing that a cache may keep.
+  reply.header('cache-control', 'no-store')
+  return reply.code(status).type('application/json; charset=utf-8').send(answer)
+}

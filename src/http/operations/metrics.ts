@@ -1,0 +1,98 @@
+/** What operators watch, in the format of Prometheus: requests, cache, connections, event loop, memory. */
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { CacheFigures as AllCacheFigures } from '../../cache/response-cache.ts'
+import { watchProcess } from './process-figures.ts'
+import { type AnsweredRequest, watchRequests } from './request-durations.ts'
+
+type CacheFigures = Omit<AllCacheFigures, 'stale'>
+
+export interface PoolFigures {
+  /** Most connections at the same time. */
+  readonly size: number
+  readonly inUse: number
+  /** Callers who wait for a connection. */
+  readonly waiting: number
+}
+
+/** The figures of one process, as they travel to another one. */
+export type Figures = object
+
+export interface MetricsInput {
+  readonly version: string
+  /** Asked when the figures are read, and never before; absent where there is no such thing. */
+  readonly cache?: (() => CacheFigures) | undefined
+  readonly pool?: (() => PoolFigures) | undefined
+  /** The figures of all processes that serve together, this one's among them; absent where it is the only one. */
+  readonly gather?: (() => Promise<readonly Figures[]>) | undefined
+}
+
+export interface Metrics {
+  readonly contentType: string
+  count(request: AnsweredRequest): void
+  /** Of this process. */
+  figures(): Promise<Figures>
+  /** Of all processes that serve together. */
+  text(): Promise<string>
+  close(): void
+}
+
+/** A registry of its own: nothing here is shared between the servers of one process. */
+export function createMetrics(input: MetricsInput): Metrics {
+  const registry = new Registry()
+  const count = watchRequests(registry)
+  if (input.cache !== undefined) watchCache(registry, input.cache)
+  if (input.pool !== undefined) watchPool(registry, input.pool)
+  const stop = watchProcess(registry, input.version)
+  return {
+    contentType: registry.contentType,
+    count,
+    figures: () => registry.getMetricsAsJSON(),
+    text: async () => {
+      const all = (await input.gather?.()) ?? []
+      return all.length === 0 ? registry.metrics() : AggregatorRegistry.aggregate([...all]).metrics()
+    },
+    close: stop,
+  }
+}
+
+function watchCache(registry: Registry, read: () => CacheFigures): void {
+  const registers = [registry]
+  const counter = (name: string, help: string, figure: 'hits' | 'misses') =>
+    new Counter({
+      name: `populus_response_cache_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read()[figure])
+      },
+    })
+  const gauge = (name: string, help: string, figure: 'entries' | 'bytes') =>
+    new Gauge({
+      name: `populus_response_cache_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read()[figure])
+      },
+    })
+  counter('hits_total', 'Answers that were there already.', 'hits')
+  counter('misses_total', 'Answers that had to be made.', 'misses')
+  gauge('entries', 'Answers that are kept.', 'entries')
+  gauge('bytes', 'Memory that they take.', 'bytes')
+}
+
+function watchPool(registry: Registry, read: () => PoolFigures): void {
+  const gauge = (name: string, help: string, figure: keyof PoolFigures) =>
+    new Gauge({
+      name: `populus_database_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read()[figure])
+      },
+    })
+  gauge('connections_max', 'Connections to PostgreSQL that may be open at the same time.', 'size')
+  gauge('connections_in_use', 'Connections that a request has to itself at the moment.', 'inUse')
+  gauge('waiting', 'Requests that wait for a connection.', 'waiting')
+}

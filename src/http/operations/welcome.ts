@@ -1,0 +1,36 @@
+/** What the page at `/` says of this server: its types as the public sees them, and queries to try. */
+import { exampleQueries } from '../../content/read/example-queries.ts'
+import type { Access } from '../../plan/access.ts'
+import { may } from '../../plan/access.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { welcomePage } from './welcome-page.ts'
+
+export interface WelcomeInput {
+  readonly schema: Schema
+  readonly access: Access
+  readonly prefix: string
+  readonly name: string
+  readonly version: string
+  /** In production, types that the public may not read are not named. */
+  readonly development: boolean
+}
+
+const DOCS = [
+  { title: 'Queries: fields, populate, filters, sort', url: '/docs/reference/query.md' },
+  { title: 'Limits', url: '/docs/reference/limits.md' },
+  { title: 'Errors', url: '/docs/reference/errors.md' },
+  { title: 'Settings', url: '/docs/reference/settings.md' },
+  { title: 'Command line', url: '/docs/reference/cli.md' },
+]
+
+export function welcome({ schema, access, prefix, name, version, development }: WelcomeInput): string {
+  const types = [...schema.types.values()]
+    .filter(type => type.userDefined && (development || may(access, `${type.uid}.find`)))
+    .map(type => ({
+      displayName: type.displayName,
+      path: `${prefix}/${type.single ? type.singularName : type.pluralName}`,
+      single: type.single,
+      readable: may(access, `${type.uid}.find`),
+    }))
+  return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: DOCS })
+}

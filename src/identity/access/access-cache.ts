@@ -1,0 +1,46 @@
+/**
+ * Remembers who may do what for as long as nobody has changed the tables that say so. Roles, users and tokens are kept in
+ * places of their own, so that equal ids never meet.
+ */
+import type { Access } from '../../plan/access.ts'
+import type { Database } from '../../storage/database.ts'
+import type { User } from '../users/stored-users.ts'
+import type { ApiToken } from './api-tokens.ts'
+import { Memo } from './memo.ts'
+
+/** Most users remembered at the same time. */
+const MAX_USERS = 10_000
+const MAX_ROLES = 1000
+
+/** What was read after one change of those tables, and before the next. */
+export class AccessSnapshot {
+  readonly version: number
+  /** By type (`'public'`) or by id (a number). */
+  readonly roles = new Memo<string | number, Access>(MAX_ROLES)
+  readonly users = new Memo<number, User | undefined>(MAX_USERS)
+  readonly apiTokens = new Memo<'all', ReadonlyMap<string, ApiToken>>(1)
+
+  constructor(version: number) {
+    this.version = version
+  }
+}
+
+export class AccessCache {
+  readonly #database: Database
+  readonly #tables: readonly string[]
+  #snapshot = new AccessSnapshot(-1)
+
+  constructor(database: Database, tables: readonly string[]) {
+    this.#database = database
+    this.#tables = tables
+  }
+
+  /** What is known and still holds. Anything read after this call may be put into it. */
+  async current(): Promise<AccessSnapshot> {
+    await this.#database.catchUp()
+    const version = this.#database.versions.latest(this.#tables)
+    // A slow reader of an older snapshot keeps that one: what it adds there is never seen by a later request.
+    if (version !== this.#snapshot.version) this.#snapshot = new AccessSnapshot(version)
+    return this.#snapshot
+  }
+}

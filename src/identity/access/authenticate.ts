@@ -1,0 +1,99 @@
+/** Who is asking: from the `Authorization` header of a request to what the caller may do. */
+import type { Config } from '../../config/config.ts'
+import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { loadUser } from '../users/stored-users.ts'
+import { type UserToken, type UserTokenReader, userTokenReader } from '../users/user-token.ts'
+import { AccessCache, type AccessSnapshot } from './access-cache.ts'
+import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
+import { rightsTables } from './rights-tables.ts'
+import { loadRoleAccess } from './role-permissions.ts'
+
+export interface AuthenticationInput {
+  readonly database: Database
+  readonly schema: Schema
+  readonly secrets: Config['secrets']
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number
+}
+
+/** Who is asking: what they may do, and the user they are, if any. */
+export interface Caller extends Access {
+  readonly userId: number | null
+}
+
+/**
+ * Gives who the sender of a header is. Rejects with PopulusError: `tokenExpired` for an API token out of time,
+ * `invalidCredentials` for a user who is gone, blocked, unconfirmed or has a new password, `unauthorized` for anything unknown.
+ */
+export type Authenticator = (authorization: string | undefined) => Promise<Caller>
+
+/** Made once for a server; remembers what it has read until the database changes. */
+export function createAuthenticator(input: AuthenticationInput): Authenticator {
+  const { database, schema, secrets, clock = Date.now } = input
+  const cache = new AccessCache(database, rightsTables(schema, database.dialect))
+  const readUserToken = secrets.jwt === undefined ? undefined : userTokenReader(secrets.jwt)
+  const context = { database, schema, salt: secrets.apiTokenSalt, readUserToken, clock }
+  return async authorization => {
+    const snapshot = await cache.current()
+    const token = bearerToken(authorization)
+    if (token === undefined) return caller(await roleAccess(context, snapshot, 'public'), null)
+    const apiToken = await findApiToken(context, snapshot, token)
+    if (apiToken !== undefined) return caller(apiTokenAccess(apiToken, clock()), null)
+    const userToken = await readUserToken?.(token, clock())
+    if (userToken === undefined) throw new PopulusError('unauthorized')
+    return caller(await userAccess(context, snapshot, userToken), userToken.userId)
+  }
+}
+
+/** One request on its own, without anything remembered from others. */
+export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Caller> {
+  return createAuthenticator(input)(authorization)
+}
+
+function caller(access: Access, userId: number | null): Caller {
+  return { ...access, userId }
+}
+
+interface Context {
+  readonly database: Database
+  readonly schema: Schema
+  readonly salt: string | undefined
+  readonly readUserToken: UserTokenReader | undefined
+}
+
+/**
+ * - `Bearer abc` and `bearer   abc` give `abc`
+ * - no header, `Basic abc`, `Bearer` and `Bearer a b` give `undefined`: the caller is nobody in particular
+ */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const [scheme = '', token, ...rest] = authorization?.split(/\s+/) ?? []
+  return scheme.toLowerCase() === 'bearer' && token !== '' && rest.length === 0 ? token : undefined
+}
+
+function roleAccess(context: Context, snapshot: AccessSnapshot, role: string | number): Promise<Access> {
+  return snapshot.roles.get(role, () => loadRoleAccess(context.database, context.schema, role))
+}
+
+async function findApiToken(context: Context, snapshot: AccessSnapshot, token: string): Promise<ApiToken | undefined> {
+  if (context.salt === undefined) return undefined
+  const known = await snapshot.apiTokens.get('all', () => loadApiTokens(context.database, context.schema))
+  return known.get(hashApiToken(token, context.salt))
+}
+
+function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
+  if (expiresAt !== null && expiresAt < now) throw new PopulusError('tokenExpired')
+  return access
+}
+
+/** A user without a role is as unknown as no user, as with Strapi. */
+async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Access> {
+  const { userId: id, issuedAt } = token
+  const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))
+  if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')
+  if (issuedAt < user.tokensFrom) throw new PopulusError('invalidCredentials')
+  if (user.roleId === undefined) throw new PopulusError('unauthorized')
+  return roleAccess(context, snapshot, user.roleId)
+}

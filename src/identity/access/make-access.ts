@@ -1,0 +1,42 @@
+/** Makes Access values. */
+import { createHash } from 'node:crypto'
+import type { Access, FieldLists } from '../../plan/access.ts'
+
+/** May do everything. */
+export const EVERYTHING: Access = Object.freeze({
+  fingerprint: 'everything',
+  everything: true,
+  actions: new Set<string>(),
+  fields: new Map<string, ReadonlySet<string>>(),
+})
+
+/** The lists of fields of a role, by uid: what may be read, of that what may be filtered and sorted by, and what may be written. */
+export interface AccessLists {
+  readonly fields?: FieldLists
+  readonly filterFields?: FieldLists
+  readonly sortFields?: FieldLists
+  readonly writeFields?: FieldLists
+}
+
+/** Equal rights give equal fingerprints, in whatever order they are listed. */
+export function makeAccess(actions: Iterable<string>, lists: AccessLists = {}): Access {
+  const { fields = NONE, filterFields = NONE, sortFields = NONE, writeFields = NONE } = lists
+  const granted = new Set([...actions].sort())
+  const rights = JSON.stringify([[...granted], ...[fields, filterFields, sortFields, writeFields].map(sorted)])
+  const fingerprint = createHash('sha256').update(rights).digest('hex').slice(0, 32)
+  return Object.freeze({
+    fingerprint,
+    everything: false,
+    actions: granted,
+    fields,
+    filterFields,
+    sortFields,
+    writeFields,
+  })
+}
+
+const NONE: FieldLists = new Map()
+
+function sorted(lists: FieldLists): readonly unknown[] {
+  return [...lists].map(([uid, names]) => [uid, [...names].sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+}

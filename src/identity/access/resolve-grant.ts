@@ -1,0 +1,113 @@
+/** From the names that a person typed to the role, type, actions and fields they mean. */
+import { StartError } from '../../errors.ts'
+import { isWritable } from '../../plan/value-rules/model-rule.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import { contentActions } from './content-actions.ts'
+import { loadRoles, type Role } from './role-permissions.ts'
+
+export interface GrantInput {
+  /** Type or name of a role: `public`. */
+  readonly role: string
+  /** A content type by uid, singular or plural name: `api::article.article`, `article`, `articles`. */
+  readonly type: string
+  /** Such as `find`; reading when absent. */
+  readonly actions?: readonly string[] | undefined
+  /** The attributes that may be read; all of them when absent. */
+  readonly fields?: readonly string[] | undefined
+  /** Those of them that may be filtered and searched by; all that may be read when absent. */
+  readonly filterFields?: readonly string[] | undefined
+  /** Those of them that may be sorted by; all that may be read when absent. */
+  readonly sortFields?: readonly string[] | undefined
+  /** The attributes that may be written; all of them when absent. */
+  readonly writeFields?: readonly string[] | undefined
+}
+
+export interface ResolvedGrant {
+  readonly role: Role
+  readonly type: ContentType
+  readonly actions: readonly string[]
+  readonly fields: readonly string[] | undefined
+  readonly filterFields: readonly string[] | undefined
+  readonly sortFields: readonly string[] | undefined
+  readonly writeFields: readonly string[] | undefined
+}
+
+/**
+ * Throws one StartError with every name that is not known, each with the nearest known one. Without actions, `otherwise`
+ * tells which are meant.
+ */
+export async function resolveGrant(
+  database: Database,
+  schema: Schema,
+  input: GrantInput,
+  otherwise: 'reading' | 'all' = 'reading',
+): Promise<ResolvedGrant> {
+  const roles = await loadRoles(database, schema)
+  const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
+  const type = findType(schema, input.type)
+  const [fields, filterFields, sortFields] = [input.fields, input.filterFields, input.sortFields].map(distinctNames)
+  const writeFields = distinctNames(input.writeFields)
+  const known = contentActions(type)
+  const reading = type?.single === true ? ['find'] : ['find', 'findOne']
+  const actions = input.actions ?? (otherwise === 'all' ? known : reading)
+  const problems = [
+    ...(role === undefined
+      ? [
+          unknownName(
+            'role',
+            input.role,
+            roles.map(known => known.type),
+          ),
+        ]
+      : []),
+    ...(type === undefined ? [unknownName('content type', input.type, typeNames(schema))] : []),
+    ...unknownNames('action', actions, known),
+    ...(type === undefined
+      ? []
+      : unknownNames(
+          `${type.singularName} field`,
+          [...new Set([fields, filterFields, sortFields].flatMap(names => names ?? []))],
+          [...type.attributes.keys()],
+        )),
+    ...(type === undefined
+      ? []
+      : unknownNames(`${type.singularName} field to write`, writeFields ?? [], writableNames(type))),
+  ]
+  if (role === undefined || type === undefined || problems.length > 0)
+    throw new StartError('Nothing was changed', problems)
+  return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields, writeFields })
+}
+
+/** The attributes of a type that a list of fields to write may name. */
+export function writableNames(type: ContentType): readonly string[] {
+  return [...type.attributes.values()].filter(isWritable).map(({ name }) => name)
+}
+
+/** Each name once; the `id` is always granted. */
+function distinctNames(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names && [...new Set(names)].filter(name => name !== 'id')
+}
+
+/** A type of the project wins over a built-in one of the same name. */
+function findType(schema: Schema, name: string): ContentType | undefined {
+  const named = [...schema.types.values()].filter(type => type.singularName === name || type.pluralName === name)
+  return schema.types.get(name) ?? named.find(type => type.userDefined) ?? named[0]
+}
+
+function typeNames(schema: Schema): string[] {
+  return [...schema.types.values()].flatMap(type => [type.singularName, type.pluralName, type.uid])
+}
+
+function unknownNames(what: string, names: readonly string[], known: readonly string[]): string[] {
+  return names.filter(name => !known.includes(name)).map(name => unknownName(what, name, known))
+}
+
+/** `there is no role pubic; did you mean public?` */
+function unknownName(what: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  const hint =
+    nearest !== undefined ? `; did you mean ${nearest}?` : known.length <= 10 ? `; there are ${known.join(', ')}` : ''
+  return `there is no ${what} ${name}${hint}`
+}

@@ -1,0 +1,99 @@
+/**
+ * Sessions of administrators in our own table `admin_sessions`. The token is random and stored as a hash; a session ends
+ * by itself when it was not used for a while, or is old, and with its administrator.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { PopulusError } from '../../errors.ts'
+import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { changeIn, type Run } from '../access/change-permissions.ts'
+import { readRows } from '../access/read-rows.ts'
+import { idValue } from '../access/stored-type.ts'
+import type { AdminContext } from './admin-context.ts'
+import { type Administrator, administratorStatements, isActive, toAdministrators } from './administrators.ts'
+
+export interface AdminSession {
+  readonly administrator: Administrator
+  /** What the table knows the session by. */
+  readonly hash: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+const TOKEN_BYTES = 32
+const MINUTE = 60_000
+/** The last use is written down at most so often, in milliseconds. */
+const USE_INTERVAL = MINUTE
+
+/** Gives the token, which is stored nowhere. Sessions that have ended are removed on this occasion. */
+export async function openSession(
+  context: AdminContext,
+  adminId: number,
+): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  const { database, clock, settings } = context
+  const { dialect } = database
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = clock()
+  const values = sql`${value(hashOf(context, token))}, ${idValue(dialect, adminId)}, ${moment(dialect, now)}, ${moment(dialect, now)}`
+  await changeIn(database, async run => {
+    await run(sql`delete from ${sessions(dialect)} where ${ended(context, now)}`)
+    await run(sql`insert into ${sessions(dialect)} (token_hash, admin_id, created_at, used_at) values (${values})`)
+  })
+  return { token, expiresAt: now + settings.sessionMinutes * MINUTE }
+}
+
+/** The session of a token. Asks the database every time: whoever was blocked a moment ago is not let in. */
+export async function findSession(context: AdminContext, token: string): Promise<AdminSession | undefined> {
+  const { database, schema, clock, settings } = context
+  const { dialect } = database
+  const hash = hashOf(context, token)
+  const now = clock()
+  const valid = sql`token_hash = ${value(hash)} and not (${ended(context, now)})`
+  const [found = []] = await readRows(database, [
+    sql`select admin_id, created_at, used_at from ${sessions(dialect)} where ${valid}`,
+  ])
+  const [session] = found
+  if (session === undefined) return undefined
+  const [adminId, createdAt, usedAt] = session.map(Number) as [number, number, number]
+  const [rows = [], roles = []] = await readRows(database, administratorStatements(dialect, schema, adminId))
+  const [administrator] = toAdministrators(dialect, schema, rows, roles)
+  if (administrator === undefined || !isActive(administrator)) return undefined
+  if (now - usedAt >= USE_INTERVAL) await writeUse(context, hash, now)
+  return Object.freeze({ administrator, hash, expiresAt: createdAt + settings.sessionMinutes * MINUTE })
+}
+
+async function writeUse({ database }: AdminContext, hash: string, now: number): Promise<void> {
+  const { dialect } = database
+  const used = sql`update ${sessions(dialect)} set used_at = ${moment(dialect, now)} where token_hash = ${value(hash)}`
+  await changeIn(database, run => run(used))
+}
+
+export async function endSession({ database }: AdminContext, { hash }: AdminSession): Promise<void> {
+  const { dialect } = database
+  await changeIn(database, run => run(sql`delete from ${sessions(dialect)} where token_hash = ${value(hash)}`))
+}
+
+/** Inside the transaction that changes the administrator. */
+export async function endSessionsOf(run: Run, dialect: SqlDialect, adminId: number): Promise<void> {
+  await run(sql`delete from ${sessions(dialect)} where admin_id = ${idValue(dialect, adminId)}`)
+}
+
+function ended({ database: { dialect }, settings }: AdminContext, now: number): Fragment {
+  const unused = moment(dialect, now - settings.idleMinutes * MINUTE)
+  const begun = moment(dialect, now - settings.sessionMinutes * MINUTE)
+  return sql`used_at <= ${unused} or created_at <= ${begun}`
+}
+
+function sessions(dialect: SqlDialect): Fragment {
+  return table('admin_sessions', dialect.ownSchema)
+}
+
+function moment(dialect: SqlDialect, milliseconds: number): Fragment {
+  return value(dialect.encode('biginteger', milliseconds))
+}
+
+/** With the secret, so that whoever replaces it ends all sessions. */
+function hashOf({ secrets }: AdminContext, token: string): string {
+  if (secrets.admin === undefined) throw new PopulusError('noAdminSecret')
+  return createHmac('sha256', secrets.admin).update(token).digest('hex')
+}

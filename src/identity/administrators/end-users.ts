@@ -1,0 +1,218 @@
+/** The end users as administrators see and change them; the changes are those of the users' own room. */
+import { z } from 'zod'
+import { PopulusError } from '../../errors.ts'
+import { ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import type { Caller } from '../access/authenticate.ts'
+import { EVERYTHING } from '../access/make-access.ts'
+import { readRows } from '../access/read-rows.ts'
+import { loadRoles, type Role } from '../access/role-permissions.ts'
+import { idValue } from '../access/stored-type.ts'
+import { changeUser, createUser, removeUser } from '../users/manage-users.ts'
+import type { AdminContext } from './admin-context.ts'
+import { badInput, checkInput, email, flag, password, text } from './check-input.ts'
+import { StoredRows } from './stored-rows.ts'
+
+export interface EndUser {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly provider: string | null
+  readonly confirmed: boolean
+  readonly blocked: boolean
+  readonly role: Role | null
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+export interface EndUserPage {
+  readonly users: readonly EndUser[]
+  readonly pagination: {
+    readonly page: number
+    readonly pageSize: number
+    readonly pageCount: number
+    readonly total: number
+  }
+}
+
+const ATTRIBUTES = ['username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt']
+const MAX_PAGE_SIZE = 100
+
+const whole = (most: number) =>
+  z.coerce
+    .number({ error: 'expected a number' })
+    .int()
+    .min(1)
+    .max(most, { error: `expected a number from 1 to ${most}` })
+const listInput = z.strictObject({
+  page: whole(1_000_000).optional(),
+  pageSize: whole(MAX_PAGE_SIZE).optional(),
+  /** Part of the username or e-mail address. */
+  q: text().optional(),
+  role: text().optional(),
+  blocked: z.enum(['true', 'false'], { error: 'expected true or false' }).optional(),
+})
+
+const userFields = {
+  username: text().min(3, { error: 'expected at least 3 characters' }),
+  email: email(),
+  password: password(),
+  /** Type, name or id of a role. */
+  role: z.union([text(), z.number().int()], { error: 'expected the type or id of a role' }),
+  confirmed: flag(),
+  blocked: flag(),
+}
+const newUser = z.strictObject({
+  ...userFields,
+  role: userFields.role.optional(),
+  confirmed: userFields.confirmed.optional(),
+  blocked: userFields.blocked.optional(),
+})
+const changedUser = z.strictObject(userFields).partial()
+
+/** Administrators are no end users and have all rights on them. */
+const ADMINISTRATION: Caller = Object.freeze({ ...EVERYTHING, userId: null })
+
+export async function listEndUsers(context: AdminContext, input: unknown): Promise<EndUserPage> {
+  const { page = 1, pageSize = 25, ...filters } = checkInput(listInput, input)
+  const { database } = context
+  const rows = new StoredRows(database.dialect, context.schema, USER_UID)
+  const where = await conditionOf(context, rows, filters)
+  const from = sql`limit ${idValue(database.dialect, pageSize)} offset ${idValue(database.dialect, (page - 1) * pageSize)}`
+  const [found = [], roles = [], [count] = []] = await readRows(database, [
+    rows.select(ATTRIBUTES, sql`${where} order by ${column('t', 'id')} ${from}`),
+    selectRolesOf(rows, context),
+    sql`select count(*) from ${rows.table} as t ${where}`,
+  ])
+  const total = Number(count?.[0] ?? 0)
+  const known = new Map(roles.map(([userId, id, name, type]) => [Number(userId), roleOf(id, name, type)]))
+  const users = rows.records<Omit<EndUser, 'role'>>(ATTRIBUTES, found).map(user => ({
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    provider: user.provider,
+    confirmed: user.confirmed === true,
+    blocked: user.blocked === true,
+    role: known.get(user.id) ?? null,
+    createdAt: user.createdAt,
+    updatedAt: user.updatedAt,
+  }))
+  return { users, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } }
+}
+
+/** With the role of new users unless another is named, confirmed unless said otherwise. */
+export async function createEndUser(context: AdminContext, input: unknown): Promise<EndUser> {
+  const { role = 'authenticated', ...given } = checkInput(newUser, input)
+  const body = { confirmed: true, blocked: false, ...given, role: (await resolveRole(context, String(role))).id }
+  const made = await createUser(context.users, { caller: ADMINISTRATION, body })
+  return findEndUser(context, JSON.parse(made ?? 'null').id)
+}
+
+/** A new password ends the tokens of the user; a block, another role and the rest hold from the next request on. */
+export async function updateEndUser(context: AdminContext, id: number, input: unknown): Promise<EndUser> {
+  const { role, ...given } = checkInput(changedUser, input)
+  const body = role === undefined ? given : { ...given, role: (await resolveRole(context, String(role))).id }
+  await changeUser(context.users, { caller: ADMINISTRATION, body, id: String(id) })
+  return findEndUser(context, id)
+}
+
+export async function deleteEndUser(context: AdminContext, id: number): Promise<EndUser> {
+  const user = await findEndUser(context, id)
+  await removeUser(context.users, { caller: ADMINISTRATION, id: String(id) })
+  return user
+}
+
+/** The user whom a person names by username, e-mail address or id. */
+export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUser> {
+  const { database, schema } = context
+  const rows = new StoredRows(database.dialect, schema, USER_UID)
+  const named = sql`${rows.column('username')} = ${value(given)} or ${rows.column('email')} = ${value(given.toLowerCase())}`
+  const numbered = /^\d{1,9}$/.test(given)
+    ? sql` or ${column('t', 'id')} = ${idValue(database.dialect, Number(given))}`
+    : sql``
+  // A username that looks like the id of somebody else still means its owner.
+  const best = sql`case when ${rows.column('username')} = ${value(given)} then 0 else 1 end, ${column('t', 'id')}`
+  const [[found] = []] = await readRows(database, [rows.select([], sql`where ${named}${numbered} order by ${best}`)])
+  if (found === undefined) throw badInput([{ path: [], message: `there is no user ${given}` }])
+  return findEndUser(context, Number(found[0]))
+}
+
+export async function findEndUser(context: AdminContext, id: number): Promise<EndUser> {
+  const rows = new StoredRows(context.database.dialect, context.schema, USER_UID)
+  const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
+  const [found = [], roles = []] = await readRows(context.database, [
+    rows.select(ATTRIBUTES, only),
+    selectRolesOf(rows, context, id),
+  ])
+  const [user] = rows.records<Omit<EndUser, 'role'>>(ATTRIBUTES, found)
+  if (user === undefined) throw new PopulusError('userNotFound')
+  const [, roleId, name, type] = roles[0] ?? []
+  const { username, email, provider, confirmed, blocked, createdAt, updatedAt } = user
+  const role = roleId === undefined ? null : roleOf(roleId, name, type)
+  const flags = { confirmed: confirmed === true, blocked: blocked === true }
+  return { id, username, email, provider, ...flags, role, createdAt, updatedAt }
+}
+
+interface UserFilters {
+  readonly q?: string | undefined
+  readonly role?: string | undefined
+  readonly blocked?: 'true' | 'false' | undefined
+}
+
+async function conditionOf(
+  context: AdminContext,
+  rows: StoredRows,
+  { q, role, blocked }: UserFilters,
+): Promise<Fragment> {
+  const { dialect } = context.database
+  const conditions: Fragment[] = []
+  if (q !== undefined) {
+    const pattern = value(`%${q.replace(/[%_\\]/g, '\\$&')}%`)
+    const texts = ['username', 'email'].map(attribute => dialect.search(rows.column(attribute), pattern))
+    conditions.push(sql`(${join(texts, ' or ')})`)
+  }
+  if (blocked !== undefined) {
+    const wanted = value(dialect.encode('boolean', true))
+    const not = blocked === 'true' ? sql`` : sql`not `
+    conditions.push(sql`${not}coalesce(${rows.column('blocked')} = ${wanted}, ${wanted} <> ${wanted})`)
+  }
+  if (role !== undefined) {
+    const link = rows.link('role')
+    const { id } = await resolveRole(context, role)
+    const holders = sql`select ${column('l', link.parentColumn)} from ${table(link.table)} as l where ${column('l', link.childColumn)} = ${idValue(dialect, id)}`
+    conditions.push(sql`${column('t', 'id')} in (${holders})`)
+  }
+  return conditions.length === 0 ? sql`` : sql`where ${join(conditions, ' and ')}`
+}
+
+/** Rows `(user_id, role_id, name, type)` of all users, or of one. */
+function selectRolesOf(rows: StoredRows, { database, schema }: AdminContext, userId?: number): Fragment {
+  const link = rows.link('role')
+  const roles = new StoredRows(database.dialect, schema, ROLE_UID)
+  const owner = column('l', link.parentColumn)
+  const only = userId === undefined ? sql`` : sql` where ${owner} = ${idValue(database.dialect, userId)}`
+  const joined = sql`${roles.table} as t join ${table(link.table)} as l on ${column('l', link.childColumn)} = ${column('t', 'id')}`
+  return sql`select ${owner}, ${column('t', 'id')}, ${roles.column('name')}, ${roles.column('type')} from ${joined}${only}`
+}
+
+function roleOf(id: unknown, name: unknown, type: unknown): Role {
+  return { id: Number(id), name: String(name ?? ''), type: String(type ?? '') }
+}
+
+/** The role that a type, a name or an id means. */
+async function resolveRole({ database, schema }: AdminContext, given: string): Promise<Role> {
+  const roles = await loadRoles(database, schema)
+  const found = [
+    roles.find(({ type }) => type === given),
+    roles.find(({ name }) => name === given),
+    roles.find(({ id }) => String(id) === given),
+  ].find(role => role !== undefined)
+  if (found !== undefined) return found
+  const nearest = nearestName(
+    given,
+    roles.map(({ type }) => type),
+  )
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  throw badInput([{ path: ['role'], message: `there is no role ${given}${hint}` }])
+}

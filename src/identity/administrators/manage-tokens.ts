@@ -1,0 +1,208 @@
+/** API tokens: made, listed, made again and revoked, stored exactly as Strapi v4 stores them. */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { PopulusError } from '../../errors.ts'
+import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
+import type { Row } from '../../sql/statement.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import { hashApiToken } from '../access/api-tokens.ts'
+import type { Run } from '../access/change-permissions.ts'
+import { readRows } from '../access/read-rows.ts'
+import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, idValue, linkOf } from '../access/stored-type.ts'
+import { type AdminContext, changeRights } from './admin-context.ts'
+import { badInput, checkInput, text, textList } from './check-input.ts'
+import { knownActionNames } from './known-actions.ts'
+import { StoredRows } from './stored-rows.ts'
+
+export interface TokenRecord {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly type: string
+  /** Of a custom token: full names of actions; `null` for the others. */
+  readonly permissions: readonly string[] | null
+  /** `null` for a token that never ends. */
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly createdAt: string | null
+}
+
+/** A token and, this once, the secret itself. */
+export interface NewToken extends TokenRecord {
+  readonly accessKey: string
+}
+
+const ATTRIBUTES = ['name', 'description', 'type', 'expiresAt', 'lastUsedAt', 'createdAt']
+const TOKEN_BYTES = 128
+const DAY = 24 * 60 * 60 * 1000
+/** Days, as Strapi offers them. */
+const LIFESPANS = [7, 30, 90]
+
+const newToken = z.strictObject({
+  name: text(),
+  description: z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' }).optional(),
+  type: z.enum(['read-only', 'full-access', 'custom'], { error: 'expected read-only, full-access or custom' }),
+  lifespanDays: z
+    .number({ error: 'expected 7, 30, 90 or null' })
+    .refine(given => LIFESPANS.includes(given), { error: 'expected 7, 30, 90 or null' })
+    .nullable()
+    .optional(),
+  permissions: textList().optional(),
+})
+
+export async function listTokens(context: AdminContext): Promise<readonly TokenRecord[]> {
+  const { database } = context
+  const [tokens = [], permissions = []] = await readRows(database, [
+    stored(context).select(ATTRIBUTES, sql`order by ${column('t', 'id')}`),
+    selectPermissions(context),
+  ])
+  return toTokens(context, tokens, permissions)
+}
+
+/** Rejects with `badInput`, `taken`, and `noTokenSalt` where tokens could not be told apart later. */
+export async function createToken(context: AdminContext, input: unknown): Promise<NewToken> {
+  const { lifespanDays = null, permissions = [], ...values } = checkInput(newToken, input)
+  checkPermissions(context, values.type, permissions)
+  const accessKey = newSecret()
+  const hash = hashOf(context, accessKey)
+  const now = context.clock()
+  const end = lifespanDays === null ? null : now + lifespanDays * DAY
+  const limits = {
+    lifespan: lifespanDays === null ? null : String(lifespanDays * DAY),
+    expiresAt: end === null ? null : new Date(end),
+  }
+  const record = await changeRights(context, async run => {
+    if ((await run(selectNamed(context, values.name))).length > 0)
+      throw new PopulusError('taken', { what: `an API token with the name ${values.name}` })
+    const row = { description: '', ...values, ...limits, accessKey: hash, lastUsedAt: null }
+    const id = await stored(context).insert(run, row, new Date(now))
+    for (const action of new Set(permissions)) await addPermission(context, run, id, action)
+    return findIn(context, run, id)
+  })
+  return { ...record, accessKey }
+}
+
+/** The old secret ends; everything else stays, the end of its life too. */
+export async function regenerateToken(context: AdminContext, id: number): Promise<NewToken> {
+  const accessKey = newSecret()
+  const hash = hashOf(context, accessKey)
+  const record = await changeRights(context, async run => {
+    await findIn(context, run, id)
+    await stored(context).update(run, id, { accessKey: hash }, new Date(context.clock()))
+    return findIn(context, run, id)
+  })
+  return { ...record, accessKey }
+}
+
+export async function revokeToken(context: AdminContext, id: number): Promise<TokenRecord> {
+  return changeRights(context, async run => {
+    const record = await findIn(context, run, id)
+    await removePermissions(context, run, id)
+    await stored(context).delete(run, id)
+    return record
+  })
+}
+
+/** The token that a person names by its name or id. */
+export async function resolveToken(context: AdminContext, given: string): Promise<TokenRecord> {
+  const tokens = await listTokens(context)
+  const found = tokens.find(({ name }) => name === given) ?? tokens.find(({ id }) => String(id) === given)
+  if (found !== undefined) return found
+  const nearest = nearestName(
+    given,
+    tokens.map(({ name }) => name),
+  )
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  throw badInput([{ path: [], message: `there is no API token ${given}${hint}` }])
+}
+
+function stored({ database, schema }: AdminContext): StoredRows {
+  return new StoredRows(database.dialect, schema, API_TOKEN_UID)
+}
+
+function storedPermissions({ database, schema }: AdminContext): StoredRows {
+  return new StoredRows(database.dialect, schema, API_TOKEN_PERMISSION_UID)
+}
+
+function newSecret(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex')
+}
+
+function hashOf({ secrets }: AdminContext, accessKey: string): string {
+  if (secrets.apiTokenSalt === undefined) throw new PopulusError('noTokenSalt')
+  return hashApiToken(accessKey, secrets.apiTokenSalt)
+}
+
+function checkPermissions({ schema }: AdminContext, type: string, permissions: readonly string[]): void {
+  const path = ['permissions']
+  if (type !== 'custom' && permissions.length > 0)
+    throw badInput([{ path, message: `a ${type} token has no list of permissions` }])
+  if (type === 'custom' && permissions.length === 0)
+    throw badInput([{ path, message: 'a custom token needs at least one action' }])
+  const known = knownActionNames(schema)
+  const unknown = permissions.filter(action => !known.includes(action))
+  if (unknown.length === 0) return
+  throw badInput(
+    unknown.map(action => {
+      const nearest = nearestName(action, known)
+      return {
+        path,
+        message: `there is no action ${action}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      }
+    }),
+  )
+}
+
+function selectNamed(context: AdminContext, wanted: string): Fragment {
+  const rows = stored(context)
+  return rows.select([], sql`where ${rows.column('name')} = ${value(wanted)}`)
+}
+
+async function findIn(context: AdminContext, run: Run, id: number): Promise<TokenRecord> {
+  const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
+  const permissions = selectPermissions(context)
+  const rows = await run(stored(context).select(ATTRIBUTES, only))
+  const [found] = toTokens(context, rows, permissions === null ? [] : await run(permissions))
+  if (found === undefined) throw new PopulusError('notFound')
+  return found
+}
+
+function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenRecord[] {
+  return stored(context)
+    .records<TokenRecord>(ATTRIBUTES, rows)
+    .map(({ id, name, description, type, expiresAt, lastUsedAt, createdAt }) => {
+      const actions = permissions.filter(([owner]) => Number(owner) === id).map(([, action]) => String(action))
+      const listed = type === 'custom' ? actions : null
+      return { id, name, description: description ?? '', type, permissions: listed, expiresAt, lastUsedAt, createdAt }
+    })
+}
+
+/** Rows `(api_token_id, action)`; older databases have no such tables. */
+function selectPermissions(context: AdminContext): Fragment | null {
+  const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
+  const permissions = context.schema.types.get(API_TOKEN_PERMISSION_UID)?.table ?? null
+  if (link === null || permissions === null) return null
+  const joined = sql`${table(permissions)} as t join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('t', 'id')}`
+  const columns = sql`${column('l', link.childColumn)}, ${storedPermissions(context).column('action')}`
+  return sql`select ${columns} from ${joined} order by ${column('t', 'id')}`
+}
+
+async function addPermission(context: AdminContext, run: Run, tokenId: number, action: string): Promise<void> {
+  const permissions = storedPermissions(context)
+  const id = await permissions.insert(run, { action }, new Date(context.clock()))
+  await permissions.connect(run, 'token', id, tokenId)
+}
+
+async function removePermissions(context: AdminContext, run: Run, tokenId: number): Promise<void> {
+  const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
+  if (link === null) return
+  const permissions = storedPermissions(context)
+  const token = idValue(context.database.dialect, tokenId)
+  const rows = await run(
+    sql`select ${name(link.parentColumn)} from ${table(link.table)} where ${name(link.childColumn)} = ${token}`,
+  )
+  for (const [id] of rows) {
+    await permissions.disconnect(run, 'token', Number(id))
+    await permissions.delete(run, Number(id))
+  }
+}

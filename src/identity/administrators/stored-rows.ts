@@ -1,0 +1,137 @@
+/** Rows of the built-in types by the names of their attributes, in whatever columns the opened database has for them. */
+
+import { PopulusError } from '../../errors.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import type { LinkTable, RelationAttribute, ScalarAttribute, Schema } from '../../schema/schema.ts'
+import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { Run } from '../access/change-permissions.ts'
+import { idValue, linkOf, scalarOf } from '../access/stored-type.ts'
+
+export type StoredValue = string | number | boolean | Date | null
+
+/** Values by attribute. */
+export type Values = Readonly<Record<string, StoredValue | undefined>>
+
+/** One built-in type in the opened database. */
+export class StoredRows {
+  readonly #dialect: SqlDialect
+  readonly #schema: Schema
+  readonly #uid: string
+
+  constructor(dialect: SqlDialect, schema: Schema, uid: string) {
+    this.#dialect = dialect
+    this.#schema = schema
+    this.#uid = uid
+  }
+
+  /** The table; a database from before Strapi had it cannot do what needs it. */
+  get table(): Fragment {
+    const found = this.#schema.types.get(this.#uid)?.table ?? null
+    if (found === null) throw new PopulusError('noStorage', { type: this.#uid })
+    return table(found)
+  }
+
+  /** Rows with the id and these attributes of the table as `t`; `where` and what follows it come from the caller. */
+  select(attributes: readonly string[], rest: Fragment): Fragment {
+    const columns = attributes.map(attribute => this.#read(attribute))
+    return sql`select ${join([column('t', 'id'), ...columns])} from ${this.table} as t ${rest}`
+  }
+
+  /** What `select` has found, as objects; text that holds a date-time is in ISO form. */
+  records<T>(attributes: readonly string[], rows: readonly Row[]): readonly (T & { readonly id: number })[] {
+    return rows.map(([id, ...values]) => {
+      const pairs = attributes.map((attribute, index) => [attribute, this.#decode(attribute, values[index])] as const)
+      return { id: Number(id), ...Object.fromEntries(pairs) } as T & { id: number }
+    })
+  }
+
+  /** A column of the table as `t`. */
+  column(attribute: string): Fragment {
+    return scalarOf(this.#schema, this.#uid, attribute, 't')
+  }
+
+  /** Gives the new row's id. */
+  async insert(run: Run, values: Values, now: Date): Promise<number> {
+    const stored = this.#columns({ ...values, createdAt: now, updatedAt: now })
+    const columns = join(stored.map(([into]) => name(into)))
+    const bound = join(stored.map(([, given]) => given))
+    const [row] = await run(sql`insert into ${this.table} (${columns}) values (${bound}) returning ${name('id')}`)
+    return Number(row?.[0])
+  }
+
+  async update(run: Run, id: number, values: Values, now: Date): Promise<void> {
+    const stored = this.#columns({ ...values, updatedAt: now })
+    const changes = join(stored.map(([into, given]) => sql`${name(into)} = ${given}`))
+    await run(sql`update ${this.table} set ${changes} where ${name('id')} = ${idValue(this.#dialect, id)}`)
+  }
+
+  async delete(run: Run, id: number): Promise<void> {
+    await run(sql`delete from ${this.table} where ${name('id')} = ${idValue(this.#dialect, id)}`)
+  }
+
+  /** The link table of a relation. */
+  link(attribute: string): LinkTable {
+    const link = linkOf(this.#schema, this.#uid, attribute)
+    if (link === null) throw new PopulusError('noStorage', { type: `${this.#uid}.${attribute}` })
+    return link
+  }
+
+  /** Connects a row with another one, last in the orders of both. */
+  async connect(run: Run, attribute: string, id: number, otherId: number): Promise<void> {
+    const link = this.link(attribute)
+    const [parent, child] = [idValue(this.#dialect, id), idValue(this.#dialect, otherId)]
+    const last = (order: string, owner: string, ownerId: Fragment) =>
+      sql`(select coalesce(max(${name(order)}), 0) + 1 from ${table(link.table)} where ${name(owner)} = ${ownerId})`
+    const inverse = this.#inverseOrder(attribute)
+    const stored: (readonly [string, Fragment])[] = [
+      [link.parentColumn, parent],
+      [link.childColumn, child],
+      ...(link.orderColumn === null
+        ? []
+        : [[link.orderColumn, last(link.orderColumn, link.parentColumn, parent)] as const]),
+      ...(inverse === null ? [] : [[inverse, last(inverse, link.childColumn, child)] as const]),
+    ]
+    const columns = join(stored.map(([into]) => name(into)))
+    await run(sql`insert into ${table(link.table)} (${columns}) values (${join(stored.map(([, given]) => given))})`)
+  }
+
+  /** Ends all connections of a row. */
+  async disconnect(run: Run, attribute: string, id: number): Promise<void> {
+    const link = this.link(attribute)
+    const parent = idValue(this.#dialect, id)
+    await run(sql`delete from ${table(link.table)} where ${name(link.parentColumn)} = ${parent}`)
+  }
+
+  #inverseOrder(attribute: string): string | null {
+    const relation = this.#schema.types.get(this.#uid)?.attributes.get(attribute) as RelationAttribute
+    const inverse = relation.inversedBy ?? relation.mappedBy
+    return inverse === null ? null : (linkOf(this.#schema, relation.target, inverse)?.orderColumn ?? null)
+  }
+
+  #columns(values: Values): readonly (readonly [string, Fragment])[] {
+    return Object.entries(values).flatMap(([attribute, given]) => {
+      const found = this.#scalar(attribute)
+      if (found === undefined || found.column === null || given === undefined) return []
+      const encoded = given === null ? null : this.#dialect.encode(found.type, given)
+      return [[found.column, value(encoded)] as const]
+    })
+  }
+
+  #scalar(attribute: string): ScalarAttribute | undefined {
+    const found = this.#schema.types.get(this.#uid)?.attributes.get(attribute)
+    return found?.kind === 'scalar' ? found : undefined
+  }
+
+  #read(attribute: string): Fragment {
+    const found = this.#scalar(attribute)
+    return found === undefined ? sql`null` : this.#dialect.read(found.type, this.column(attribute))
+  }
+
+  #decode(attribute: string, stored: unknown): unknown {
+    const found = this.#scalar(attribute)
+    if (found === undefined || stored === null || stored === undefined) return null
+    return JSON.parse(this.#dialect.writers[ATTRIBUTE_TYPES[found.type].output](stored))
+  }
+}

@@ -1,0 +1,98 @@
+/** The roles of the end users: listed, made, renamed, deleted. */
+import { z } from 'zod'
+import { PopulusError } from '../../errors.ts'
+import { ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
+import { removeRole } from '../access/manage-roles.ts'
+import { readRows } from '../access/read-rows.ts'
+import { linkOf } from '../access/stored-type.ts'
+import { type AdminContext, changeRights } from './admin-context.ts'
+import { checkInput, text } from './check-input.ts'
+import { StoredRows } from './stored-rows.ts'
+
+export interface UserRole {
+  readonly id: number
+  readonly name: string
+  readonly description: string | null
+  /** The name that code uses: `public`. */
+  readonly type: string
+  /** How many users have it. */
+  readonly users: number
+}
+
+const ATTRIBUTES = ['name', 'description', 'type']
+const description = z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' })
+const name3 = text().min(3, { error: 'expected at least 3 characters' })
+const newRole = z.strictObject({
+  name: name3,
+  description: description.optional(),
+  type: text()
+    .regex(/^[a-z0-9_-]+$/, { error: 'expected small letters, digits, - and _' })
+    .optional(),
+})
+const changedRole = z.strictObject({ name: name3.optional(), description: description.optional() })
+
+export async function listRoles(context: AdminContext): Promise<readonly UserRole[]> {
+  const [roles = [], counts = []] = await readRows(context.database, statements(context))
+  const numbers = new Map(counts.map(([id, count]) => [Number(id), Number(count)]))
+  return stored(context)
+    .records<UserRole>(ATTRIBUTES, roles)
+    .map(({ id, name, description, type }) => ({ id, name, description, type, users: numbers.get(id) ?? 0 }))
+}
+
+export async function findRole(context: AdminContext, id: number): Promise<UserRole> {
+  const found = (await listRoles(context)).find(role => role.id === id)
+  if (found === undefined) throw new PopulusError('roleNotFound')
+  return found
+}
+
+/** Its type is made from the name when it is not given: `Site editors` is `site-editors`. It may do nothing yet. */
+export async function createRole(context: AdminContext, input: unknown): Promise<UserRole> {
+  const given = checkInput(newRole, input)
+  const type =
+    given.type ??
+    (given.name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') ||
+      'role')
+  const id = await changeRights(context, async run => {
+    const known = await run(stored(context).select(['name', 'type'], sql``))
+    if (known.some(([, , other]) => other === type))
+      throw new PopulusError('taken', { what: `a role of the type ${type}` })
+    const values = { name: given.name, description: given.description ?? '', type }
+    return stored(context).insert(run, values, new Date(context.clock()))
+  })
+  return findRole(context, id)
+}
+
+/** The type stays: code and settings know the role by it. */
+export async function updateRole(context: AdminContext, id: number, input: unknown): Promise<UserRole> {
+  const values = checkInput(changedRole, input)
+  await findRole(context, id)
+  await changeRights(context, run => stored(context).update(run, id, values, new Date(context.clock())))
+  return findRole(context, id)
+}
+
+/** Its users get the role `public`, as in Strapi. Roles that the server itself needs stay. */
+export async function deleteRole(context: AdminContext, id: number): Promise<UserRole> {
+  const role = await findRole(context, id)
+  if (role.type === 'public')
+    throw new PopulusError('roleNeeded', { role: role.type, reason: 'it is that of everybody' })
+  if (role.type === 'authenticated')
+    throw new PopulusError('roleNeeded', { role: role.type, reason: 'it is that of new users' })
+  await removeRole(context.users, { id: String(id) })
+  return role
+}
+
+function stored({ database, schema }: AdminContext): StoredRows {
+  return new StoredRows(database.dialect, schema, ROLE_UID)
+}
+
+function statements(context: AdminContext): readonly (Fragment | null)[] {
+  const link = linkOf(context.schema, USER_UID, 'role')
+  const roles = stored(context).select(ATTRIBUTES, sql`order by ${column('t', 'id')}`)
+  if (link === null) return [roles, null]
+  const child = name(link.childColumn)
+  return [roles, sql`select ${child}, count(*) from ${table(link.table)} group by ${child}`]
+}

@@ -1,0 +1,78 @@
+/** Sends mails through the SMTP server of the settings; in development without one, writes them to the log. */
+import nodemailer, { type Transporter } from 'nodemailer'
+import type { EmailConfig, SmtpConfig } from '../../config/config.ts'
+import { PopulusError } from '../../errors.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly from: string | undefined
+  readonly replyTo: string | undefined
+  readonly subject: string
+  readonly html: string
+}
+
+export interface Mailer {
+  /** Throws `noMailServer` where mails can be neither sent nor shown. */
+  checkReady(): void
+  /** Rejects with `mailNotSent` when the server does not take the mail. */
+  send(mail: Mail): Promise<void>
+}
+
+export interface MailerInput {
+  readonly email: EmailConfig
+  readonly development: boolean
+  /** Writes a line to the log. */
+  readonly log: (line: string) => void
+}
+
+/** In milliseconds. */
+const PATIENCE = 15_000
+
+export function createMailer({ email: { smtp, from }, development, log }: MailerInput): Mailer {
+  if (smtp !== null) return smtpMailer(nodemailer.createTransport(transportOptions(smtp)), from)
+  if (development) return logMailer(log)
+  const refuse = () => {
+    throw new PopulusError('noMailServer')
+  }
+  return { checkReady: refuse, send: async () => refuse() }
+}
+
+function smtpMailer(transport: Transporter, from: string | undefined): Mailer {
+  return {
+    checkReady: () => undefined,
+    send: async mail => {
+      try {
+        await transport.sendMail({ ...mail, from: mail.from ?? from, text: plainText(mail.html) })
+      } catch (error) {
+        throw new PopulusError('mailNotSent', {}, { cause: error })
+      }
+    },
+  }
+}
+
+function logMailer(log: (line: string) => void): Mailer {
+  return {
+    checkReady: () => undefined,
+    send: async ({ to, subject, html }) =>
+      log(`no mail server is set up, so this mail was not sent:\nTo: ${to}\nSubject: ${subject}\n\n${plainText(html)}`),
+  }
+}
+
+function transportOptions(smtp: SmtpConfig) {
+  const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
+  // A template names files and addresses of its own only as text.
+  const safe = { disableFileAccess: true, disableUrlAccess: true }
+  if ('url' in smtp) return { url: smtp.url, ...patience, ...safe }
+  const { host, port, secure, username, password } = smtp
+  const auth = username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }
+  return { host, port, secure, ...auth, ...patience, ...safe }
+}
+
+/** The text of an HTML mail for readers without HTML. */
+function plainText(html: string): string {
+  return html
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }

@@ -1,0 +1,38 @@
+/** A signed-in user changes their password. */
+
+import { PopulusError } from '../../errors.ts'
+import { checkBody } from './check-body.ts'
+import { issueTokenFrom, tokenSecret } from './issue-token.ts'
+import { verifyPassword } from './password-hash.ts'
+import { setPassword } from './set-password.ts'
+import { signedIn, userAnswer } from './user-answer.ts'
+import { invalid } from './user-problem.ts'
+import { findUserById, has } from './user-store.ts'
+import type { UserRequest, UsersContext } from './users-context.ts'
+
+/** In the order in which Strapi names the problems. */
+const RULES = {
+  passwordConfirmation: { required: true },
+  password: { required: true },
+  currentPassword: { required: true },
+} as const
+
+/** `{"currentPassword":"...","password":"...","passwordConfirmation":"..."}` -> `{"jwt":"...","user":{...}}` */
+export async function changePassword(context: UsersContext, { caller, body }: UserRequest): Promise<string> {
+  if (caller.userId === null) throw new PopulusError('notSignedIn')
+  tokenSecret(context)
+  const { password, passwordConfirmation, currentPassword } = checkBody(body, RULES, { closed: true })
+  if (password !== passwordConfirmation) throw invalid([DIFFERENT])
+  const user = await findUserById(context, caller.userId)
+  if (user === undefined) throw new PopulusError('invalidCredentials')
+  if (!(await verifyPassword(currentPassword, user.password))) throw new PopulusError('wrongPassword')
+  if (currentPassword === password) throw new PopulusError('samePassword')
+  // Strapi answers with the user as they were before.
+  const answer = await userAnswer(context, { caller, id: user.id })
+  const unchanged = has(context, 'password', user.password ?? '')
+  const tokensFrom = await setPassword(context, { id: user.id, password, where: unchanged })
+  if (tokensFrom === null) throw new PopulusError('wrongPassword')
+  return signedIn(await issueTokenFrom(context, user.id, tokensFrom), answer)
+}
+
+const DIFFERENT = { path: ['passwordConfirmation'], message: 'Passwords do not match' }

@@ -1,0 +1,156 @@
+/** Users as administrators and other privileged callers make, change and delete them. */
+
+import { entryIdOf } from '../../content/read/find-one.ts'
+import { findStored } from '../../content/write/stored-entry.ts'
+import { insertEntry, updateEntry } from '../../content/write/write-entry.ts'
+import { PopulusError } from '../../errors.ts'
+import type { JsonObject } from '../../schema/json-value.ts'
+import { ROLE_UID } from '../../schema/schema.ts'
+import { loadRoles } from '../access/role-permissions.ts'
+import { changedRoleProblems, newRoleProblems, referredRole } from '../access/role-reference.ts'
+import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
+import { hashPassword } from './password-hash.ts'
+import { userAnswer } from './user-answer.ts'
+import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
+import { invalid, type Problem } from './user-problem.ts'
+import {
+  changeUsers,
+  deleteUser,
+  endUserTokens,
+  findUserById,
+  has,
+  isTaken,
+  looking,
+  setRole,
+  userType,
+} from './user-store.ts'
+import { withoutProtected } from './user-values.ts'
+import type { UserRequest, UsersContext } from './users-context.ts'
+import { loadUsersSettings } from './users-settings.ts'
+
+const NEW_FIELDS: Readonly<Record<string, FieldRule>> = {
+  email: { email: true, required: true },
+  username: { min: 1, required: true },
+  password: { min: 1, required: true },
+}
+const CHANGED_FIELDS: Readonly<Record<string, FieldRule>> = {
+  email: { email: true, min: 1 },
+  username: { min: 1 },
+  password: { min: 1 },
+}
+
+/** The JSON of the new user. */
+export async function createUser(context: UsersContext, { caller, body }: UserRequest): Promise<string | null> {
+  const given = bodyRecord(body)
+  check([...fieldProblems(given, NEW_FIELDS), ...newRoleProblems(ownValue(given, 'role'))])
+  const email = String(given.email).toLowerCase()
+  const { uniqueEmail } = await loadUsersSettings(context)
+  const sameEmail = has(context, 'email', email)
+  if (uniqueEmail && (await isTakenNow(context, sameEmail, null))) throw new PopulusError('emailTaken')
+  const decided = { provider: 'local' }
+  const read = readUser(context, { caller, given: { ...given, email }, decided, id: null })
+  const role = await resolveRole(context, ownValue(given, 'role'))
+  const hash = await hashOf(read)
+  const id = await changeUsers(context, async (run, scope) => {
+    if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
+    const planned = await planUser(context, scope, read)
+    // Strapi tells what the schema demands as one error without details.
+    checkPlainly([...planned.problems, ...role.problems])
+    if (planned.refusal !== null) throw planned.refusal
+    const made = await insertEntry(scope, await userEntry(context, planned, hash))
+    if (role.id !== undefined) await setRole(context, run, made, role.id)
+    return made
+  })
+  return userAnswer(context, { caller, id, role: true })
+}
+
+/** The JSON of the changed user. What nobody may change about themselves is passed over when a user tries to. */
+export async function changeUser(
+  context: UsersContext,
+  { caller, body, id: text }: UserRequest & { readonly id: string },
+): Promise<string | null> {
+  const id = entryIdOf(text)
+  const user = id === null ? undefined : await findUserById(context, id)
+  if (id === null || user === undefined) throw new PopulusError('userNotFound')
+  const sent = bodyRecord(body)
+  const given = caller.userId === id ? withoutProtected(sent) : sent
+  check([...fieldProblems(given, CHANGED_FIELDS), ...changedRoleProblems(ownValue(given, 'role'))])
+  const { uniqueEmail } = await loadUsersSettings(context)
+  const fields = typeof given.email === 'string' ? { ...given, email: given.email.toLowerCase() } : given
+  const conflicts = takenChecks(context, fields, uniqueEmail)
+  for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
+  const read = readUser(context, { caller, given: fields, id })
+  const role = await resolveRole(context, ownValue(fields, 'role'))
+  const hash = await hashOf(read)
+  await changeUsers(context, async (run, scope) => {
+    for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
+    if ((await findStored(scope, userType(context), id)) === null) throw new PopulusError('userNotFound')
+    const planned = await planUser(context, scope, read)
+    check([...planned.problems, ...role.problems])
+    if (planned.refusal !== null) throw planned.refusal
+    await updateEntry(scope, id, await userEntry(context, planned, hash))
+    if (role.id !== undefined) await setRole(context, run, id, role.id)
+    if (hash !== undefined) await endUserTokens(context, run, id)
+  })
+  return userAnswer(context, { caller, id, role: true })
+}
+
+/** The JSON of the user who was deleted; `null` when there was none. */
+export async function removeUser(
+  context: UsersContext,
+  { caller, id: text }: Pick<UserRequest, 'caller'> & { readonly id: string },
+): Promise<string | null> {
+  const id = entryIdOf(text)
+  const user = id === null ? null : await userAnswer(context, { caller, id })
+  if (id === null || user === null) return null
+  await changeUsers(context, (_run, scope) => deleteUser(context, scope, id))
+  return user
+}
+
+function check(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalid(problems)
+}
+
+function checkPlainly(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new PopulusError('badUser', { message: invalid(problems).message })
+}
+
+function fieldProblems(given: JsonObject, rules: Readonly<Record<string, FieldRule>>): readonly Problem[] {
+  return Object.entries(rules).flatMap(([name, rule]) => textProblems(name, ownValue(given, name), rule))
+}
+
+function takenChecks(context: UsersContext, given: JsonObject, uniqueEmail: boolean) {
+  const { username, email } = given
+  return [
+    ...(typeof username === 'string'
+      ? [{ where: has(context, 'username', username), error: 'usernameTaken' } as const]
+      : []),
+    ...(typeof email === 'string' && uniqueEmail
+      ? [{ where: has(context, 'email', email), error: 'emailTaken' } as const]
+      : []),
+  ]
+}
+
+function isTakenNow(context: UsersContext, where: ReturnType<typeof has>, except: number | null): Promise<boolean> {
+  return isTaken(context, looking(context), where, except)
+}
+
+/** Before the transaction, since it takes a while; nothing is hashed that will be refused. */
+async function hashOf({ values, problems }: ReadUser): Promise<string | undefined> {
+  const password = values.get('password')
+  return typeof password === 'string' && problems.length === 0 ? hashPassword(password) : undefined
+}
+
+interface ResolvedRole {
+  readonly id: number | undefined
+  readonly problems: readonly Problem[]
+}
+
+async function resolveRole({ content }: UsersContext, role: unknown): Promise<ResolvedRole> {
+  const wanted = referredRole(role)
+  if (wanted === undefined) return { id: undefined, problems: [] }
+  const roles = await loadRoles(content.database, content.schema)
+  const id = roles.find(known => String(known.id) === wanted)?.id
+  const message = `1 relation(s) of type ${ROLE_UID} associated with this entity do not exist`
+  return { id, problems: id === undefined ? [{ path: [], message }] : [] }
+}

@@ -1,0 +1,101 @@
+/** Somebody becomes a user. */
+
+import { insertEntry } from '../../content/write/write-entry.ts'
+import { PopulusError } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { type Fragment, join, sql } from '../../sql/fragment.ts'
+import { loadRoles } from '../access/role-permissions.ts'
+import { checkBody } from './check-body.ts'
+import { sendConfirmation } from './confirm-email.ts'
+import { issueToken, tokenSecret } from './issue-token.ts'
+import { hashPassword } from './password-hash.ts'
+import { signedIn, userAnswer } from './user-answer.ts'
+import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
+import { invalid } from './user-problem.ts'
+import { changeUsers, findUserById, has, isTaken, looking, setRole, userType } from './user-store.ts'
+import { registerableFields } from './user-values.ts'
+import type { UserRequest, UsersContext } from './users-context.ts'
+import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
+
+const RULES = {
+  email: { required: true, email: true },
+  username: { required: true },
+  password: { required: true },
+} as const
+
+/**
+ * `{"username":"...","email":"...","password":"..."}` -> `{"jwt":"...","user":{...}}`, or only the user where the address
+ * has to be confirmed first. Fields that a registration may not set are passed over.
+ */
+export async function register(context: UsersContext, { caller, body }: UserRequest): Promise<string> {
+  tokenSecret(context)
+  const settings = await loadUsersSettings(context)
+  if (!settings.allowRegister) throw new PopulusError('registerDisabled')
+  const given = allowedFields(context, body)
+  const { email, username, password } = checkBody(given, RULES)
+  if (settings.emailConfirmation) context.mail.checkReady()
+  const roleId = await defaultRoleId(context, settings)
+  const taken = takenBy(context, { email: email.toLowerCase(), username }, settings)
+  if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
+  const read = readUser(context, {
+    // The setting says what a registration may write; lists of roles do not.
+    caller: { ...caller, writeFields: new Map() },
+    given: { ...given, email: email.toLowerCase() },
+    decided: { provider: 'local', confirmed: !settings.emailConfirmation },
+    id: null,
+  })
+  const hash = read.problems.length === 0 ? await hashPassword(password) : undefined
+  const id = await insertNew(context, read, { hash, roleId, taken })
+  const user = await userAnswer(context, { caller, id, role: true })
+  if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
+  const stored = await findUserById(context, id)
+  if (stored !== undefined) await sendConfirmation(context, stored, settings)
+  return `{"user":${user}}`
+}
+
+function allowedFields(context: UsersContext, body: unknown): JsonObject {
+  const allowed = registerableFields(userType(context), context.config.registerFields)
+  return Object.fromEntries(Object.entries(isObject(body) ? body : {}).filter(([name]) => allowed.has(name)))
+}
+
+async function defaultRoleId({ content }: UsersContext, { defaultRole }: UsersSettings): Promise<number> {
+  const roles = await loadRoles(content.database, content.schema)
+  const role = roles.find(({ type }) => type === defaultRole)
+  if (role === undefined) throw new PopulusError('noDefaultRole')
+  return role.id
+}
+
+/** Somebody has this name or address already, whichever they call it. */
+function takenBy(
+  context: UsersContext,
+  { email, username }: { readonly email: string; readonly username: string },
+  { uniqueEmail }: UsersSettings,
+): Fragment {
+  const same = join(
+    [
+      has(context, 'email', email),
+      has(context, 'username', email),
+      has(context, 'username', username),
+      has(context, 'email', username),
+    ],
+    ' or ',
+  )
+  return uniqueEmail ? same : sql`(${same}) and ${has(context, 'provider', 'local')}`
+}
+
+/** Looks once more inside the transaction: while the password was hashed, somebody may have been faster. */
+function insertNew(
+  context: UsersContext,
+  read: ReadUser,
+  { hash, roleId, taken }: { readonly hash: string | undefined; readonly roleId: number; readonly taken: Fragment },
+): Promise<number> {
+  return changeUsers(context, async (run, scope) => {
+    if (await isTaken(context, run, taken, null)) throw new PopulusError('identifierTaken')
+    const planned = await planUser(context, scope, read)
+    if (planned.problems.length > 0) throw invalid(planned.problems)
+    if (planned.refusal !== null) throw planned.refusal
+    const id = await insertEntry(scope, await userEntry(context, planned, hash))
+    await setRole(context, run, id, roleId)
+    return id
+  })
+}

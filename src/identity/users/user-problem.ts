@@ -1,0 +1,43 @@
+/** What is wrong with a body, in the words of Strapi's validator (yup). */
+import { PopulusError } from '../../errors.ts'
+import { printValue } from '../../plan/value-rules/print-value.ts'
+
+export interface Problem {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** One message, or the number of them; each with its place in the details. */
+export function invalid(problems: readonly Problem[]): PopulusError {
+  const [first] = problems
+  const message = problems.length === 1 && first !== undefined ? first.message : `${problems.length} errors occurred`
+  const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
+  return new PopulusError('invalidValues', { message }, { details: { errors } })
+}
+
+/** `name must be a `string` type, but the final value was: `5`.` */
+export function wrongType(path: readonly string[], type: string, given: unknown): Problem {
+  const place = path.length === 0 ? 'this' : placeOf(path)
+  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${shown(given)}\`.` }
+}
+
+export function missing(path: readonly string[]): Problem {
+  return { path, message: `${placeOf(path)} is a required field` }
+}
+
+/** `role.connect[0].id` */
+function placeOf(path: readonly string[]): string {
+  return path.reduce((place, part) => (/^\d+$/.test(part) ? `${place}[${part}]` : `${place}.${part}`))
+}
+
+const LONGEST_VALUE = 1000
+
+/** The value as the validator shows it. It may be nested deeper than it can be printed. */
+function shown(given: unknown): string {
+  try {
+    const text = printValue(given)
+    return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}...` : text
+  } catch {
+    return Array.isArray(given) ? '[...]' : '{...}'
+  }
+}

@@ -1,0 +1,122 @@
+/** What Strapi's admin panel has stored about users: the advanced settings, the mails, the ways to sign in. */
+
+import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { column, join, sql, table, value } from '../../sql/fragment.ts'
+import { readRows } from '../access/read-rows.ts'
+import type { UsersContext } from './users-context.ts'
+
+export interface UsersSettings {
+  /** People may sign in with a password. */
+  readonly passwordLogin: boolean
+  readonly allowRegister: boolean
+  readonly uniqueEmail: boolean
+  /** New users have to confirm their email address. */
+  readonly emailConfirmation: boolean
+  /** The type of the role that new users get. */
+  readonly defaultRole: string
+  /** The page that a mail for a new password leads to. */
+  readonly resetPasswordUrl: string
+  /** Where a confirmed address leads to. */
+  readonly confirmationRedirect: string
+  readonly resetMail: MailTemplate
+  readonly confirmationMail: MailTemplate
+}
+
+export interface MailTemplate {
+  readonly from: { readonly name: string; readonly email: string }
+  readonly replyTo: string
+  readonly subject: string
+  readonly message: string
+}
+
+const PREFIX = 'plugin_users-permissions_'
+const KEYS = ['advanced', 'email', 'grant'] as const
+
+export async function loadUsersSettings({ content: { database } }: UsersContext): Promise<UsersSettings> {
+  const keys = join(KEYS.map(key => value(`${PREFIX}${key}`)))
+  const stored = table('strapi_core_store_settings')
+  const columns = sql`${column('s', 'key')}, ${column('s', 'value')}`
+  const [rows = []] = await readRows(database, [
+    sql`select ${columns} from ${stored} as s where ${column('s', 'key')} in (${keys})`,
+  ])
+  const texts = new Map(rows.map(([key, text]) => [String(key).slice(PREFIX.length), text]))
+  return readSettings(texts)
+}
+
+/** Absent settings are Strapi's defaults; settings that cannot be understood let nobody new in. */
+function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
+  const advanced = parse(texts.get('advanced'))
+  const understood = advanced !== undefined
+  const mails = parse(texts.get('email')) ?? {}
+  const grant = parse(texts.get('grant')) ?? {}
+  return Object.freeze({
+    passwordLogin: flagOf(recordOf(grant.email).enabled, !texts.has('grant')),
+    allowRegister: flagOf(advanced?.allow_register, understood),
+    uniqueEmail: flagOf(advanced?.unique_email, true),
+    emailConfirmation: flagOf(advanced?.email_confirmation, !understood),
+    defaultRole: textOf(advanced?.default_role, 'authenticated'),
+    resetPasswordUrl: textOf(advanced?.email_reset_password, ''),
+    confirmationRedirect: textOf(advanced?.email_confirmation_redirection, '') || '/',
+    resetMail: templateOf(mails.reset_password, RESET_MAIL),
+    confirmationMail: templateOf(mails.email_confirmation, CONFIRMATION_MAIL),
+  })
+}
+
+/** `{}` for what is absent, `undefined` for what is no JSON object. */
+function parse(text: unknown): JsonObject | undefined {
+  if (text === undefined || text === null) return {}
+  try {
+    const parsed: unknown = JSON.parse(String(text))
+    return isObject(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function recordOf(given: unknown): JsonObject {
+  return isObject(given) ? given : {}
+}
+
+function flagOf(given: unknown, otherwise: boolean): boolean {
+  return typeof given === 'boolean' ? given : otherwise
+}
+
+function textOf(given: unknown, otherwise: string): string {
+  return typeof given === 'string' ? given : otherwise
+}
+
+function templateOf(stored: unknown, otherwise: MailTemplate): MailTemplate {
+  const options = recordOf(recordOf(stored).options)
+  const from = recordOf(options.from)
+  return {
+    from: { name: textOf(from.name, otherwise.from.name), email: textOf(from.email, otherwise.from.email) },
+    replyTo: textOf(options.response_email, otherwise.replyTo),
+    subject: textOf(options.object, otherwise.subject),
+    message: textOf(options.message, otherwise.message),
+  }
+}
+
+const NOBODY = { from: { name: '', email: '' }, replyTo: '' }
+
+const RESET_MAIL: MailTemplate = {
+  ...NOBODY,
+  subject: 'Reset password',
+  message: `<p>We heard that you lost your password. Sorry about that!</p>
+
+<p>But don’t worry! You can use the following link to reset your password:</p>
+<p><%= URL %>?code=<%= TOKEN %></p>
+
+<p>Thanks.</p>`,
+}
+
+const CONFIRMATION_MAIL: MailTemplate = {
+  ...NOBODY,
+  subject: 'Account confirmation',
+  message: `<p>Thank you for registering!</p>
+
+<p>You have to confirm your email address. Please click on the link below.</p>
+
+<p><%= URL %>?confirmation=<%= CODE %></p>
+
+<p>Thanks.</p>`,
+}

@@ -1,0 +1,109 @@
+/** What a database has: its tables with columns and indexes. */
+
+import { type Fragment, sql, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import { storedName } from './stored-name.ts'
+
+export interface FoundIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export interface FoundTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly indexes: readonly FoundIndex[]
+}
+
+export interface FoundTables {
+  readonly tables: readonly FoundTable[]
+  /** By the name that was asked for, however the database has shortened it. */
+  table(name: string): FoundTable | undefined
+  hasColumn(table: string, column: string): boolean
+  /** Whether an index of that name exists on any table. */
+  hasIndex(name: string): boolean
+}
+
+/** `schema` is that of the content (`main` on SQLite, the configured one on PostgreSQL), or Populus' own. */
+export async function inspectTables(run: RunFragment, dialect: SqlDialect, schema: string): Promise<FoundTables> {
+  const { columns, indexes } = QUERIES[dialect.name]
+  return foundTables(collect(await run(columns(schema)), await run(indexes(schema))), dialect)
+}
+
+/** The lookups over a list of tables. */
+export function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'name'>): FoundTables {
+  const byName = new Map(tables.map(table => [table.name, table]))
+  const indexNames = new Set(tables.flatMap(table => table.indexes.map(index => index.name)))
+  const table = (name: string) => byName.get(storedName(name, dialect))
+  return Object.freeze({
+    tables: Object.freeze([...tables]),
+    table,
+    hasColumn: (name: string, column: string) => table(name)?.columns.includes(storedName(column, dialect)) ?? false,
+    hasIndex: (name: string) => indexNames.has(storedName(name, dialect)),
+  })
+}
+
+/** Rows: (table, column) in table order; (table, index, unique, column) in index order. */
+const QUERIES: Readonly<Record<SqlDialect['name'], Record<'columns' | 'indexes', (schema: string) => Fragment>>> = {
+  sqlite: {
+    columns: schema => sql`
+      select t.name, c.name from pragma_table_list t, pragma_table_info(t.name, t.schema) c
+      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+      order by t.name, c.cid`,
+    indexes: schema => sql`
+      select t.name, i.name, i."unique", c.name
+      from pragma_table_list t, pragma_index_list(t.name, t.schema) i, pragma_index_info(i.name, t.schema) c
+      where t.schema = ${value(schema)} and t.type = 'table' and i.partial = 0
+      order by t.name, i.name, c.seqno`,
+  },
+  postgres: {
+    // Tables that belong to an extension (PostGIS) are nobody's content.
+    columns: schema => sql`
+      select t.relname::text, a.attname::text from pg_catalog.pg_class t
+      join pg_catalog.pg_namespace n on n.oid = t.relnamespace
+      join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      where n.nspname = ${value(schema)}::text and t.relkind in ('r', 'p') and not exists (
+        select from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = t.oid and d.deptype = 'e'
+      )
+      order by t.relname, a.attnum`,
+    indexes: schema => sql`
+      select t.relname::text, i.relname::text, x.indisunique, a.attname::text from pg_catalog.pg_index x
+      join pg_catalog.pg_class t on t.oid = x.indrelid
+      join pg_catalog.pg_class i on i.oid = x.indexrelid
+      join pg_catalog.pg_namespace n on n.oid = t.relnamespace
+      join lateral unnest(x.indkey::int2[]) with ordinality k(attnum, position) on true
+      left join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum and a.attnum > 0
+      where n.nspname = ${value(schema)}::text and not x.indisprimary and x.indpred is null
+      order by t.relname, i.relname, k.position`,
+  },
+}
+
+interface Collected {
+  readonly columns: string[]
+  readonly indexes: Map<string, { readonly columns: string[]; readonly unique: boolean }>
+}
+
+function collect(columns: readonly Row[], indexes: readonly Row[]): readonly FoundTable[] {
+  const tables = new Map<string, Collected>()
+  for (const [table, column] of columns as readonly [string, string][]) {
+    const known: Collected = tables.get(table) ?? { columns: [], indexes: new Map() }
+    tables.set(table, known)
+    known.columns.push(column)
+  }
+  for (const [table, index, unique, column] of indexes as readonly [string, string, unknown, string | null][]) {
+    const found = tables.get(table)?.indexes
+    const known = found?.get(index) ?? { columns: [], unique: unique === true || unique === 1 }
+    found?.set(index, known)
+    // An expression has no name; the text keeps such an index from looking like one over fewer columns.
+    known.columns.push(column ?? '(expression)')
+  }
+  return [...tables].map(([name, found]) => ({
+    name,
+    columns: Object.freeze(found.columns),
+    indexes: Object.freeze([...found.indexes].map(([index, rest]) => Object.freeze({ name: index, ...rest }))),
+  }))
+}

@@ -1,0 +1,76 @@
+/** Whose database is it? Decides whether tables are made (`empty`), extended (`ours`), adopted (`strapi4`) or refused. */
+import { randomUUID } from 'node:crypto'
+import { StartError } from '../../errors.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import { addToCoreStore, readCoreStore } from '../core-store.ts'
+import { readMeta, writeMeta } from '../tables/own-tables.ts'
+import type { FoundTables } from './inspect-tables.ts'
+import { CORE_STORE } from './strapi-tables.ts'
+
+export type DatabaseOrigin = 'empty' | 'ours' | 'strapi4' | 'v3' | 'v5' | 'foreign'
+
+export interface ContentPlace {
+  readonly dialect: SqlDialect
+  /** The schema that holds the content's tables: `main` on SQLite. */
+  readonly schema: string
+  readonly found: FoundTables
+}
+
+/** The same random text stands in both places of a database that we have made: among our own facts and in its settings. */
+const MARK = 'plugin_populus_database'
+
+export async function recogniseDatabase(run: RunFragment, place: ContentPlace): Promise<DatabaseOrigin> {
+  const { found } = place
+  if (found.tables.length === 0) return 'empty'
+  if (isVersion5(found)) return 'v5'
+  if (found.table(CORE_STORE) === undefined) {
+    return found.table('core_store') !== undefined || found.table('strapi_administrator') !== undefined
+      ? 'v3'
+      : 'foreign'
+  }
+  const mark = await readCoreStore(run, MARK)
+  const ours = typeof mark === 'string' && mark === (await readMeta(run, place.dialect, markKey(place)))
+  return ours ? 'ours' : 'strapi4'
+}
+
+/** A content type of a v4 project may well have an attribute called `documentId`; the built-in ones have not. */
+function isVersion5(found: FoundTables): boolean {
+  const builtIn = ['files', 'up_roles', 'up_users', 'i18n_locale', 'admin_users']
+  return (
+    found.table('strapi_migrations_internal') !== undefined ||
+    found.table('files_folder_lnk') !== undefined ||
+    builtIn.some(table => found.hasColumn(table, 'document_id'))
+  )
+}
+
+/** To be called in the transaction that makes the tables. */
+export async function markAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
+  const mark = randomUUID()
+  await writeMeta(run, place.dialect, { key: markKey(place), value: mark })
+  await addToCoreStore(run, MARK, mark)
+}
+
+/** Several content schemas of one PostgreSQL database share the schema of our own tables. */
+const markKey = ({ schema }: ContentPlace): string => `database:${schema}`
+
+/** Throws for a database that we must not touch. */
+export function checkOrigin(origin: DatabaseOrigin, where: string): void {
+  const problem = REFUSALS[origin]
+  if (problem !== undefined) throw new StartError(`Cannot use the database ${where}`, problem)
+}
+
+const REFUSALS: Partial<Record<DatabaseOrigin, readonly string[]>> = {
+  v3: [
+    'it was made by Strapi v3, whose tables are different',
+    'upgrade the project to Strapi v4 first (its migration scripts move the content), then open the result with Populus',
+  ],
+  v5: [
+    'it was made by Strapi v5, whose tables are different',
+    'open a copy from before the upgrade to v5, or start with an empty database',
+  ],
+  foreign: [
+    'it has tables, but neither Populus nor Strapi has made them',
+    'name an empty database, or (on PostgreSQL) an empty schema with the setting database.schema',
+  ],
+}

@@ -1,0 +1,15 @@
+/** What becomes of a long name in the database. */
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+
+const POSTGRES_BYTES = 63
+
+/** PostgreSQL cuts names silently, in every statement; two names may become one. */
+export function storedName(name: string, dialect: Pick<SqlDialect, 'name'>): string {
+  if (dialect.name !== 'postgres') return name
+  const bytes = Buffer.from(name)
+  if (bytes.length <= POSTGRES_BYTES) return name
+  let end = POSTGRES_BYTES
+  // Never in the middle of a character.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
+}

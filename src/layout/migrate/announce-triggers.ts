@@ -1,0 +1,187 @@
+/**
+ * Front door of `populus triggers`: triggers that announce what other programs write to a PostgreSQL database, such as a
+ * Strapi that still runs on it. All that is ours stands in the schema `populus`; Strapi's schema sync leaves it alone.
+ */
+import { StartError } from '../../errors.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Fragment, name, sql, table as tableName, value } from '../../sql/fragment.ts'
+import type { Database } from '../../storage/database.ts'
+import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { inspectTables } from '../adopt/inspect-tables.ts'
+import { withRight } from '../adopt/missing-right.ts'
+import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { desiredTables } from '../tables/desired-tables.ts'
+import { createSchema } from '../tables/own-tables.ts'
+
+/** Names of triggers, and of what they tell. */
+const TRIGGERS = {
+  populus_announce: sql`insert or update or delete`,
+  populus_announce_truncate: sql`truncate`,
+} as const
+type TriggerName = keyof typeof TRIGGERS
+const TRIGGER_NAMES = Object.keys(TRIGGERS) as readonly TriggerName[]
+
+/** `pg_current_xact_id()` came with it. */
+const LEAST_VERSION = 130_000
+
+export interface TriggerStatus {
+  /** Tables whose changes are announced. */
+  readonly announced: readonly string[]
+  /** Tables that lack a trigger, or have one that is switched off. */
+  readonly silent: readonly string[]
+}
+
+/** Adds what is missing, and gives the tables that got something. */
+export function installTriggers(config: StorageConfig, schema: Schema): Promise<TriggerStatus> {
+  return withTables(config, schema, async place => {
+    const { database, user } = place
+    const before = await statusOf(place)
+    await changing(database, async run => {
+      await withRight({ user, right: 'CREATE on the database' }, () => createSchema(run, database.dialect, OWN))
+      await withRight({ user, right: `CREATE and USAGE on the schema ${OWN}` }, () => run(CREATE_FUNCTION))
+    })
+    // One by one: a transaction over all tables would keep the other program waiting for all of them.
+    for (const table of before.silent) await changing(database, run => addTriggers(run, place, table))
+    return before
+  })
+}
+
+/** Takes everything away again, and gives the tables that had something. */
+export function removeTriggers(config: StorageConfig, schema: Schema): Promise<readonly string[]> {
+  return withTables(config, schema, async ({ database, place, user }) => {
+    const found = await findTriggers(readingFrom(database), place)
+    for (const { table, trigger } of found) {
+      const right = { user, right: `the ownership of the table ${table}` }
+      await withRight(right, () => changing(database, run => run(dropTrigger(place, table, trigger))))
+    }
+    await withRight({ user, right: `the ownership of the function ${OWN}.announce` }, () => removeFunction(database))
+    return [...new Set(found.map(({ table }) => table))]
+  })
+}
+
+export function triggerStatus(config: StorageConfig, schema: Schema): Promise<TriggerStatus> {
+  return withTables(config, schema, statusOf)
+}
+
+const OWN = 'populus'
+
+/**
+ * Nothing in it may fail: whoever writes knows nothing of us. Names are qualified, because it runs with the search path
+ * and the rights of the writer. The notice is sent when the transaction commits, and not at all when it does not.
+ */
+const CREATE_FUNCTION = sql`
+  create or replace function populus.announce() returns trigger language plpgsql as $populus$
+  begin
+    perform pg_catalog.pg_notify('populus', pg_catalog.concat(pg_catalog.pg_current_xact_id(), ' ', tg_table_name));
+    return null;
+  exception when others then
+    return null;
+  end
+  $populus$`
+
+interface Place {
+  readonly database: Database
+  /** The schema that holds the content's tables. */
+  readonly place: string
+  /** Those of them that the schema files know. */
+  readonly tables: readonly string[]
+  /** Who is connected. */
+  readonly user: string
+}
+
+async function withTables<T>(config: StorageConfig, schema: Schema, work: (place: Place) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config, { probe: true })
+  try {
+    const run = readingFrom(database)
+    const place = contentSchema(config.database)
+    const found = await inspectTables(run, database.dialect, place)
+    const known = desiredTables(schema).flatMap(({ name }) => found.table(name)?.name ?? [])
+    if (known.length === 0) throw new StartError(`There is no content in ${databaseText(config.database)}`)
+    const [[user, version] = []] = await run(
+      sql`select current_user::text, current_setting('server_version_num')::int4`,
+    )
+    if (Number(version) < LEAST_VERSION) throw new StartError('Triggers need PostgreSQL 13 or later')
+    return await work({ database, place, tables: [...new Set(known)].sort(), user: String(user) })
+  } finally {
+    await database.close()
+  }
+}
+
+function changing<T>(database: Database, work: (run: RunFragment) => Promise<T>): Promise<T> {
+  return database.write(transaction => work(runningIn(transaction, database)))
+}
+
+interface FoundTrigger {
+  readonly table: string
+  readonly trigger: TriggerName
+  /** It is switched on, and calls our function. */
+  readonly works: boolean
+}
+
+async function findTriggers(run: RunFragment, place: string): Promise<readonly FoundTrigger[]> {
+  const [first, second] = TRIGGER_NAMES
+  const rows = await run(sql`
+    select c.relname::text, t.tgname::text, t.tgenabled in ('O', 'A') and f.nspname = 'populus' and p.proname = 'announce'
+    from pg_catalog.pg_trigger t
+    join pg_catalog.pg_class c on c.oid = t.tgrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    join pg_catalog.pg_proc p on p.oid = t.tgfoid
+    join pg_catalog.pg_namespace f on f.oid = p.pronamespace
+    where n.nspname = ${value(place)}::text and t.tgname in (${value(first!)}::text, ${value(second!)}::text)
+      and not t.tgisinternal and t.tgparentid = 0
+    order by 1, 2`)
+  return rows.map(([table, trigger, works]) => ({
+    table: String(table),
+    trigger: trigger as TriggerName,
+    works: works === true,
+  }))
+}
+
+async function statusOf({ database, place, tables }: Place): Promise<TriggerStatus> {
+  const found = await findTriggers(readingFrom(database), place)
+  const working = found.filter(({ works }) => works)
+  const announces = (table: string) =>
+    working.filter(trigger => trigger.table === table).length === TRIGGER_NAMES.length
+  return { announced: tables.filter(announces), silent: tables.filter(table => !announces(table)) }
+}
+
+/** Looks again inside the transaction: another process may have been faster. */
+async function addTriggers(run: RunFragment, { place, user }: Place, table: string): Promise<void> {
+  const found = (await findTriggers(run, place)).filter(trigger => trigger.table === table)
+  for (const trigger of TRIGGER_NAMES) {
+    const known = found.find(one => one.trigger === trigger)
+    if (known?.works) continue
+    if (known !== undefined) {
+      const right = { user, right: `the ownership of the table ${table}` }
+      await withRight(right, () => run(dropTrigger(place, table, trigger)))
+    }
+    const right = { user, right: `TRIGGER on the table ${table}, and EXECUTE on the function ${OWN}.announce` }
+    await withRight(right, () => run(createTrigger(place, table, trigger)))
+  }
+}
+
+function createTrigger(place: string, table: string, trigger: TriggerName): Fragment {
+  return sql`
+    create trigger ${name(trigger)} after ${TRIGGERS[trigger]} on ${tableName(table, place)}
+    for each statement execute function populus.announce()`
+}
+
+function dropTrigger(place: string, table: string, trigger: TriggerName): Fragment {
+  return sql`drop trigger if exists ${name(trigger)} on ${tableName(table, place)}`
+}
+
+/** Another schema of the same database may have triggers too, and the schema `populus` other things of ours. */
+async function removeFunction(database: Database): Promise<void> {
+  const exists = async (query: Fragment) => (await readingFrom(database)(query)).length > 0
+  const used = await exists(sql`
+    select from pg_catalog.pg_trigger t where t.tgfoid = pg_catalog.to_regproc('populus.announce')::oid limit 1`)
+  if (used) return
+  const known = await exists(sql`select from pg_catalog.pg_namespace where nspname = ${value(OWN)}::text`)
+  if (!known) return
+  await changing(database, run => run(sql`drop function if exists populus.announce()`))
+  const filled = await exists(sql`
+    select from pg_catalog.pg_namespace n where n.nspname = ${value(OWN)}::text and (
+      exists (select from pg_catalog.pg_class c where c.relnamespace = n.oid)
+      or exists (select from pg_catalog.pg_proc p where p.pronamespace = n.oid))`)
+  if (!filled) await changing(database, run => run(sql`drop schema ${name(OWN)}`))
+}

@@ -1,0 +1,108 @@
+/** Front door of `populus migrate`: looks at a database beside its schema, and changes it when it is asked to. */
+import { StartError } from '../../errors.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { inspectTables } from '../adopt/inspect-tables.ts'
+import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from '../adopt/recognise-database.ts'
+import { inspectColumns } from '../adopt/stored-kinds.ts'
+import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { desiredTables } from '../tables/desired-tables.ts'
+import { applyChanges } from './apply-changes.ts'
+import { changeType, renameColumn, renameTable } from './ddl.ts'
+import { takeMigrationLock } from './migrate-tables.ts'
+import { type MigrationPlan, type PlanInput, planMigration, renameOf } from './plan-migration.ts'
+
+export interface Migrated {
+  readonly origin: DatabaseOrigin
+  readonly plan: MigrationPlan
+  /** What was done, one line each. */
+  readonly done: readonly string[]
+}
+
+export interface MigrationOrder {
+  /** Adds what is missing and changes types without a loss. */
+  readonly apply: boolean
+  /** `articles.headline=title`, or `old_table=new_table`. */
+  readonly renames: readonly string[]
+  /** The owner of a database that Strapi made agrees. */
+  readonly adopted: boolean
+}
+
+export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], adopted: false })
+
+/** Throws StartError for a database that must not be changed, or a rename that cannot be. */
+export async function migrateDatabase(config: StorageConfig, schema: Schema, order: MigrationOrder): Promise<Migrated> {
+  const seen = await look(config, schema)
+  if (!order.apply && order.renames.length === 0) return seen
+  checkConsent(seen.origin, order)
+  const database = await openDatabase(config, { adopted: seen.origin === 'strapi4' })
+  try {
+    const done = await database.write(transaction =>
+      change(runningIn(transaction, database), { database, config, schema }, order),
+    )
+    return { ...(await look(config, schema)), done }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Leaves no trace. */
+async function look(config: StorageConfig, schema: Schema): Promise<Migrated> {
+  const database = await openDatabase(config, { probe: true })
+  try {
+    const { input, origin } = await inspect(readingFrom(database), { database, config, schema })
+    checkOrigin(origin, databaseText(config.database))
+    return { origin, plan: planMigration(input), done: [] }
+  } finally {
+    await database.close()
+  }
+}
+
+function checkConsent(origin: DatabaseOrigin, { adopted }: MigrationOrder): void {
+  if (origin === 'empty') throw new StartError('The database is empty', ['populus start makes its tables'])
+  if (origin !== 'strapi4' || adopted) return
+  throw new StartError('This database was made by Strapi, and is not changed unless its owner agrees', [
+    'make a copy of it, then say so: populus migrate --apply --adopted',
+    'populus start needs no change: what is missing reads as empty',
+  ])
+}
+
+interface Opened {
+  readonly database: Database
+  readonly config: StorageConfig
+  readonly schema: Schema
+}
+
+async function inspect(
+  run: RunFragment,
+  { database, config, schema }: Opened,
+): Promise<{ readonly input: PlanInput; readonly origin: DatabaseOrigin }> {
+  const { dialect } = database
+  const place = contentSchema(config.database)
+  const found = await inspectTables(run, dialect, place)
+  const origin = await recogniseDatabase(run, { dialect, schema: place, found })
+  const columns = await inspectColumns(run, dialect, place)
+  return { origin, input: { desired: desiredTables(schema), found, columns, dialect, adopted: origin === 'strapi4' } }
+}
+
+/** Looks again inside the transaction: another process may have been faster. */
+async function change(run: RunFragment, opened: Opened, order: MigrationOrder): Promise<readonly string[]> {
+  const { dialect } = opened.database
+  if (dialect.name === 'postgres') await takeMigrationLock(run)
+  const lines: string[] = []
+  for (const rename of order.renames) {
+    const { table, from, to } = renameOf((await inspect(run, opened)).input, rename)
+    await run(table === null ? renameTable(from, to) : renameColumn(table, from, to))
+    const place = table === null ? 'table ' : `column ${table}.`
+    lines.push(`renamed ${place}${from} to ${to}`)
+  }
+  if (!order.apply) return lines
+  const { input } = await inspect(run, opened)
+  const plan = planMigration(input)
+  for (const { table, column, from } of plan.typeChanges) {
+    await run(changeType(table, column, dialect))
+    lines.push(`changed column ${table}.${column.name} from ${from.type} to ${dialect.columnTypes[column.kind]}`)
+  }
+  return [...lines, ...(await applyChanges(run, plan.changes, input))]
+}

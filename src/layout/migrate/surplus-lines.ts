@@ -1,0 +1,26 @@
+/** What a database holds beyond the schema files; it is left alone, and the person at the terminal is told. */
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { FoundTables } from '../adopt/inspect-tables.ts'
+import { storedName } from '../adopt/stored-name.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+
+/** Lines such as `kept column articles.old_title: no schema file names it`. */
+export function surplusLines(
+  desired: readonly TableDefinition[],
+  found: FoundTables,
+  dialect: Pick<SqlDialect, 'name'>,
+): readonly string[] {
+  const columns = new Map(
+    desired.map(table => [
+      storedName(table.name, dialect),
+      new Set(table.columns.map(column => storedName(column.name, dialect))),
+    ]),
+  )
+  return found.tables.flatMap(table => {
+    const wanted = columns.get(table.name)
+    if (wanted === undefined) return [`kept table ${table.name}: no schema file names it`]
+    // Link tables of old databases have no id, newer ones than ours may have more columns; both are fine.
+    const surplus = table.columns.filter(column => !wanted.has(column))
+    return surplus.map(column => `kept column ${table.name}.${column}: no schema file names it`)
+  })
+}

@@ -1,0 +1,61 @@
+/** Settings -> an open Database, with the words for the person at the terminal when that fails. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
+import { PopulusError, StartError } from '../errors.ts'
+import type { BoundStatement } from '../sql/statement.ts'
+import type { Database } from '../storage/database.ts'
+import { openPostgres } from '../storage/postgres/postgres-database.ts'
+import { openSqlite } from '../storage/sqlite/sqlite-database.ts'
+
+export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
+  readonly cache?: Pick<CacheConfig, 'announcedOnly'>
+}
+
+export interface OpenOptions {
+  /** Only looks: makes no file beside the content's and leaves its journal mode alone. */
+  readonly probe?: boolean
+  /** The database is Strapi's, which keeps its journal mode. */
+  readonly adopted?: boolean
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+}
+
+export async function openDatabase(
+  { database, limits, cache }: StorageConfig,
+  options: OpenOptions,
+): Promise<Database> {
+  try {
+    const { onStatement } = options
+    if (database.client === 'postgres') {
+      const pool = options.probe ? 1 : database.pool
+      const { statementTimeout } = limits
+      const announcedOnly = cache?.announcedOnly === true
+      return await openPostgres({ ...database, pool, statementTimeout, announcedOnly, onStatement })
+    }
+    const { filename } = database
+    if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true })
+    const own = options.probe ? 'if-exists' : 'create'
+    return await openSqlite({ filename, own, writeAheadLog: !options.probe && !options.adopted, onStatement })
+  } catch (error) {
+    throw new StartError(`Cannot open the database ${databaseText(database)}`, [reason(error)])
+  }
+}
+
+/** A database as it may be printed: without the password. */
+export function databaseText(database: DatabaseConfig): string {
+  if (database.client === 'sqlite') return database.filename
+  const { hostname, port, pathname } = new URL(database.url)
+  return `postgres://${hostname}:${port || 5432}${pathname} (schema ${database.schema})`
+}
+
+/** The schema that holds the content's tables. */
+export function contentSchema(database: DatabaseConfig): string {
+  return database.client === 'sqlite' ? 'main' : database.schema
+}
+
+/** The driver's own words: nobody but the operator reads them, and no statement was run yet. */
+function reason(error: unknown): string {
+  const cause = error instanceof PopulusError ? error.cause : error
+  if (cause instanceof AggregateError) return cause.errors.map(inner => reason(inner)).join(', ')
+  return cause instanceof Error ? cause.message : 'it does not answer'
+}

@@ -1,0 +1,99 @@
+/** Front door: opens the database of a project and brings schema and tables together. */
+import type { Schema } from '../schema/schema.ts'
+import type { BoundStatement } from '../sql/statement.ts'
+import type { Database } from '../storage/database.ts'
+import { readingFrom } from '../storage/run-fragment.ts'
+import { adoptSchema } from './adopt/adopt-schema.ts'
+import { inspectTables } from './adopt/inspect-tables.ts'
+import { preferFilledTables } from './adopt/prefer-filled-tables.ts'
+import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './adopt/recognise-database.ts'
+import { indexAdvice } from './migrate/index-advice.ts'
+import { migrateTables } from './migrate/migrate-tables.ts'
+import { surplusLines } from './migrate/surplus-lines.ts'
+import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
+import { desiredTables } from './tables/desired-tables.ts'
+
+export interface Storage {
+  readonly database: Database
+  /** The schema, bound to what the database has. */
+  readonly schema: Schema
+  /** `empty` for a database that was made just now. */
+  readonly origin: DatabaseOrigin
+  /** What was done, and what the database lacks or has too much, one line each. */
+  readonly report: readonly string[]
+  /** Commands that would make an adopted database faster; running them is its owner's decision. */
+  readonly advice: readonly string[]
+}
+
+export interface StorageOptions {
+  /** Told of every statement that is run after the opening. */
+  readonly onStatement?: (statement: BoundStatement) => void
+  /** Prints a line for the person at the terminal. */
+  readonly log: (line: string) => void
+}
+
+/** A new database is filled, one of ours extended, one of Strapi 4 left as it is. Throws StartError for any other. */
+export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
+  const origin = await probe(config)
+  checkOrigin(origin, databaseText(config.database))
+  let opened = false
+  const onStatement = (statement: BoundStatement) => {
+    if (opened) options.onStatement?.(statement)
+  }
+  const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement })
+  try {
+    const storage = await bringTogether({ database, config, origin, schema })
+    for (const line of printedLines(storage, config)) options.log(line)
+    opened = true
+    return storage
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A new database has too many new tables to name each of them. */
+function printedLines({ origin, report }: Storage, { database }: StorageConfig): readonly string[] {
+  if (origin === 'empty') return [`created the database ${databaseText(database)} (${report.length} tables)`]
+  if (origin === 'ours') return report
+  return [`opened the Strapi 4 database ${databaseText(database)}, whose tables stay as they are`, ...report]
+}
+
+/** Looks without leaving a trace: a database that is refused must stay as it was. */
+async function probe(config: StorageConfig): Promise<DatabaseOrigin> {
+  const database = await openDatabase(config, { probe: true })
+  try {
+    const { dialect } = database
+    const run = readingFrom(database)
+    const schema = contentSchema(config.database)
+    const found = await inspectTables(run, dialect, schema)
+    return await recogniseDatabase(run, { dialect, schema, found })
+  } finally {
+    await database.close()
+  }
+}
+
+interface Opened {
+  readonly database: Database
+  readonly config: StorageConfig
+  readonly origin: DatabaseOrigin
+  readonly schema: Schema
+}
+
+async function bringTogether({ database, config, origin, schema }: Opened): Promise<Storage> {
+  const place = contentSchema(config.database)
+  const desired = desiredTables(schema)
+  const done = await migrateTables(database, { schema: place, desired, adopted: origin === 'strapi4' })
+  const { dialect } = database
+  const run = readingFrom(database)
+  const found = await inspectTables(run, dialect, place)
+  const preferred = await preferFilledTables(schema, found, run)
+  const adopted = adoptSchema(preferred.schema, found)
+  return Object.freeze({
+    database,
+    schema: adopted.schema,
+    origin,
+    report: Object.freeze([...done, ...preferred.report, ...adopted.report, ...surplusLines(desired, found, dialect)]),
+    advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
+  })
+}

@@ -1,0 +1,45 @@
+/** Keeps the names of new indexes and keys apart, which PostgreSQL may cut to the same text. */
+import { createHash } from 'node:crypto'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { FoundTables } from '../adopt/inspect-tables.ts'
+import { storedName } from '../adopt/stored-name.ts'
+import type { Change } from '../migrate/diff-tables.ts'
+
+const HASH_LENGTH = 8
+const LONGEST = 63
+
+/** The changes, in which whatever has a name that is taken has got one that ends in a hash of the full name. */
+export function distinctNames(
+  changes: readonly Change[],
+  found: FoundTables,
+  dialect: Pick<SqlDialect, 'name'>,
+): readonly Change[] {
+  // Indexes share their names with the tables of a schema, keys those of one table; a unique constraint is both.
+  const indexes = new Set(found.tables.map(table => table.name))
+  const keys = new Set<string>()
+  return changes.map((change): Change => {
+    if (change.kind === 'add-column' || change.kind === 'drop-index') return change
+    if (change.kind === 'add-table') {
+      const { name: table, foreignKeys } = change.table
+      indexes.add(storedName(table, dialect))
+      const named = foreignKeys.map(key => {
+        const name = distinctName(key.name, dialect, plain => !keys.has(`${table} ${plain}`))
+        keys.add(`${table} ${name}`)
+        return { ...key, name }
+      })
+      return { ...change, table: { ...change.table, foreignKeys: named } }
+    }
+    const isFree = (plain: string) =>
+      !indexes.has(plain) && !found.hasIndex(plain) && !(change.index.unique && keys.has(`${change.table} ${plain}`))
+    const name = distinctName(change.index.name, dialect, isFree)
+    indexes.add(name)
+    return { ...change, index: { ...change.index, name } }
+  })
+}
+
+function distinctName(full: string, dialect: Pick<SqlDialect, 'name'>, isFree: (plain: string) => boolean): string {
+  const plain = storedName(full, dialect)
+  if (isFree(plain)) return plain
+  const hash = createHash('sha256').update(full).digest('hex').slice(0, HASH_LENGTH)
+  return `${plain.slice(0, LONGEST - HASH_LENGTH - 1)}_${hash}`
+}

@@ -1,0 +1,84 @@
+/**
+ * Tables that are Populus' alone. They live apart from the content (schema `populus`, on SQLite a second file), because
+ * Strapi's schema sync drops whatever it does not know.
+ */
+
+import { name, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import { inspectTables } from '../adopt/inspect-tables.ts'
+
+/** Facts about this installation: `key`, `value`. */
+export const META_TABLE = 'meta'
+/** Which fields of a type a role's grant is limited to: `role_id`, `action`, `fields` (a JSON list of names). */
+export const FIELD_GRANTS_TABLE = 'field_grants'
+/** One row, which whoever changes rights or users holds until the commit: they happen one after the other. */
+export const ACCESS_VERSION_TABLE = 'access_version'
+/** Who is signed in to the management API; of the tokens only their hashes. Moments are milliseconds since 1970. */
+export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
+/** Since when the tokens of a user count: `user_id`, `tokens_from` (seconds since 1970). */
+export const PASSWORD_CHANGES_TABLE = 'password_changes'
+
+const OWN_TABLES = [META_TABLE, FIELD_GRANTS_TABLE, ACCESS_VERSION_TABLE, ADMIN_SESSIONS_TABLE, PASSWORD_CHANGES_TABLE]
+
+export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
+  const found = await inspectTables(run, dialect, dialect.ownSchema)
+  return OWN_TABLES.every(own => found.table(own) !== undefined)
+}
+
+/** Makes what is missing. Asks for no right that it does not need: a schema made by an administrator will do. */
+export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  if (await hasOwnTables(run, dialect)) return
+  await createSchema(run, dialect, dialect.ownSchema)
+  await run(sql`
+    create table if not exists ${table(META_TABLE, dialect.ownSchema)} (
+      ${name('key')} varchar(255) not null primary key, ${name('value')} text
+    )`)
+  await run(sql`
+    create table if not exists ${table(FIELD_GRANTS_TABLE, dialect.ownSchema)} (
+      ${name('role_id')} integer not null, ${name('action')} varchar(255) not null, ${name('fields')} text not null,
+      primary key (${name('role_id')}, ${name('action')})
+    )`)
+  const version = table(ACCESS_VERSION_TABLE, dialect.ownSchema)
+  await run(
+    sql`create table if not exists ${version} (${name('id')} integer not null primary key, version bigint not null)`,
+  )
+  await run(sql`insert into ${version} (${name('id')}, version) values (1, 0) on conflict (${name('id')}) do nothing`)
+  await run(sql`
+    create table if not exists ${table(ADMIN_SESSIONS_TABLE, dialect.ownSchema)} (
+      token_hash varchar(255) not null primary key, admin_id integer not null,
+      created_at bigint not null, used_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
+      user_id integer not null primary key, tokens_from bigint not null
+    )`)
+}
+
+/** Nothing where it exists already, or where the database has no schemas to make (SQLite: attached files). */
+export async function createSchema(run: RunFragment, dialect: SqlDialect, schema: string): Promise<void> {
+  if (dialect.name === 'sqlite') return
+  const rows = await run(sql`select 1 from pg_catalog.pg_namespace where nspname = ${value(schema)}::text`)
+  if (rows.length === 0) await run(sql`create schema ${name(schema)}`)
+}
+
+/** `null` where there is no such fact, or no table of facts yet. */
+export async function readMeta(run: RunFragment, dialect: SqlDialect, key: string): Promise<string | null> {
+  const found = await inspectTables(run, dialect, dialect.ownSchema)
+  if (found.table(META_TABLE) === undefined) return null
+  const rows = await run(
+    sql`select ${name('value')} from ${table(META_TABLE, dialect.ownSchema)} where ${name('key')} = ${value(key)}`,
+  )
+  return (rows[0]?.[0] as string | undefined) ?? null
+}
+
+export async function writeMeta(
+  run: RunFragment,
+  dialect: SqlDialect,
+  fact: { key: string; value: string },
+): Promise<void> {
+  await run(sql`
+    insert into ${table(META_TABLE, dialect.ownSchema)} (${name('key')}, ${name('value')})
+    values (${value(fact.key)}, ${value(fact.value)})
+    on conflict (${name('key')}) do update set ${name('value')} = excluded.${name('value')}`)
+}

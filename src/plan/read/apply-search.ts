@@ -1,0 +1,34 @@
+/** `_q`: a text looked for in every text the caller may read and filter by. */
+
+import { PopulusError } from '../../errors.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import type { Model } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isVisible } from '../visibility.ts'
+import { type ColumnRef, type Condition, combine } from './condition.ts'
+import { visibleScalars } from './resolve-fields.ts'
+
+/** The id and the text attributes; when the text is a number, the numeric ones too. */
+export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
+  if (search === null) return null
+  if (search.includes('\0'))
+    throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
+  const numeric = !Number.isNaN(Number(search))
+  const columns: ColumnRef[] = visibleScalars(model, context)
+    .filter(attribute => attribute.searchable && isVisible(model, attribute, context, 'filter'))
+    .filter(
+      ({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'),
+    )
+    .map(attribute => ({ kind: 'scalar', attribute }))
+  // An underscore stands for any character, as in Strapi.
+  const pattern = `%${search.replace(/[%\\]/g, '\\$&')}%`
+  return combine(
+    'any',
+    [{ kind: 'id' } as const, ...columns].map(column => ({
+      kind: 'test',
+      column,
+      test: { kind: 'search', pattern },
+      negated: false,
+    })),
+  )
+}

@@ -1,0 +1,81 @@
+/**
+ * Conditions on the rows of one model, with names resolved and values cast. Negation stands only at the leaves, so that
+ * "some related row" always has the meaning Strapi's joins give it: there is a joined row (a row of nulls where nothing
+ * is related) for which the inner condition holds.
+ */
+import type { LinkedAttribute, Model, ScalarAttribute } from '../../schema/schema.ts'
+
+export type ColumnRef = { readonly kind: 'id' } | { readonly kind: 'scalar'; readonly attribute: ScalarAttribute }
+
+export type FilterValue = string | number | boolean | Date
+
+export type Test =
+  | { readonly kind: 'compare'; readonly operator: '=' | '<>' | '<' | '<=' | '>' | '>='; readonly value: FilterValue }
+  | { readonly kind: 'in'; readonly values: readonly FilterValue[] }
+  | { readonly kind: 'between'; readonly low: FilterValue; readonly high: FilterValue }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean }
+  /** `_q`: the pattern is escaped. */
+  | { readonly kind: 'search'; readonly pattern: string }
+
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly items: readonly Condition[] }
+  | { readonly kind: 'test'; readonly column: ColumnRef; readonly test: Test; readonly negated: boolean }
+  | {
+      readonly kind: 'some'
+      readonly attribute: LinkedAttribute
+      readonly target: Model
+      readonly condition: Condition
+    }
+  /** The row whose id the request names; bound when the statement is run, so that one plan serves every id. */
+  | { readonly kind: 'entry-id' }
+  /** Neither true nor false (a comparison with null): no row passes, negated or not. */
+  | { readonly kind: 'unknown' }
+
+export const UNKNOWN: Condition = Object.freeze({ kind: 'unknown' })
+
+/** Joins conditions; `null` stands for "no condition" and is passed over. */
+export function combine(kind: 'all' | 'any', items: readonly (Condition | null)[]): Condition | null {
+  const present = items.filter(item => item !== null)
+  return present.length <= 1 ? (present[0] ?? null) : { kind, items: present }
+}
+
+export function negate(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'all':
+      return { kind: 'any', items: condition.items.map(negate) }
+    case 'any':
+      return { kind: 'all', items: condition.items.map(negate) }
+    case 'test':
+      return { ...condition, negated: !condition.negated }
+    case 'some':
+      return { ...condition, condition: negate(condition.condition) }
+    case 'unknown':
+    case 'entry-id':
+      return condition
+    default:
+      return condition satisfies never
+  }
+}
+
+/** What a condition says of a row in which every column is null: true, false, or unknown (`null`). */
+export function onNullRow(condition: Condition): boolean | null {
+  switch (condition.kind) {
+    case 'all':
+    case 'any': {
+      const decisive = condition.kind === 'any'
+      const answers = condition.items.map(onNullRow)
+      if (answers.includes(decisive)) return decisive
+      return answers.includes(null) ? null : !decisive
+    }
+    case 'test':
+      return condition.test.kind === 'null' ? !condition.negated : null
+    case 'some':
+      return onNullRow(condition.condition)
+    case 'unknown':
+    case 'entry-id':
+      return null
+    default:
+      return condition satisfies never
+  }
+}

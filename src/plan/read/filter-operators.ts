@@ -1,0 +1,113 @@
+/** The operators of `filters`, and what each does with the value of one column. */
+import { PopulusError } from '../../errors.ts'
+import { castBoolean } from '../../schema/attributes/boolean.ts'
+import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
+import { castFilterValue, checkPattern } from './filter-value.ts'
+
+/** Where a test stands: its column, its path in the query, and how strict the database is. */
+export interface TestSite {
+  readonly column: ColumnRef
+  readonly path: string
+  readonly strictTypes: boolean
+}
+
+/** A value of the query string at a leaf: text, or null for `a` without `=`. */
+export type Leaf = string | null
+
+type Operator = (value: Leaf, site: TestSite) => Condition
+
+/** Operators that take one value; a list of values means "any of them". */
+const SINGLE: Readonly<Record<string, Operator>> = {
+  $eq: (value, site) => (value === null ? test(site, { kind: 'null' }) : compare('=', value, site)),
+  $ne: (value, site) => (value === null ? negate(test(site, { kind: 'null' })) : compare('<>', value, site)),
+  $lt: (value, site) => compare('<', value, site),
+  $lte: (value, site) => compare('<=', value, site),
+  $gt: (value, site) => compare('>', value, site),
+  $gte: (value, site) => compare('>=', value, site),
+  $null: (value, site) => isNull(castFlag(value), site),
+  $notNull: (value, site) => isNull(!castFlag(value), site),
+  $eqi: (value, site) => (value === null ? test(site, { kind: 'null' }) : like(value, site, true)),
+  $nei: (value, site) => negate(value === null ? test(site, { kind: 'null' }) : like(value, site, true)),
+  $contains: (value, site) => like(`%${value}%`, site, false),
+  $notContains: (value, site) => negate(like(`%${value}%`, site, false)),
+  $containsi: (value, site) => like(`%${value}%`, site, true),
+  $notContainsi: (value, site) => negate(like(`%${value}%`, site, true)),
+  $startsWith: (value, site) => like(`${value}%`, site, false),
+  $startsWithi: (value, site) => like(`${value}%`, site, true),
+  $endsWith: (value, site) => like(`%${value}`, site, false),
+  $endsWithi: (value, site) => like(`%${value}`, site, true),
+}
+
+const LISTS = ['$in', '$notIn', '$between']
+const GROUPS = ['$and', '$or', '$not']
+
+/** Known everywhere, but for Strapi's own use: never accepted from outside. */
+export const INTERNAL_OPERATORS = ['$jsonSupersetOf']
+
+export function isOperator(key: string): boolean {
+  return Object.hasOwn(SINGLE, key) || LISTS.includes(key) || GROUPS.includes(key) || INTERNAL_OPERATORS.includes(key)
+}
+
+export function isGroup(key: string): boolean {
+  return GROUPS.includes(key)
+}
+
+/** The condition of one operator on one column. `$not` and groups are dealt with by the caller. */
+export function applyOperator(operator: string, values: readonly Leaf[], site: TestSite): Condition {
+  if (operator === '$in') return isIn(values, site)
+  if (operator === '$notIn') return values.includes(null) ? UNKNOWN : negate(isIn(values, site))
+  if (operator === '$between') return isBetween(values, site)
+  const single = SINGLE[operator]
+  if (single === undefined) throw badOperator(operator, site)
+  return (
+    combine(
+      'any',
+      values.map(value => single(value, site)),
+    ) ?? UNKNOWN
+  )
+}
+
+/** A list without an operator, `filters[id][0]=1&filters[id][1]=2`. */
+export function isIn(values: readonly Leaf[], site: TestSite): Condition {
+  const present = values.filter(value => value !== null).map(value => cast(value, site))
+  return test(site, { kind: 'in', values: present })
+}
+
+function isBetween(values: readonly Leaf[], site: TestSite): Condition {
+  const [low, high] = values.flatMap(value => (value === null ? [] : [cast(value, site)]))
+  if (values.length !== 2 || low === undefined || high === undefined) {
+    const problem = `expected two values, ${site.path}[0]=... and ${site.path}[1]=...`
+    throw new PopulusError('badValue', { parameter: site.path, problem })
+  }
+  return test(site, { kind: 'between', low, high })
+}
+
+function compare(operator: (Test & { kind: 'compare' })['operator'], value: Leaf, site: TestSite): Condition {
+  return value === null ? UNKNOWN : test(site, { kind: 'compare', operator, value: cast(value, site) })
+}
+
+function like(pattern: string, site: TestSite, ignoreCase: boolean): Condition {
+  checkPattern(pattern, site, ignoreCase)
+  return test(site, { kind: 'like', pattern, ignoreCase })
+}
+
+function isNull(wanted: boolean, site: TestSite): Condition {
+  const condition = test(site, { kind: 'null' })
+  return wanted ? condition : negate(condition)
+}
+
+function test(site: TestSite, kind: Test): Condition {
+  return { kind: 'test', column: site.column, test: kind, negated: false }
+}
+
+function castFlag(value: Leaf): boolean {
+  return value !== null && castBoolean(value)
+}
+
+function cast(value: string, site: TestSite): FilterValue {
+  return castFilterValue(value, site)
+}
+
+export function badOperator(operator: string, site: { readonly path: string }): PopulusError {
+  return new PopulusError('badValue', { parameter: site.path, problem: `${operator} cannot be used here` })
+}

@@ -1,0 +1,122 @@
+/** The front door: a ReadRequest held against the schema and the caller's rights becomes a ReadPlan. */
+import { PopulusError } from '../../errors.ts'
+import { isProblem } from '../../query/problem.ts'
+import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isInLocale } from './apply-locale.ts'
+import { isPublished } from './apply-publication.ts'
+import { matchesSearch } from './apply-search.ts'
+import { combine } from './condition.ts'
+import type { PagePlan, ReadPlan } from './read-plan.ts'
+import { resolveFilters } from './resolve-filters.ts'
+import { resolvePage, resolveRootPage } from './resolve-page.ts'
+import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
+import { resolveSort } from './resolve-sort.ts'
+
+/**
+ * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
+ * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one. `written` is an entry
+ * that its writer sees, published or not.
+ */
+export interface ReadTarget {
+  readonly kind: 'collection' | 'entry' | 'single' | 'written' | 'flat-list' | 'flat-entry' | 'flat-written'
+}
+
+export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
+  const problems: PopulusError[] = []
+  const defer = (problem: PopulusError) => problems.push(problem)
+  const state = publicationStateOf(request, target, context, defer)
+  const scope: PopulateScope = {
+    context,
+    publicationState: state,
+    countTerm: budget(context.settings.filterTerms, 'tooManyFilters'),
+    defer,
+    countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
+  }
+  const { selection } = request
+  const byId = BY_ID[target.kind]
+  // Of the filters and the sort of a read by id only the names are looked at; they have no effect.
+  const filterScope = byId === undefined ? scope : { ...scope, defer: () => undefined }
+  const filters = resolveFilters(type, selection.filters, 'filters', filterScope)
+  const order = resolveSort(type, selection.sort, 'sort', context)
+  const entry = resolveEntry(type, selection, scope)
+  // Names come first, as in Strapi: what else is wrong is told only when all of them are right.
+  if (byId !== undefined) {
+    throwFirst(problems)
+    const drafts = target.kind === 'written' || target.kind === 'flat-written'
+    const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state)])
+    return { envelope: byId, entry, where, order: [], page: null }
+  }
+  const where = combine('all', [
+    isInLocale(type, request.locale, scope),
+    filters,
+    matchesSearch(type, settled(request.search), context),
+    isPublished(type, state),
+  ])
+  const page = target.kind === 'collection' ? pageOf(request, context) : null
+  throwFirst(problems)
+  switch (target.kind) {
+    case 'collection':
+      return { envelope: 'collection', entry, where, order, page }
+    case 'flat-list':
+      return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging) }
+    case 'single': {
+      const everyLocale = type.localized && request.locale === 'all'
+      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null }
+    }
+    default:
+      throw new Error(`Cannot plan ${target.kind}`)
+  }
+}
+
+/** The form of an answer about one entry that is found by its id. */
+const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
+  entry: 'entry',
+  written: 'entry',
+  'flat-entry': 'flat-entry',
+  'flat-written': 'flat-entry',
+}
+
+const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]'
+
+function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
+  if (request.rootPaging !== null) throw new PopulusError('rootPagination', {}, { hint: ROOT_PAGING })
+  const pagination = settled(request.pagination)
+  const { every, branches } = request.selection.populate
+  const populates = every || branches.length > 0
+  if (populates && pagination.given && !context.dialect.populateWithPagination) {
+    throw new PopulusError('populateWithPagination', { parameter: 'pagination' })
+  }
+  return resolvePage(pagination, context.settings)
+}
+
+function settled<T>(part: T | Problem): T {
+  if (isProblem(part)) throw part.error
+  return part
+}
+
+function throwFirst([first]: readonly PopulusError[]): void {
+  if (first !== undefined) throw first
+}
+
+function publicationStateOf(
+  request: ReadRequest,
+  target: ReadTarget,
+  context: PlanContext,
+  defer: (problem: PopulusError) => void,
+): PublicationState {
+  const byId = target.kind === 'entry' || target.kind === 'written' || target.kind === 'flat-written'
+  if (byId && context.dialect.draftsById) return 'preview'
+  if (!isProblem(request.publicationState)) return request.publicationState
+  defer(request.publicationState.error)
+  return 'live'
+}
+
+function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {
+  let used = 0
+  return () => {
+    used++
+    if (used > limit) throw new PopulusError(error, { limit })
+  }
+}

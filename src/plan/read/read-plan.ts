@@ -1,0 +1,78 @@
+/** What will be read: a tree of entries, everything resolved against the schema and the caller's rights. */
+import type { LinkedAttribute, Model, MorphAttribute, ScalarAttribute, ZoneAttribute } from '../../schema/schema.ts'
+import type { ColumnRef, Condition } from './condition.ts'
+
+export interface ReadPlan {
+  /** The form of the answer; `entries` is a list without pagination, the `flat` ones have no envelope at all. */
+  readonly envelope: 'collection' | 'entry' | 'entries' | 'flat-list' | 'flat-entry'
+  readonly entry: EntryPlan
+  readonly where: Condition | null
+  readonly order: readonly OrderTerm[]
+  readonly page: PagePlan | null
+}
+
+/** One kind of row and what is shown of it. */
+export interface EntryPlan {
+  readonly model: Model
+  /** In output order. */
+  readonly scalars: readonly ScalarAttribute[]
+  /** In output order, after the scalars. */
+  readonly children: readonly ChildPlan[]
+}
+
+export type ChildPlan = LinkPlan | CountPlan | VariantPlan
+
+/** Rows of one model, found through a link. */
+export interface LinkPlan {
+  readonly kind: 'link'
+  readonly attribute: LinkedAttribute
+  readonly entry: EntryPlan
+  readonly where: Condition | null
+  readonly order: readonly OrderTerm[]
+  /** Direction of the stored order. */
+  readonly ordering: 'asc' | 'desc'
+  readonly slice: SlicePlan | null
+}
+
+/** The number of related rows. */
+export interface CountPlan {
+  readonly kind: 'count'
+  readonly attribute: LinkedAttribute
+  readonly target: Model
+  readonly where: Condition | null
+}
+
+/** Rows of several models in one list: dynamic zones and morph relations. */
+export interface VariantPlan {
+  readonly kind: 'variant'
+  readonly attribute: ZoneAttribute | MorphAttribute
+  /** What is shown, by the uid of the row's model. A row of a model that is not here is left out. */
+  readonly variants: ReadonlyMap<string, Variant>
+  /** Which rows of each parent are shown, counted over all models. */
+  readonly slice: SlicePlan | null
+}
+
+export interface Variant {
+  readonly entry: EntryPlan
+  readonly where: Condition | null
+  /** Which rows of each parent are shown, counted over the rows of this model. */
+  readonly slice: SlicePlan | null
+}
+
+export interface OrderTerm {
+  /** The attributes to follow before the column, each with the model it leads to. */
+  readonly hops: readonly { readonly attribute: LinkedAttribute; readonly target: Model }[]
+  readonly column: ColumnRef
+  readonly order: 'asc' | 'desc'
+}
+
+export type PagePlan =
+  | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
+  | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }
+
+/** Paging per parent; `meta` is the page that was asked for, shown beside the data. */
+export interface SlicePlan {
+  readonly start: number
+  readonly limit: number | null
+  readonly meta: PagePlan | null
+}

@@ -1,0 +1,42 @@
+/** `fields` -> the scalars shown, in output order. */
+import type { FieldsRequest } from '../../query/read-request.ts'
+import type { Model, ScalarAttribute } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { invalidParameter, isVisible } from '../visibility.ts'
+
+/** Without a list: every visible scalar in schema order. `id` is always shown, so naming it adds nothing. */
+export function resolveFields(
+  model: Model,
+  fields: FieldsRequest,
+  path: string,
+  context: PlanContext,
+): readonly ScalarAttribute[] {
+  if (fields.kind === 'all') return visibleScalars(model, context)
+  const chosen = fields.names.flatMap(name => resolveField(model, name, path, context))
+  return [...new Set(chosen)]
+}
+
+export function visibleScalars(model: Model, context: PlanContext): readonly ScalarAttribute[] {
+  return [...model.attributes.values()].filter(
+    (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && isVisible(model, attribute, context),
+  )
+}
+
+/** The name of an attribute, or of its column; `*` is all of them. */
+function resolveField(model: Model, name: string, path: string, context: PlanContext): readonly ScalarAttribute[] {
+  if (name === 'id') return []
+  if (name === '*') return visibleScalars(model, context)
+  const attribute = model.attributes.get(name) ?? attributeOfColumn(model, name)
+  if (attribute === undefined || !isVisible(model, attribute, context))
+    throw invalidParameter(name, model, path, context)
+  if (attribute.kind === 'scalar') return [attribute]
+  if (context.dialect.relationInFieldsIsError) throw invalidParameter(name, model, path, context)
+  return []
+}
+
+function attributeOfColumn(model: Model, column: string): ScalarAttribute | undefined {
+  for (const attribute of model.attributes.values()) {
+    if (attribute.kind === 'scalar' && attribute.column === column) return attribute
+  }
+  return undefined
+}

@@ -1,0 +1,179 @@
+/** `filters` -> a condition: names looked up, values cast, negations moved to the leaves. */
+import { PopulusError } from '../../errors.ts'
+import { attempt, isProblem } from '../../query/problem.ts'
+import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
+import { type LinkedAttribute, type Model, modelOf } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { invalidParameter, isVisible, visibleAttribute } from '../visibility.ts'
+import { type ColumnRef, type Condition, combine, negate, UNKNOWN } from './condition.ts'
+import {
+  applyOperator,
+  badOperator,
+  INTERNAL_OPERATORS,
+  isGroup,
+  isIn,
+  isOperator,
+  type Leaf,
+  type TestSite,
+} from './filter-operators.ts'
+
+/** Everything `resolveFilters` passes down: the context, and the budget of terms of the whole query. */
+export interface FilterScope {
+  readonly context: PlanContext
+  /** Counts a term; throws when the query has too many. */
+  readonly countTerm: () => void
+  /** Takes note of a wrong value: it is reported only if all names of the query are right, as in Strapi. */
+  readonly defer: (problem: PopulusError) => void
+  /** How many relations were followed to get here. */
+  readonly hops?: number
+}
+
+/** Conditions of an object are all to hold, those of a list too. `null`: no condition. */
+export function resolveFilters(
+  model: Model,
+  filters: QueryValue | null,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
+  if (filters === null) return null
+  if (isList(filters)) {
+    return combine(
+      'all',
+      filters.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope)),
+    )
+  }
+  if (!isObject(filters)) {
+    const problem = `expected conditions, got ${shown(filters)}`
+    scope.defer(new PopulusError('badValue', { parameter: path, problem }))
+    return UNKNOWN
+  }
+  return combine(
+    'all',
+    Object.entries(filters).map(([key, value]) => resolveEntry(model, key, value, joinPath(path, key), scope)),
+  )
+}
+
+function resolveEntry(
+  model: Model,
+  key: string,
+  value: QueryValue,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
+  if (isGroup(key)) return resolveGroup(model, key, value, path, scope)
+  if (key === 'id') return resolveColumn({ kind: 'id' }, value, path, scope)
+  const attribute = visibleAttribute(model, key, scope.context, 'filter')
+  if (attribute?.kind === 'scalar') return resolveColumn({ kind: 'scalar', attribute }, value, path, scope)
+  if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
+  // The column's spelling of an attribute is known to Strapi but filters nothing.
+  if (isColumnSpelling(model, key, scope.context)) return null
+  throw invalidParameter(key, model, path, scope.context)
+}
+
+function isColumnSpelling(model: Model, key: string, context: PlanContext): boolean {
+  return [...model.attributes.values()].some(
+    attribute =>
+      attribute.kind === 'scalar' && attribute.column === key && isVisible(model, attribute, context, 'filter'),
+  )
+}
+
+function resolveGroup(
+  model: Model,
+  group: string,
+  value: QueryValue,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
+  if (group === '$not') {
+    const inner = resolveFilters(model, value, path, scope)
+    if (value === null) throw new PopulusError('badValue', { parameter: path, problem: 'expected conditions' })
+    return inner === null ? null : negate(inner)
+  }
+  if (!isList(value)) {
+    const problem = `expected a list of conditions, ${path}[0][attribute]=..., got ${shown(value)}`
+    throw new PopulusError('badValue', { parameter: path, problem })
+  }
+  const items = value.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope))
+  return combine(group === '$and' ? 'all' : 'any', items)
+}
+
+/** `filters[author]=1`, `filters[author][$in][0]=1`, `filters[author][name]=x`: about one and the same related row. */
+function resolveLinked(
+  attribute: LinkedAttribute,
+  value: QueryValue,
+  path: string,
+  outer: FilterScope,
+): Condition | null {
+  outer.countTerm()
+  const scope = { ...outer, hops: (outer.hops ?? 0) + 1 }
+  const { relationHops: limit } = scope.context.settings
+  if (scope.hops > limit) throw new PopulusError('tooManyHops', { parameter: path, limit })
+  const target = modelOf(scope.context.schema, attribute.target)
+  const condition = isObject(value)
+    ? resolveLinkedObject(target, value, path, scope)
+    : resolveColumn({ kind: 'id' }, value, path, scope)
+  return condition === null ? null : { kind: 'some', attribute, target, condition }
+}
+
+function resolveLinkedObject(target: Model, value: QueryObject, path: string, scope: FilterScope): Condition | null {
+  const items = Object.entries(value).map(([key, item]) => {
+    const onId = isOperator(key) && (!isGroup(key) || (key === '$not' && !isObject(item)))
+    if (onId) return resolveColumn({ kind: 'id' }, { [key]: item }, path, scope)
+    return resolveEntry(target, key, item, joinPath(path, key), scope)
+  })
+  return combine('all', items)
+}
+
+/** The conditions on one column. Operators that do not exist are passed over on attributes, as in Strapi. */
+function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope: FilterScope): Condition | null {
+  const site: TestSite = { column, path, strictTypes: scope.context.settings.strictTypes }
+  if (!isObject(value)) {
+    scope.countTerm()
+    return deferring(scope, () =>
+      isList(value) ? isIn(leaves(value, site), site) : applyOperator('$eq', [value], site),
+    )
+  }
+  const items = Object.entries(value).map(([key, operand]) => {
+    const place = { ...site, path: joinPath(path, key) }
+    if (!isOperator(key)) {
+      if (column.kind === 'scalar') return null
+      throw new PopulusError('invalidParameter', { name: key }, { hint: `at ${place.path}` })
+    }
+    return resolveOperator(key, operand, place, scope)
+  })
+  return combine('all', items)
+}
+
+function resolveOperator(operator: string, operand: QueryValue, site: TestSite, scope: FilterScope): Condition | null {
+  if (operator === '$not') {
+    const operands = isList(operand) ? operand : [operand]
+    const negated = operands.map(item => {
+      const condition = resolveColumn(site.column, item, site.path, scope)
+      return condition === null ? null : negate(condition)
+    })
+    return combine('any', negated)
+  }
+  scope.countTerm()
+  return deferring(scope, () => {
+    if (isGroup(operator) || INTERNAL_OPERATORS.includes(operator)) throw badOperator(operator, site)
+    const { listLength } = scope.context.settings
+    const values = leaves(isList(operand) ? operand : [operand], site)
+    if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
+    return applyOperator(operator, values, site)
+  })
+}
+
+/** The condition; or, where a value is wrong, a note of it and a condition that nothing passes. */
+function deferring({ defer }: FilterScope, resolve: () => Condition): Condition {
+  const condition = attempt(resolve)
+  if (!isProblem(condition)) return condition
+  defer(condition.error)
+  return UNKNOWN
+}
+
+function leaves(values: readonly QueryValue[], site: TestSite): readonly Leaf[] {
+  return values.map(value => {
+    if (value === null || typeof value === 'string') return value
+    throw new PopulusError('badValue', { parameter: site.path, problem: `expected a value, got ${shown(value)}` })
+  })
+}

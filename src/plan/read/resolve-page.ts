@@ -1,0 +1,53 @@
+/** `pagination` and the settings -> the page that is read. */
+import { parseInteger } from '../../query/parse-pagination.ts'
+import { isBlank } from '../../query/query-value.ts'
+import type { PaginationRequest, RootPaging, SliceRequest } from '../../query/read-request.ts'
+import type { PlanSettings } from '../plan-context.ts'
+import type { PagePlan, SlicePlan } from './read-plan.ts'
+
+export function resolvePage(request: PaginationRequest, settings: PlanSettings): PagePlan {
+  const withCount = request.withCount ?? settings.withCount
+  const { defaultLimit, maxLimit } = settings
+  if (request.start !== null || request.limit !== null) {
+    const limit = request.limit ?? defaultLimit
+    return {
+      kind: 'offset',
+      start: Math.max(0, request.start ?? 0),
+      limit: clamp(limit === -1 ? maxLimit : limit, maxLimit),
+      withCount,
+    }
+  }
+  if (request.page === null && request.pageSize === null)
+    return { kind: 'page', page: 1, pageSize: defaultLimit, withCount }
+  return {
+    kind: 'page',
+    page: Math.max(1, request.page ?? 1),
+    pageSize: clamp(request.pageSize ?? defaultLimit, maxLimit),
+    withCount,
+  }
+}
+
+function clamp(size: number, most: number): number {
+  return Math.min(Math.max(1, size), most)
+}
+
+/** Paging inside populate, per parent. */
+export function resolveSlice(request: SliceRequest | null, settings: PlanSettings): SlicePlan | null {
+  if (request === null) return null
+  if (request.kind === 'slice') return { start: request.start, limit: request.limit, meta: null }
+  const meta = resolvePage(request.pagination, settings)
+  return meta.kind === 'page'
+    ? { start: (meta.page - 1) * meta.pageSize, limit: meta.pageSize, meta }
+    : { start: meta.start, limit: meta.limit, meta }
+}
+
+/** `start` and `limit` of a plug-in's list; without them the list is whole. */
+export function resolveRootPage(paging: RootPaging | null): PagePlan | null {
+  if (paging === null) return null
+  const start = isBlank(paging.start) ? 0 : parseInteger(paging.start, 'start')
+  const limit = isBlank(paging.limit) ? -1 : parseInteger(paging.limit, 'limit')
+  if (start === 0 && limit < 0) return null
+  return { kind: 'offset', start: Math.max(0, start), limit: limit < 0 ? WHOLE : limit, withCount: false }
+}
+
+const WHOLE = 2 ** 31 - 1

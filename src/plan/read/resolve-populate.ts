@@ -1,0 +1,181 @@
+/** `populate` -> the children of an entry. Names that cannot be populated are passed over; their options may be bad. */
+import { PopulusError } from '../../errors.ts'
+import { plainOptions } from '../../query/plain-options.ts'
+import type {
+  PopulateBranch,
+  PopulateOptions,
+  PopulateRequest,
+  PublicationState,
+  SelectionRequest,
+} from '../../query/read-request.ts'
+import {
+  type Attribute,
+  type LinkedAttribute,
+  type Model,
+  type MorphAttribute,
+  modelOf,
+  type ScalarAttribute,
+  type ZoneAttribute,
+} from '../../schema/schema.ts'
+import { may } from '../access.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isVisible, visibleAttribute } from '../visibility.ts'
+import { isPublished } from './apply-publication.ts'
+import { type Condition, combine } from './condition.ts'
+import type { ChildPlan, EntryPlan, Variant } from './read-plan.ts'
+import { resolveFields } from './resolve-fields.ts'
+import { resolveFilters } from './resolve-filters.ts'
+import { resolveSlice } from './resolve-page.ts'
+import { resolveSort } from './resolve-sort.ts'
+
+/** Everything that is passed down the tree. */
+export interface PopulateScope {
+  readonly context: PlanContext
+  readonly publicationState: PublicationState
+  readonly countTerm: () => void
+  /** Takes note of a wrong value in filters. */
+  readonly defer: (problem: PopulusError) => void
+  /** Counts a node; throws when the query populates too many. */
+  readonly countNode: () => void
+}
+
+/** The scalars and children of one kind of row. */
+export function resolveEntry(model: Model, selection: SelectionRequest, scope: PopulateScope): EntryPlan {
+  const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
+  return {
+    model,
+    scalars: resolveFields(model, selection.fields, path, scope.context),
+    children: resolvePopulate(model, selection.populate, selection.path, scope),
+  }
+}
+
+function resolvePopulate(
+  model: Model,
+  populate: PopulateRequest,
+  path: string,
+  scope: PopulateScope,
+): readonly ChildPlan[] {
+  return branchesOf(model, populate, path, scope.context).flatMap(branch => {
+    const attribute = visibleAttribute(model, branch.name, scope.context)
+    if (attribute === undefined || attribute.kind === 'scalar') return []
+    const child = resolveChild(attribute, branch, scope)
+    return child === null ? [] : [child]
+  })
+}
+
+/** `*` stands for every visible attribute in schema order; a branch of the same name says how. */
+function branchesOf(
+  model: Model,
+  populate: PopulateRequest,
+  path: string,
+  context: PlanContext,
+): readonly PopulateBranch[] {
+  if (!populate.every) return populate.branches
+  const named = new Map(populate.branches.map(branch => [branch.name, branch]))
+  return [...model.attributes.values()]
+    .filter(attribute => attribute.kind !== 'scalar' && isVisible(model, attribute, context))
+    .map(
+      ({ name }) =>
+        named.get(name) ?? {
+          name,
+          options: plainOptions(path === '' ? `populate[${name}]` : `${path}[populate][${name}]`),
+        },
+    )
+}
+
+function resolveChild(
+  attribute: Exclude<Attribute, ScalarAttribute>,
+  branch: PopulateBranch,
+  outer: PopulateScope,
+): ChildPlan | null {
+  const { options } = branch
+  if (options.kind === 'problem') throw options.error
+  checkBranch(options, outer)
+  const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
+  if (attribute.kind === 'zone' || attribute.kind === 'morph') return resolveVariants(attribute, options, scope)
+  return resolveLink(attribute, options, scope)
+}
+
+/** Every branch is a node, and pages only where the dialect allows it. */
+function checkBranch(options: PopulateOptions, { context, countNode }: PopulateScope): void {
+  countNode()
+  if (options.pagingParameter !== null && !context.dialect.populateWithPagination) {
+    throw new PopulusError('populateWithPagination', { parameter: options.pagingParameter })
+  }
+}
+
+function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
+  const target = modelOf(scope.context.schema, attribute.target)
+  const where = resolveWhere(target, options, scope)
+  const order = resolveSort(target, options.sort, `${options.path}[sort]`, scope.context)
+  const entry = resolveEntry(target, options, scope)
+  // What is asked of entries that are only counted is checked, but has no effect.
+  if (options.count && isCountable(attribute)) return { kind: 'count', attribute, target, where }
+  return {
+    kind: 'link',
+    attribute,
+    where,
+    order,
+    entry,
+    ordering: options.ordering,
+    // There is nothing to page in one entry.
+    slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
+  }
+}
+
+/** Media and other morph relations are never counted, as in Strapi. */
+function isCountable(attribute: LinkedAttribute): boolean {
+  return attribute.kind !== 'media' && !(attribute.kind === 'relation' && attribute.relation.startsWith('morph'))
+}
+
+/** With `on`, only what it names, each with its own options; without it, the same options for every model. */
+function resolveVariants(
+  attribute: ZoneAttribute | MorphAttribute,
+  options: PopulateOptions,
+  scope: PopulateScope,
+): ChildPlan | null {
+  const uids = variantUids(attribute, scope.context)
+  const variants = new Map<string, Variant>()
+  if (options.on === null) {
+    for (const uid of uids) variants.set(uid, resolveVariant(uid, options, scope, true))
+  } else {
+    for (const branch of options.on) {
+      if (branch.options.kind === 'problem') throw branch.options.error
+      if (uids.has(branch.name)) variants.set(branch.name, resolveVariant(branch.name, branch.options, scope, false))
+    }
+  }
+  const slice = options.on === null ? resolveSlice(options.slice, scope.context.settings) : null
+  return { kind: 'variant', attribute, variants, slice }
+}
+
+/** The models that rows of the attribute may have, as far as the caller may see them. */
+function variantUids(attribute: ZoneAttribute | MorphAttribute, { schema, access }: PlanContext): ReadonlySet<string> {
+  if (attribute.kind === 'zone') return new Set(attribute.components)
+  return new Set([...schema.types.keys()].filter(uid => may(access, `${uid}.find`)))
+}
+
+function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateScope, shared: boolean): Variant {
+  const model = modelOf(outer.context.schema, uid)
+  if (!shared) checkBranch(options, outer)
+  const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
+  const entry = resolveEntry(model, options, scope)
+  const bare =
+    !shared &&
+    options.explicitPopulate &&
+    options.fields.kind === 'all' &&
+    !scope.context.dialect.scalarsBesidePopulateOfBlock
+  // `sort` has no effect on the stored order of blocks, but its names are checked.
+  resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
+  return {
+    entry: bare ? { ...entry, scalars: [] } : entry,
+    where: resolveWhere(model, options, scope),
+    slice: shared ? null : resolveSlice(options.slice, scope.context.settings),
+  }
+}
+
+function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateScope): Condition | null {
+  return combine('all', [
+    resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
+    isPublished(target, scope.publicationState),
+  ])
+}

@@ -1,0 +1,49 @@
+/** `sort` -> order terms, each with the attributes to follow. */
+import { PopulusError } from '../../errors.ts'
+import type { SortTerm } from '../../query/read-request.ts'
+import { type Model, modelOf } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { invalidParameter, visibleAttribute } from '../visibility.ts'
+import type { OrderTerm } from './read-plan.ts'
+
+export function resolveSort(
+  model: Model,
+  terms: readonly SortTerm[],
+  path: string,
+  context: PlanContext,
+): readonly OrderTerm[] {
+  // No attribute can have the name __proto__; Strapi passes over it. A path named again no longer changes the order.
+  const distinct = new Map<string, SortTerm>()
+  for (const term of terms) {
+    const key = term.path.join('.')
+    if (term.path[0] !== '__proto__' && !distinct.has(key)) distinct.set(key, term)
+  }
+  const order = [...distinct.values()].map(term => resolveTerm(model, term, path, context))
+  const { relatedSortKeys: limit } = context.settings
+  if (order.filter(({ hops }) => hops.length > 0).length > limit)
+    throw new PopulusError('tooManyRelatedKeys', { parameter: path, limit })
+  return order
+}
+
+function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanContext): OrderTerm {
+  const { relationHops, toManySortHops } = context.settings
+  // The last name is that of the attribute itself.
+  if (term.path.length - 1 > relationHops)
+    throw new PopulusError('tooManyHops', { parameter: path, limit: relationHops })
+  const hops: { attribute: OrderTerm['hops'][number]['attribute']; target: Model }[] = []
+  let current = model
+  for (const [index, name] of term.path.entries()) {
+    const last = index === term.path.length - 1
+    if (last && name === 'id') return { hops, column: { kind: 'id' }, order: term.order }
+    const attribute = visibleAttribute(current, name, context, 'sort')
+    if (attribute?.kind === 'scalar' && last) return { hops, column: { kind: 'scalar', attribute }, order: term.order }
+    const follows = attribute !== undefined && 'target' in attribute && !last
+    if (!follows) throw invalidParameter(name, current, path, context)
+    current = modelOf(context.schema, attribute.target)
+    hops.push({ attribute, target: current })
+    // Each is worth the work of a whole query.
+    if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
+      throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })
+  }
+  throw invalidParameter('', model, path, context)
+}

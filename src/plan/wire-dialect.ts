@@ -1,0 +1,33 @@
+/**
+ * The two readings of the wire contract. Every difference between the document and the real Strapi v4 is one property
+ * here, so that the whole list can be read in a minute; nothing else asks which dialect is served.
+ */
+
+export interface WireDialect {
+  readonly name: 'document' | 'strapi4'
+  /** `pagination` beside `populate`, and paging inside `populate` (per parent), are allowed. */
+  readonly populateWithPagination: boolean
+  /** A block under `on` that has a populate of its own (not `*`) keeps its scalars. */
+  readonly scalarsBesidePopulateOfBlock: boolean
+  /** A relation, media, component or zone named in `fields` is an error instead of being passed over. */
+  readonly relationInFieldsIsError: boolean
+  /** `GET /api/<plural>/:id` shows drafts, whatever `publicationState` says. */
+  readonly draftsById: boolean
+}
+
+export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
+  document: Object.freeze({
+    name: 'document',
+    populateWithPagination: false,
+    scalarsBesidePopulateOfBlock: false,
+    relationInFieldsIsError: false,
+    draftsById: false,
+  }),
+  strapi4: Object.freeze({
+    name: 'strapi4',
+    populateWithPagination: true,
+    scalarsBesidePopulateOfBlock: true,
+    relationInFieldsIsError: true,
+    draftsById: true,
+  }),
+})

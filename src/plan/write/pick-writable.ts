@@ -1,0 +1,116 @@
+/** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
+import { type Attribute, type Model, modelOf } from '../../schema/schema.ts'
+import { type Access, may, writableFields } from '../access.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isWritable } from '../value-rules/model-rule.ts'
+import { isPlainObject } from '../value-rules/rule.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface PickOptions {
+  readonly mode: 'create' | 'update'
+  readonly context: PlanContext
+}
+
+/** Which entry is created, not what is in it: no list of fields closes these. */
+const CHOSEN_ON_CREATE: ReadonlySet<string> = new Set(['publishedAt', 'locale'])
+
+/** The values of an entry, without anything that is silently dropped. */
+export function pickWritable(values: Values, model: Model, options: PickOptions): Values {
+  const fields = writableFields(options.context.access, model.uid)
+  return pick(
+    values,
+    model,
+    options,
+    attribute => !isPassedOver(attribute, model, options.mode) && isListed(attribute.name, fields, options.mode),
+  )
+}
+
+/**
+ * The names that a list of fields to write keeps the caller from. Those that no attribute has are among them, so that
+ * nobody can tell them from fields that are merely out of reach.
+ */
+export function refusedNames(
+  values: Values,
+  model: Model,
+  { access, mode }: { readonly access: Access; readonly mode: PickOptions['mode'] },
+): readonly string[] {
+  const fields = writableFields(access, model.uid)
+  if (fields === undefined) return []
+  return Object.keys(values).filter(name => {
+    const attribute = model.attributes.get(name)
+    if (name === 'id' || CREATORS.has(name)) return false
+    if (attribute !== undefined && (isTimestamp(attribute) || isPassedOver(attribute, model, mode))) return false
+    return !isListed(name, fields, mode)
+  })
+}
+
+/** Everybody knows these, and nobody can set them. */
+const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
+
+function isTimestamp({ name }: Attribute): boolean {
+  return name === 'createdAt' || name === 'updatedAt'
+}
+
+/** What an answer holds may be sent back, although a body does not decide it. */
+function isPassedOver(attribute: Attribute, model: Model, mode: PickOptions['mode']): boolean {
+  const { name } = attribute
+  if (name === 'localizations' && attribute.kind === 'relation') return true
+  return name === 'locale' && mode === 'update' && !(model.kind === 'type' && !model.localized)
+}
+
+function isListed(name: string, fields: ReadonlySet<string> | undefined, mode: PickOptions['mode']): boolean {
+  return (fields?.has(name) ?? true) || (mode === 'create' && CHOSEN_ON_CREATE.has(name))
+}
+
+function pick(values: Values, model: Model, options: PickOptions, isOpen: (attribute: Attribute) => boolean): Values {
+  const picked: Record<string, unknown> = {}
+  for (const attribute of model.attributes.values()) {
+    if (!Object.hasOwn(values, attribute.name) || !isWritable(attribute) || !isOpen(attribute)) continue
+    const value = pickValue(attribute, values[attribute.name], options)
+    if (value !== undefined) picked[attribute.name] = value
+  }
+  return picked
+}
+
+function pickValue(attribute: Attribute, value: unknown, options: PickOptions): unknown {
+  const { access, schema } = options.context
+  switch (attribute.kind) {
+    case 'scalar':
+    case 'media':
+      return value
+    case 'relation':
+      return may(access, `${attribute.target}.find`) ? value : undefined
+    case 'morph':
+      return pickMorph(value, options)
+    case 'component': {
+      const model = modelOf(schema, attribute.target)
+      const pickOne = (item: unknown) => (isPlainObject(item) ? pickComponent(item, model, options) : item)
+      return Array.isArray(value) ? value.map(pickOne) : pickOne(value)
+    }
+    case 'zone':
+      return Array.isArray(value) ? value.map(item => pickZoneItem(item, options)) : value
+  }
+}
+
+/** A component keeps its id: by it the stored one is found. */
+function pickComponent(values: Values, model: Model, options: PickOptions): Values {
+  const picked = pick(values, model, options, () => true)
+  return Object.hasOwn(values, 'id') ? { id: values.id, ...picked } : picked
+}
+
+function pickZoneItem(item: unknown, options: PickOptions): unknown {
+  if (!isPlainObject(item)) return item
+  const { __component } = item
+  const model = typeof __component === 'string' ? options.context.schema.components.get(__component) : undefined
+  return model === undefined ? { __component } : { __component, ...pickComponent(item, model, options) }
+}
+
+/** Of a list, the entries whose type may be read; nothing is changed if none is left of some. */
+function pickMorph(value: unknown, { context: { access } }: PickOptions): unknown {
+  const isOpen = (item: unknown) =>
+    !isPlainObject(item) || item.__type === undefined || may(access, `${String(item.__type)}.find`)
+  if (!Array.isArray(value)) return isOpen(value) ? value : undefined
+  const open = value.filter(isOpen)
+  return open.length === 0 && value.length > 0 ? undefined : open
+}

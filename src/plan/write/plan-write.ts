@@ -1,0 +1,162 @@
+/** From the data of a body to what will be stored, or to everything that is wrong with it. Nothing is read or written here. */
+import type { PopulusError } from '../../errors.ts'
+import { isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
+import { castValue } from '../value-rules/cast-value.ts'
+import { checkValue } from '../value-rules/check-value.ts'
+import { modelRule } from '../value-rules/model-rule.ts'
+import { isPlainObject, type Rule } from '../value-rules/rule.ts'
+import { findRelations, type MissingTargets, relationProblem } from './check-links.ts'
+import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts'
+import { IdNumbers } from './relation-input.ts'
+import { resolveEntry } from './resolve-values.ts'
+import type { EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export type WriteMode = PickOptions['mode']
+
+export interface WriteOptions extends PickOptions {
+  /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
+  readonly isDraft: boolean
+  readonly now: Date
+  /** Values that a new entry takes over from another one where the body does not name them. */
+  readonly inherited?: Values
+  /** What the database says about the body. With it the problems come in the order of the wire format. */
+  readonly found?: FoundInDatabase
+}
+
+export interface FoundInDatabase {
+  /** Paths of values that other entries have. */
+  readonly taken: readonly (readonly string[])[]
+  /** The types of which entries are named that do not exist; the first one in the body is reported. */
+  readonly missing: readonly MissingTargets[]
+}
+
+export interface PlannedWrite {
+  readonly write: EntryWrite
+  /** All of them at once. A write with problems must not be stored. */
+  readonly problems: readonly ValueProblem[]
+  /** What is to be answered if there are no problems: dates that are none, positions that contradict each other. */
+  readonly refusal: PopulusError | null
+}
+
+/** `data` is what `parseBody` gives; the list that it lets pass is refused here. */
+export function planWrite(data: Values, model: Model, options: WriteOptions): PlannedWrite {
+  const { mode, isDraft, context, inherited } = options
+  const { schema, settings } = context
+  const given = isPlainObject(data)
+    ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
+    : data
+  const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
+  const rule = modelRule(model, { schema, mode, isDraft })
+  const cast = castValue(rule, given)
+  const values = isPlainObject(cast) ? cast : {}
+  let refusal: PopulusError | null = null
+  const refuse = (error: PopulusError) => {
+    refusal ??= error
+  }
+  const scope = { schema, strictTypes: settings.strictTypes, ids: new IdNumbers(), refuse }
+  const write = resolveEntry(model, values, { path: [], isNew: mode === 'create' }, scope)
+  const problems = [
+    ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
+    ...findProblems(rule, { given, cast }, options),
+    ...doubleComponents(write),
+  ]
+  const related = relationProblem(findRelations(values, model, schema), options.found?.missing ?? [])
+  if (related !== null) problems.push({ path: [], message: related })
+  return { write: withTimestamps(write, options), problems, refusal }
+}
+
+/** A new entry is published now, in the default locale, unless the body says otherwise. */
+function withSystemValues(values: Values, model: Model, { mode, now, context }: WriteOptions): Values {
+  if (mode === 'update' || model.kind !== 'type') return values
+  const isPublished = model.draftAndPublish && !Object.hasOwn(values, 'publishedAt')
+  return {
+    ...values,
+    ...(isPublished ? { publishedAt: now } : {}),
+    ...(model.localized ? { locale: values.locale ?? context.defaultLocale } : {}),
+  }
+}
+
+function withTimestamps(write: EntryWrite, { mode, now }: WriteOptions): EntryWrite {
+  const names = mode === 'create' ? ['createdAt', 'updatedAt'] : ['updatedAt']
+  const scalars = names.flatMap(name => {
+    const attribute = write.model.attributes.get(name)
+    return isScalar(attribute) ? [{ attribute, value: now, path: [name] }] : []
+  })
+  return { ...write, scalars: [...write.scalars, ...scalars] }
+}
+
+function findProblems(
+  rule: Rule,
+  { given, cast }: { given: unknown; cast: unknown },
+  options: WriteOptions,
+): ValueProblem[] {
+  const { strictTypes } = options.context.settings
+  const taken = new Set(options.found?.taken.map(path => pathText(path)))
+  const found = checkValue(rule, { value: cast, original: given, path: '' }, { strictTypes, taken })
+  return found.map(({ path, message }) => ({ path: path.split(/[.[\]]+/).filter(part => part !== ''), message }))
+}
+
+/** `['links', '0', 'label']` is `links[0].label`. */
+function pathText(path: readonly string[]): string {
+  return path.reduce(
+    (text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  )
+}
+
+/** One stored component cannot stand in two places. */
+function doubleComponents({ components, zones }: EntryWrite, above: readonly string[] = []): readonly ValueProblem[] {
+  return [...components, ...zones].flatMap(({ attribute, items }) => {
+    const listed = attribute.kind === 'zone' || attribute.many
+    return items.flatMap(({ id, entry }, index) => {
+      const path = [...above, attribute.name, ...(listed ? [String(index)] : [])]
+      const first = items.findIndex(other => other.id === id && other.entry.model === entry.model)
+      const message = `${pathText(path)} has the same id as ${pathText([...path.slice(0, -1), String(first)])}`
+      return [...(id !== null && id > 0 && first < index ? [{ path, message }] : []), ...doubleComponents(entry, path)]
+    })
+  })
+}
+
+/** The ids of entries that must exist, by type. */
+export function collectTargets(write: EntryWrite): Map<string, Set<number>> {
+  const targets = new Map<string, Set<number>>()
+  for (const { attribute, change, named } of allEntries(write).flatMap(({ entry }) => entry.links)) {
+    const ids = named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
+    if (ids.length > 0) targets.set(attribute.target, new Set([...(targets.get(attribute.target) ?? []), ...ids]))
+  }
+  return targets
+}
+
+/** A value that no other entry may have. */
+export interface UniqueValue {
+  readonly model: Model
+  readonly attribute: ScalarAttribute
+  readonly value: Exclude<ScalarWrite['value'], null>
+  readonly path: readonly string[]
+  /** The stored component that the value goes to; `null` for new ones and for the entry itself. */
+  readonly componentId: number | null
+}
+
+/** `stored` has the values that the entry has now: what does not change is not looked at. */
+export function collectUnique(write: EntryWrite, stored: Values = {}): readonly UniqueValue[] {
+  return allEntries(write).flatMap(({ entry, componentId }) =>
+    entry.scalars.flatMap(({ attribute, value, path }) => {
+      const isSame = entry === write && Object.hasOwn(stored, attribute.name) && stored[attribute.name] === value
+      if (!attribute.unique || value === null || isSame) return []
+      return [{ model: entry.model, attribute, value, path, componentId }]
+    }),
+  )
+}
+
+interface PlacedEntry {
+  readonly entry: EntryWrite
+  readonly componentId: number | null
+}
+
+/** The entry and all components in it. */
+function allEntries(entry: EntryWrite, componentId: number | null = null): readonly PlacedEntry[] {
+  const items = [...entry.components, ...entry.zones].flatMap(write => write.items)
+  return [{ entry, componentId }, ...items.flatMap(item => allEntries(item.entry, item.id))]
+}

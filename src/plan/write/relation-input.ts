@@ -1,0 +1,106 @@
+/** The forms in which a body may name related entries: ids, objects with ids, lists, and what to connect and disconnect. */
+import { isPlainObject } from '../value-rules/rule.ts'
+import type { ConnectedId, LinkPosition } from './write-plan.ts'
+
+/** What a relation's value says, before its ids are looked at. */
+export type RelationInput =
+  | { readonly kind: 'set'; readonly items: readonly RelationItem[] }
+  | {
+      readonly kind: 'patch'
+      readonly connect: readonly RelationItem[]
+      readonly disconnect: readonly RelationItem[]
+      readonly strict: boolean
+    }
+
+export interface RelationItem {
+  /** As it was given; `undefined` if it was not. */
+  readonly id: unknown
+  readonly position: unknown
+  /** The whole object, where one was given. */
+  readonly source: Readonly<Record<string, unknown>>
+}
+
+/**
+ * `3`, `"3"`, `{ id: 3 }`, `[1, { id: 2 }]`, `null`, `{ set: [1] }` replace; `{ connect: [1], disconnect: [2] }` changes some.
+ * Any other object changes nothing. `null`: not a relation at all.
+ */
+export function parseRelationInput(value: unknown): RelationInput | null {
+  if (value === null) return { kind: 'set', items: [] }
+  if (!isPlainObject(value)) return asSet(Array.isArray(value) ? value : [value])
+  if (Object.hasOwn(value, 'id')) return asSet([value])
+  const { set, connect, disconnect, options } = value
+  if (!isListOrAbsent(connect) || !isListOrAbsent(set)) return null
+  if (Array.isArray(set)) return asSet(set)
+  const connected = itemsOf(connect ?? [])
+  const disconnected = itemsOf(Array.isArray(disconnect) ? disconnect : [disconnect ?? []].flat())
+  if (connected === null || disconnected === null) return null
+  return { kind: 'patch', connect: connected, disconnect: disconnected, strict: isStrict(options) }
+}
+
+function asSet(items: readonly unknown[]): RelationInput | null {
+  const read = itemsOf(items)
+  return read === null ? null : { kind: 'set', items: read }
+}
+
+function isListOrAbsent(value: unknown): value is readonly unknown[] | null | undefined {
+  return value === null || value === undefined || Array.isArray(value)
+}
+
+/** `null` if one of them is nothing. */
+function itemsOf(values: readonly unknown[]): readonly RelationItem[] | null {
+  if (values.includes(null)) return null
+  return values.map(value => {
+    const source = isPlainObject(value) ? value : Array.isArray(value) ? {} : { id: value }
+    return { id: source.id, position: source.position, source }
+  })
+}
+
+/** Whether each item says which entry it means. */
+export function haveIds(input: RelationInput): boolean {
+  const items = input.kind === 'set' ? input.items : [...input.connect, ...input.disconnect]
+  return items.every(({ id }) => id !== undefined)
+}
+
+function isStrict(options: unknown): boolean {
+  const strict = isPlainObject(options) ? options.strict : undefined
+  return strict === undefined || Boolean(strict)
+}
+
+const MAX_ID = 2 ** 31 - 1
+
+/** The number of an id as a body may write it; `undefined` for what no entry can have. */
+export function idOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : undefined
+}
+
+/**
+ * Gives a number to each id of a body. What cannot be an id gets a negative number of its own, which no entry has, so
+ * that it is counted among the missing.
+ */
+export class IdNumbers {
+  readonly #strange = new Map<string, number>()
+
+  of(value: unknown): number {
+    const id = idOf(value)
+    if (id !== undefined) return id
+    const key = JSON.stringify(value) ?? ''
+    const number = this.#strange.get(key) ?? -1 - this.#strange.size
+    this.#strange.set(key, number)
+    return number
+  }
+}
+
+/** The entries to connect with their positions. Exact duplicates are one. */
+export function connectedIds(items: readonly RelationItem[], ids: IdNumbers): readonly ConnectedId[] {
+  const connected = items.map(({ id, position }) => ({ id: ids.of(id), position: positionOf(position, ids) }))
+  return [...new Map(connected.map(item => [JSON.stringify(item), item])).values()]
+}
+
+function positionOf(position: unknown, ids: IdNumbers): LinkPosition {
+  if (!isPlainObject(position)) return { kind: 'end' }
+  const { before, after, start } = position
+  if (before) return { kind: 'before', id: ids.of(before) }
+  if (after) return { kind: 'after', id: ids.of(after) }
+  return { kind: start ? 'start' : 'end' }
+}

@@ -1,0 +1,36 @@
+/**
+ * Custom fields store their value in a base type that only the plug-in's code knows. The known plug-ins are listed
+ * here; of others the name is all there is to go by.
+ */
+import type { ScalarType } from '../schema.ts'
+
+const BY_PLUGIN: ReadonlyMap<string, ScalarType> = new Map<string, ScalarType>([
+  ['ckeditor', 'richtext'],
+  ['ckeditor5', 'richtext'],
+  ['tinymce', 'richtext'],
+  ['color-picker', 'string'],
+  ['slug', 'string'],
+  ['multi-select', 'json'],
+  ['tagsinput', 'json'],
+  ['oembed', 'json'],
+  ['video-field', 'json'],
+])
+
+const SOUNDS_LIKE_JSON = /json|multi|tags|list|table|array|object/i
+
+export interface CustomFieldType {
+  readonly type: ScalarType
+  /** False: the type is a guess. */
+  readonly known: boolean
+}
+
+/**
+ * The base type of a custom field: `plugin::color-picker.color` is a `string`. A field of an unknown plug-in is `json`
+ * if its name sounds like a list or an object (`plugin::my-tags.tags`), else a `string`.
+ */
+export function customFieldType(customField: string): CustomFieldType {
+  const plugin = /^plugin::([^.]+)\./.exec(customField)?.[1] ?? ''
+  const type = BY_PLUGIN.get(plugin)
+  if (type !== undefined) return { type, known: true }
+  return { type: SOUNDS_LIKE_JSON.test(customField) ? 'json' : 'string', known: false }
+}

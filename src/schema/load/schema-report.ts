@@ -1,0 +1,62 @@
+/** Collects what is wrong with the schema files, each finding as one line for the person who wrote them. */
+import { nearestName } from '../../util/nearest-name.ts'
+
+/** A file, and where in it: `['attributes', 'author', 'target']`; an empty path means the whole file. */
+export interface Place {
+  readonly file: string
+  readonly path: readonly (string | number)[]
+}
+
+export class SchemaReport {
+  readonly problems: string[] = []
+  readonly warnings: string[] = []
+
+  /** Something the server cannot start with. */
+  problem(place: Place, text: string): void {
+    this.problems.push(line(place, text))
+  }
+
+  /** Something that is odd, but that Strapi starts with too. */
+  warning(place: Place, text: string): void {
+    this.warnings.push(line(place, text))
+  }
+}
+
+/** A name inside a message: in quotes, and without characters that a terminal would obey. */
+export function quoted(name: string): string {
+  return JSON.stringify(name).replace(UNPRINTABLE, escaped)
+}
+
+/** ` Did you mean "title"?`, or nothing. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
+}
+
+/** Like `suggestion`, but names all that is known when nothing is close; for short lists. */
+export function suggestionOrAll(name: string, known: readonly string[]): string {
+  return suggestion(name, known) || ` Known are: ${known.join(', ')}.`
+}
+
+/** `attributes.author.target`, with brackets around what is not a plain name. */
+export function jsonPath(path: Place['path']): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`
+      if (!/^[\w-]+$/.test(step)) return `[${quoted(step)}]`
+      return index === 0 ? step : `.${step}`
+    })
+    .join('')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function line({ file, path }: Place, text: string): string {
+  const where = file.replace(UNPRINTABLE, escaped)
+  return path.length === 0 ? `${where}: ${text}` : `${where}, ${jsonPath(path)}: ${text}`
+}

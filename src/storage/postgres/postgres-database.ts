@@ -1,0 +1,233 @@
+/**
+ * A PostgreSQL database as a Database. The packed statements of a level are sent as one. A read is one snapshot
+ * (`repeatable read`) on one connection; `begin` travels with its first level and `commit` is not waited for, so that it
+ * costs one round trip per level. Where nobody writes, every level has the same snapshot anyway, and tells so.
+ */
+import { setTimeout } from 'node:timers/promises'
+import { PopulusError } from '../../errors.ts'
+import { PackedMerger } from '../../sql/merge-packed.ts'
+import { postgresDialect } from '../../sql/postgres.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { BoundStatement, Row } from '../../sql/statement.ts'
+import type { Database, PoolFigures, ReadSteps, Transaction } from '../database.ts'
+import { isConflict, translateError } from '../translate-error.ts'
+import { SharedQuestion } from '../versions/shared-question.ts'
+import { TableVersions } from '../versions/table-versions.ts'
+import { TouchedTables } from '../versions/touched-tables.ts'
+import { ANNOUNCE, announcedText, ChangeNotices, SNAPSHOT } from './change-notices.ts'
+import type { PostgresConnection } from './postgres-connection.ts'
+import { PostgresPool } from './postgres-pool.ts'
+
+export interface PostgresOptions {
+  readonly url: string
+  /** Most connections at the same time; one more listens for changes. */
+  readonly pool: number
+  readonly ssl: boolean
+  /** The schema that holds the content's tables. */
+  readonly schema: string
+  /** Time zone of the stored date-times. */
+  readonly timezone: string
+  /** Longest time for one statement, in milliseconds. */
+  readonly statementTimeout: number
+  /** Changes that nobody announces are none (default: false). */
+  readonly announcedOnly?: boolean
+  /** Told of every statement of a read or write before it is sent. */
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+}
+
+const BEGIN_READ = 'begin isolation level repeatable read read only'
+
+/** Rejects with `unavailable` when the server cannot be reached. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const database = new PostgresDatabase(options)
+  try {
+    await database.connect()
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** How often work is done again that was in the way of another transaction. */
+const MOST_ATTEMPTS = 6
+
+interface LevelAnswer {
+  readonly answers: readonly (readonly Row[])[]
+  /** What the level has seen; `undefined` where nobody asked. */
+  readonly snapshot: string | undefined
+}
+
+interface LooseRead<T> {
+  readonly found: T
+  readonly snapshots: readonly LevelAnswer['snapshot'][]
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect: SqlDialect
+  readonly versions = new TableVersions()
+  readonly #pool: PostgresPool
+  readonly #notices: ChangeNotices
+  readonly #changes: SharedQuestion<void>
+  readonly #timeout: number
+  readonly #merger = new PackedMerger(SNAPSHOT)
+  readonly #onStatement: (statement: BoundStatement) => void
+
+  constructor(options: PostgresOptions) {
+    const { statementTimeout } = options
+    this.dialect = postgresDialect(options.timezone)
+    this.#timeout = statementTimeout
+    this.#pool = new PostgresPool(options, options.pool, statementTimeout)
+    this.#notices = new ChangeNotices(options, this.versions, options.announcedOnly ?? false)
+    this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()))
+    this.#onStatement = options.onStatement ?? (() => {})
+  }
+
+  async connect(): Promise<void> {
+    await this.#translated(this.#pool.with(connection => connection.command('select 1')))
+    await this.catchUp()
+  }
+
+  async read<T>(steps: ReadSteps<T>): Promise<T> {
+    const first = steps.next()
+    if (first.done) return first.value
+    return this.#pool.with(connection => this.#readOn(connection, steps, first.value))
+  }
+
+  async readUnchanged<T>(tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined> {
+    const first = steps.next()
+    if (first.done) return first.value
+    const version = this.versions.latest(tables)
+    const { seen } = this.#notices
+    const { found, snapshots } = await this.#pool.with(connection => this.#readLevels(connection, steps, first.value))
+    // Other transactions may have been about other tables.
+    if (snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
+    return this.versions.latest(tables) === version ? found : undefined
+  }
+
+  /** Every level by itself. */
+  async #readLevels<T>(
+    connection: PostgresConnection,
+    steps: ReadSteps<T>,
+    first: readonly BoundStatement[],
+  ): Promise<LooseRead<T>> {
+    const { generation } = connection
+    const snapshots: (string | undefined)[] = []
+    let step: IteratorResult<readonly BoundStatement[], T> = { done: false, value: first }
+    while (!step.done) {
+      checkConnection(connection, generation)
+      const { answers, snapshot } = await this.#runLevel(connection, step.value)
+      snapshots.push(snapshot)
+      step = steps.next(answers)
+    }
+    return { found: step.value, snapshots }
+  }
+
+  async #readOn<T>(connection: PostgresConnection, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
+    const { generation } = connection
+    const begun = connection.command(BEGIN_READ)
+    try {
+      const [level] = await Promise.all([this.#runLevel(connection, first), this.#translated(begun)])
+      let step = steps.next(level.answers)
+      while (!step.done) {
+        checkConnection(connection, generation)
+        step = steps.next((await this.#runLevel(connection, step.value)).answers)
+      }
+      return step.value
+    } finally {
+      // Whoever borrows the connection next is served after it. Nothing was written, so a lost answer changes nothing.
+      if (!isLost(connection, generation)) connection.command('commit').catch(() => {})
+    }
+  }
+
+  async #runLevel(connection: PostgresConnection, level: readonly BoundStatement[]): Promise<LevelAnswer> {
+    if (level.some(({ unpack }) => unpack === undefined)) {
+      return {
+        answers: await Promise.all(level.map(statement => this.#runOn(connection, statement))),
+        snapshot: undefined,
+      }
+    }
+    for (const statement of level) this.#onStatement(statement)
+    const { text, values } = this.#merger.merge(level)
+    const packed = await this.#translated(connection.runPacked(text, values))
+    const answers = level.map(({ unpack }, index) => unpack!(...packed[index]!))
+    return { answers, snapshot: packed[level.length]?.[1]?.toString() }
+  }
+
+  #runOn(connection: PostgresConnection, statement: BoundStatement): Promise<readonly Row[]> {
+    this.#onStatement(statement)
+    return this.#translated(connection.run(statement))
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#writeOnce(work)
+      } catch (error) {
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
+        await setTimeout(Math.random() * 10 * 2 ** attempt)
+      }
+    }
+  }
+
+  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#pool.with(async connection => {
+      const { generation } = connection
+      await this.#translated(connection.command('begin'))
+      const touched = new TouchedTables()
+      try {
+        const result = await work({
+          run: async statement => {
+            checkConnection(connection, generation)
+            touched.note(statement)
+            return this.#runOn(connection, statement)
+          },
+        })
+        await this.#commit(connection, generation, touched)
+        return result
+      } catch (error) {
+        if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  /** The announcement is part of the transaction, and travels with the commit. */
+  async #commit(connection: PostgresConnection, generation: number, touched: TouchedTables): Promise<void> {
+    checkConnection(connection, generation)
+    const announced = touched.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(touched.tables)] })
+    const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
+    // After a failed statement that `work` has passed over, the server answers a commit with a rollback.
+    if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
+    if (!touched.none) this.versions.changed(touched.tables)
+  }
+
+  catchUp(): Promise<void> {
+    return this.#changes.answer()
+  }
+
+  figures(): PoolFigures {
+    return this.#pool.figures()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.close(), this.#notices.close()])
+  }
+
+  async #translated<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw translateError(error, this.#timeout)
+    }
+  }
+}
+
+/** A statement of a transaction must not run on the connection that has taken the place of a lost one. */
+function checkConnection(connection: PostgresConnection, generation: number): void {
+  if (isLost(connection, generation)) throw new PopulusError('unavailable')
+}
+
+function isLost(connection: PostgresConnection, generation: number): boolean {
+  return connection.broken || connection.generation !== generation
+}

@@ -1,0 +1,91 @@
+/** A bounded number of connections, lent to one caller at a time. */
+import { PopulusError } from '../../errors.ts'
+import type { PoolFigures } from '../database.ts'
+import { PostgresConnection, type PostgresTarget } from './postgres-connection.ts'
+import { PreparedTexts } from './prepared-texts.ts'
+
+/** Connections older than this are replaced when they come back, so that the server's memory for them is given back. */
+const LIFETIME_MILLISECONDS = 30 * 60_000
+
+interface Waiting {
+  readonly serve: (connection: PostgresConnection) => void
+  readonly timer: NodeJS.Timeout
+}
+
+export class PostgresPool {
+  readonly #target: PostgresTarget
+  readonly #size: number
+  readonly #patience: number
+  readonly #prepared = new PreparedTexts(LIFETIME_MILLISECONDS)
+  readonly #connections = new Set<PostgresConnection>()
+  readonly #free: PostgresConnection[] = []
+  readonly #waiting: Waiting[] = []
+  #closed = false
+
+  /** `patience`: how long (milliseconds) a caller waits for a free connection before it is told `unavailable`. */
+  constructor(target: PostgresTarget, size: number, patience: number) {
+    this.#target = target
+    this.#size = size
+    this.#patience = patience
+  }
+
+  figures(): PoolFigures {
+    const inUse = this.#connections.size - this.#free.length
+    return { size: this.#size, inUse, waiting: this.#waiting.length }
+  }
+
+  /** Lends a connection until `use` has ended. */
+  async with<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = this.#free.pop() ?? this.#newConnection() ?? (await this.#wait())
+    try {
+      return await use(connection)
+    } finally {
+      this.#giveBack(connection)
+    }
+  }
+
+  #newConnection(): PostgresConnection | undefined {
+    if (this.#closed) throw new PopulusError('unavailable')
+    if (this.#connections.size >= this.#size) return undefined
+    const connection = new PostgresConnection(this.#target, this.#prepared)
+    this.#connections.add(connection)
+    return connection
+  }
+
+  #wait(): Promise<PostgresConnection> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(new PopulusError('unavailable'))
+      }, this.#patience)
+      const waiting: Waiting = { serve: resolve, timer }
+      this.#waiting.push(waiting)
+    })
+  }
+
+  #giveBack(connection: PostgresConnection): void {
+    const usable = this.#replaceWhenSpent(connection)
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#free.push(usable)
+      return
+    }
+    clearTimeout(next.timer)
+    next.serve(usable)
+  }
+
+  #replaceWhenSpent(connection: PostgresConnection): PostgresConnection {
+    if (this.#closed || (!connection.broken && Date.now() - connection.openedAt < LIFETIME_MILLISECONDS))
+      return connection
+    this.#connections.delete(connection)
+    connection.close().catch(() => {})
+    const fresh = new PostgresConnection(this.#target, this.#prepared)
+    this.#connections.add(fresh)
+    return fresh
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all([...this.#connections].map(connection => connection.close()))
+  }
+}

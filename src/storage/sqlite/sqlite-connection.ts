@@ -1,0 +1,83 @@
+/** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
+import Sqlite from 'better-sqlite3'
+import type { BoundStatement, Row, SqlValue } from '../../sql/statement.ts'
+import { RecentMap } from '../recent-map.ts'
+
+/** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
+const STATEMENTS = 500
+
+/** How long a connection itself waits for a lock: this blocks the whole process, so longer waits are ours (`retry`). */
+const BUSY_MILLISECONDS = 50
+
+export interface SqliteConnection {
+  /** Runs one statement; statements without a result give no rows. */
+  run(statement: BoundStatement): readonly Row[]
+  /** The counters which SQLite keeps for changes by other connections: of the content's file, and of both files. */
+  contentVersion(): number
+  dataVersion(): string
+  close(): void
+}
+
+export interface SqliteConnectionOptions {
+  readonly filename: string
+  /** File (or `:memory:`) with the tables that are Populus' own, attached as `schema`; `null` for none. */
+  readonly own: { readonly filename: string; readonly schema: string } | null
+  /** True: write-ahead log for the content's file. False: the file keeps the journal mode it has. */
+  readonly writeAheadLog: boolean
+  readonly readOnly: boolean
+}
+
+export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
+  const driver = new Sqlite(options.filename, { timeout: BUSY_MILLISECONDS })
+  try {
+    applySettings(driver, options)
+  } catch (error) {
+    driver.close()
+    throw error
+  }
+  return connectionOn(driver, options)
+}
+
+function applySettings(driver: Sqlite.Database, { own, writeAheadLog, readOnly }: SqliteConnectionOptions): void {
+  if (writeAheadLog) driver.pragma('main.journal_mode = wal')
+  driver.pragma('synchronous = full')
+  driver.pragma('foreign_keys = on')
+  // Without a write-ahead log a spilled page would lock out our own reader in the middle of a write.
+  driver.pragma('cache_spill = off')
+  if (own !== null) {
+    driver.prepare(`attach database ? as ${own.schema}`).run(own.filename)
+    driver.pragma(`${own.schema}.journal_mode = wal`)
+    driver.pragma(`${own.schema}.synchronous = full`)
+  }
+  if (readOnly) driver.pragma('query_only = on')
+}
+
+function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions): SqliteConnection {
+  const prepared = new RecentMap<string, Sqlite.Statement<SqlValue[], Row>>(STATEMENTS)
+  const versions = [driver.prepare('pragma main.data_version').pluck()]
+  if (own !== null) versions.push(driver.prepare(`pragma ${own.schema}.data_version`).pluck())
+  const prepare = (text: string) => {
+    const statement = driver.prepare<SqlValue[], Row>(text)
+    if (statement.reader) statement.raw(true)
+    prepared.set(text, statement)
+    return statement
+  }
+  return {
+    run({ text, values, unpack }) {
+      const statement = prepared.get(text) ?? prepare(text)
+      const bound = values.some(isBoolean) ? values.map(toSqlite) : values
+      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedRows))
+      if (statement.reader) return statement.all(...bound)
+      statement.run(...bound)
+      return []
+    },
+    contentVersion: () => versions[0]!.get() as number,
+    dataVersion: () => versions.map(version => version.get()).join('.'),
+    close: () => driver.close(),
+  }
+}
+
+type PackedRows = readonly [count: number, packed: Buffer | null]
+
+const isBoolean = (value: SqlValue): boolean => typeof value === 'boolean'
+const toSqlite = (value: SqlValue): SqlValue => (typeof value === 'boolean' ? Number(value) : value)

@@ -1,0 +1,235 @@
+/** The statements that read rows of one model with everything that is stored around them; compiled once per export. */
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import {
+  type Attribute,
+  type ComponentAttribute,
+  type LinkTable,
+  type Model,
+  modelOf,
+  type ScalarType,
+  type Schema,
+  type ZoneAttribute,
+} from '../../schema/schema.ts'
+import { morphTableNames } from '../../schema/table-names.ts'
+import { column, type Fragment, join, literal, name, oneId, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row, Statement } from '../../sql/statement.ts'
+import { inverseOrderColumn, type Selection } from '../transferred-types.ts'
+
+/** Entries read at a time: what is in memory is a few of these pages. */
+export const PAGE = 200
+
+/** How the value of one attribute is found: in the row itself, by a statement over the parents' ids, or not at all. */
+export type AttributeReader =
+  | { readonly kind: 'row'; readonly name: string; readonly width: number; write(values: Row): string }
+  /** Rows `[parent, ...]`, in the order in which each parent shows them. */
+  | {
+      readonly kind: 'references'
+      readonly name: string
+      readonly many: boolean
+      readonly statement: Statement
+      /** `null` for a reference that leads out of the file. */
+      write(row: Row): string | null
+    }
+  /** Rows `[parent, type, id]`. */
+  | {
+      readonly kind: 'components'
+      readonly attribute: ComponentAttribute | ZoneAttribute
+      readonly statement: Statement
+    }
+  | { readonly kind: 'nothing'; readonly name: string; readonly json: string }
+
+export interface RecordReader {
+  readonly model: Model
+  /** In the order of the file. */
+  readonly attributes: readonly AttributeReader[]
+  /** Rows `[id, ...]` after an id; `null` where the database has no such table. */
+  readonly page: Statement | null
+  /** Rows `[id, ...]` of the given ids. */
+  readonly byIds: Statement | null
+}
+
+export interface ReaderContext {
+  readonly schema: Schema
+  readonly selection: Selection
+  readonly dialect: SqlDialect
+}
+
+export function recordReader(context: ReaderContext, model: Model): RecordReader {
+  const { dialect, selection } = context
+  const attributes = selection.attributesOf(model).map(attribute => attributeReader(context, model, attribute))
+  if (model.table === null) return { model, attributes, page: null, byIds: null }
+  const columns = selection.attributesOf(model).flatMap(attribute => rowColumns(attribute, dialect))
+  const rows = sql`select ${join([name('id'), ...columns])} from ${table(model.table)}`
+  return {
+    model,
+    attributes,
+    page: dialect.compile(sql`${rows} where ${name('id')} > ${oneId()} order by ${name('id')} limit ${literal(PAGE)}`),
+    byIds: dialect.compile(sql`${rows} where ${dialect.inParents(name('id'))}`),
+  }
+}
+
+/** As many as the attribute's reader says. */
+function rowColumns(attribute: Attribute, dialect: SqlDialect): readonly Fragment[] {
+  if (attribute.kind === 'scalar') {
+    return attribute.column === null ? [] : [dialect.read(attribute.type, name(attribute.column))]
+  }
+  if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') return [name(attribute.link.column)]
+  if (attribute.kind === 'morph' && attribute.link?.kind === 'columns') {
+    return [name(attribute.link.typeColumn), name(attribute.link.idColumn)]
+  }
+  return []
+}
+
+function attributeReader(context: ReaderContext, model: Model, attribute: Attribute): AttributeReader {
+  const { dialect, schema } = context
+  switch (attribute.kind) {
+    case 'scalar': {
+      if (attribute.column === null) return nothing(attribute)
+      const write = dialect.writers[ATTRIBUTE_TYPES[attribute.type].output]
+      const written = FILE_FORMS[attribute.type]?.(write) ?? write
+      return row(attribute.name, 1, ([stored]) => (stored === null || stored === undefined ? 'null' : written(stored)))
+    }
+    case 'relation': {
+      const { link, target } = attribute
+      const type = target
+      if (link?.kind === 'parent-column') {
+        return row(attribute.name, 1, ([id]) => (id === null ? 'null' : reference({ type, id: Number(id) })))
+      }
+      const targetTable = modelOf(schema, target).table
+      if (link?.kind !== 'table' || targetTable === null) return nothing(attribute)
+      return linkReader(context, attribute, { link, targetTable, inverse: inverseOrderColumn(schema, attribute) })
+    }
+    case 'media': {
+      const targetTable = modelOf(schema, attribute.target).table
+      if (attribute.link === null || targetTable === null) return nothing(attribute)
+      return linkReader(context, attribute, { link: attribute.link, targetTable, inverse: null })
+    }
+    case 'component':
+    case 'zone':
+      return attribute.link === null ? nothing(attribute) : componentReader(context, attribute, attribute.link)
+    case 'morph':
+      return morphReader(context, model, attribute)
+  }
+}
+
+type Writer = (stored: unknown) => string
+
+/** What stands in the file in another form than in an answer. */
+const FILE_FORMS: Partial<Record<ScalarType, (write: Writer) => Writer>> = {
+  password: write => stored => `{"hash":${write(stored)}}`,
+  // PostgreSQL leaves out noughts at the end, so that the two databases would write different files.
+  time: write => stored =>
+    write(
+      String(stored).replace(
+        TIME,
+        (_, time: string, fraction = '') => `${time}.${fraction.padEnd(3, '0').slice(0, 3)}`,
+      ),
+    ),
+}
+
+const TIME = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?$/
+
+function row(attribute: string, width: number, write: (values: Row) => string): AttributeReader {
+  return { kind: 'row', name: attribute, width, write }
+}
+
+function nothing(attribute: Attribute): AttributeReader {
+  const many = attribute.kind === 'zone' || (attribute.kind !== 'scalar' && attribute.many)
+  return { kind: 'nothing', name: attribute.name, json: many ? '[]' : 'null' }
+}
+
+function linkReader(
+  { dialect }: ReaderContext,
+  attribute: Attribute & { kind: 'relation' | 'media' },
+  { link, targetTable, inverse }: { link: LinkTable; targetTable: string; inverse: string | null },
+): AttributeReader {
+  const orders = [link.orderColumn, inverse].map(order => (order === null ? sql`null` : column('l', order)))
+  const child = column('l', link.childColumn)
+  const statement = dialect.compile(sql`
+    select ${join([column('l', link.parentColumn), child, ...orders])} from ${table(link.table)} as l
+    join ${table(targetTable)} as c on ${column('c', 'id')} = ${child}
+    where ${parentsOf(link, dialect)} order by ${linkOrder(link, dialect)}`)
+  const type = attribute.target
+  return {
+    kind: 'references',
+    name: attribute.name,
+    many: attribute.many,
+    statement,
+    write: ([, id, order, inverseOrder]) =>
+      reference({
+        type,
+        id: Number(id),
+        ...(link.orderColumn === null ? {} : { order: numberOrNull(order) }),
+        ...(inverse === null ? {} : { inverseOrder: numberOrNull(inverseOrder) }),
+      }),
+  }
+}
+
+function componentReader(
+  { dialect }: ReaderContext,
+  attribute: ComponentAttribute | ZoneAttribute,
+  link: LinkTable,
+): AttributeReader {
+  const type = attribute.kind === 'zone' && attribute.link !== null ? column('l', attribute.link.typeColumn) : null
+  const uid = type ?? value(attribute.kind === 'component' ? attribute.target : '')
+  // A bound value has no type of its own in PostgreSQL's list of columns.
+  const selected = type === null ? sql`cast(${uid} as text)` : uid
+  const statement = dialect.compile(sql`
+    select ${join([column('l', link.parentColumn), selected, column('l', link.childColumn)])} from ${table(link.table)} as l
+    where ${parentsOf(link, dialect)} order by ${linkOrder(link, dialect)}`)
+  return { kind: 'components', attribute, statement }
+}
+
+function morphReader(
+  { dialect, selection }: ReaderContext,
+  model: Model,
+  attribute: Attribute & { kind: 'morph' },
+): AttributeReader {
+  const { link } = attribute
+  const known = new Set([...selection.types, ...selection.components].map(({ uid }) => uid))
+  if (link === null) return nothing(attribute)
+  if (link.kind === 'columns') {
+    return row(attribute.name, 2, ([type, id]) =>
+      typeof type === 'string' && id !== null && known.has(type) ? reference({ type, id: Number(id) }) : 'null',
+    )
+  }
+  const { fieldColumn } = morphTableNames({
+    table: model.tableName,
+    singularName: model.singularName,
+    attribute: attribute.name,
+  })
+  const order = link.orderColumn === null ? sql`null` : column('l', link.orderColumn)
+  const selected = [link.parentColumn, link.typeColumn, link.childColumn].map(stored => column('l', stored))
+  const statement = dialect.compile(sql`
+    select ${join([...selected, order, column('l', fieldColumn)])} from ${table(link.table)} as l
+    where ${parentsOf(link, dialect)} order by ${linkOrder(link, dialect)}`)
+  return {
+    kind: 'references',
+    name: attribute.name,
+    many: true,
+    statement,
+    write: ([, type, id, position, field]) =>
+      typeof type === 'string' && id !== null && known.has(type)
+        ? reference({
+            type,
+            id: Number(id),
+            order: numberOrNull(position),
+            ...(typeof field === 'string' ? { field } : {}),
+          })
+        : null,
+  }
+}
+
+function parentsOf(link: LinkTable, dialect: SqlDialect): Fragment {
+  const fixed = link.fixed.map(part => sql`${column('l', part.column)} = ${value(part.value)}`)
+  return join([dialect.inParents(column('l', link.parentColumn)), ...fixed], ' and ')
+}
+
+function linkOrder(link: LinkTable, dialect: SqlDialect): Fragment {
+  const stored = link.orderColumn === null ? [] : [column('l', link.orderColumn)]
+  return join([...stored, link.rowKey === null ? dialect.rowOrder('l') : column('l', link.rowKey)])
+}
+
+const reference = (to: object): string => JSON.stringify(to)
+const numberOrNull = (stored: unknown): number | null => (stored === null ? null : Number(stored))

@@ -1,0 +1,199 @@
+/**
+ * A file of exported content -> rows. The file is read three times: to check it, for its entries, and for what connects
+ * them. Either everything is one transaction, or each batch is one that leaves a mark to go on from.
+ */
+import { StartError } from '../../errors.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { allowLargeTransaction } from '../../storage/bulk-write.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { checkEntry } from './check-entry.ts'
+import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
+import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-rows.ts'
+import { mappedId, planIds } from './import-ids.ts'
+import { type ImportMark, type ImportPhase, readMark, writeMark } from './import-mark.ts'
+import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts'
+import { type LineRow, RowWriter } from './write-rows.ts'
+
+export type ImportMode =
+  /** In batches; what is written stays when it is interrupted. */
+  | 'batches'
+  /** Goes on where an import of the same file was interrupted. */
+  | 'resume'
+  | 'all-or-nothing'
+
+export interface ImportInput {
+  readonly database: Database
+  readonly schema: Schema
+  readonly file: string
+  readonly mode: ImportMode
+  /** Forgets an import that was interrupted; what it has written stays. */
+  readonly forget?: boolean
+  readonly hashPassword: (plain: string) => Promise<string>
+  readonly clock: () => Date
+  readonly progress?: (phase: ImportPhase, done: number, total: number) => void
+  /** Lines of one batch (default: 500). */
+  readonly batch?: number
+}
+
+/** Throws StartError that names file and line. */
+export async function importContent(input: ImportInput): Promise<{ readonly entries: number }> {
+  const { database, schema, file, mode } = input
+  const checked = await checkFile(file, schema, database.dialect)
+  const start = await findStart(input, checked)
+  const run: ImportRun = { ...input, checked, writer: new RowWriter(database.dialect, file), now: input.clock() }
+  await (mode === 'all-or-nothing' ? importAtOnce(run) : importInBatches(run, start))
+  return { entries: checked.entries }
+}
+
+interface ImportRun extends ImportInput {
+  readonly checked: CheckedFile
+  readonly writer: RowWriter
+  readonly now: Date
+}
+
+/** The mark of the import to go on with; `null` for a new one. */
+async function findStart(
+  { database, mode, forget, file }: ImportInput,
+  { digest }: CheckedFile,
+): Promise<ImportMark | null> {
+  const mark = await readMark(readingFrom(database))
+  if (mode === 'resume') {
+    if (mark === null) throw new StartError('There is no interrupted import to resume')
+    if (mark.digest !== digest)
+      throw new StartError(`The interrupted import was of ${mark.file}, and ${file} is not the same`)
+    return mark
+  }
+  if (mark === null || forget === true) return null
+  throw new StartError(`The import of ${mark.file} was interrupted (${mark.phase}, line ${mark.line})`, [
+    'go on with it by --resume',
+    'or forget it by --forget; what it has written stays',
+  ])
+}
+
+/** May be done again from the start, so that it keeps nothing from one time to the next. */
+async function importAtOnce(run: ImportRun): Promise<void> {
+  const { database, checked } = run
+  await database.write(async transaction => {
+    await allowLargeTransaction(runningIn(transaction, database), database.dialect)
+    let mark: ImportMark | null = await begin(run, transaction)
+    for (const phase of PHASES) {
+      for await (const lines of linesOf(run, phase, null))
+        mark = await importBatch(run, transaction, { mark, phase, lines })
+    }
+    await writeMark(runningIn(transaction, database), null)
+  })
+  run.progress?.('links', checked.entries, checked.entries)
+}
+
+async function importInBatches(run: ImportRun, start: ImportMark | null): Promise<void> {
+  const { database } = run
+  let mark = start
+  if (mark === null) {
+    mark = await database.write(async transaction => {
+      const begun = await begin(run, transaction)
+      await writeMark(runningIn(transaction, database), begun)
+      return begun
+    })
+  }
+  for (const phase of PHASES.slice(PHASES.indexOf(mark.phase))) {
+    for await (const lines of linesOf(run, phase, mark)) {
+      const before: ImportMark = mark
+      mark = await database.write(async transaction => {
+        await checkAlone(run, transaction, before)
+        const after = await importBatch(run, transaction, { mark: before, phase, lines })
+        await writeMark(runningIn(transaction, database), after)
+        return after
+      })
+    }
+  }
+  await database.write(transaction => writeMark(runningIn(transaction, database), null))
+}
+
+/** Two processes that import the same file would write it twice. */
+async function checkAlone({ database }: ImportRun, transaction: Transaction, mark: ImportMark): Promise<void> {
+  const run = runningIn(transaction, database)
+  const lock = database.dialect.lock('populus import')
+  if (lock !== null) await run(lock)
+  const stored = await readMark(run)
+  if (stored?.digest === mark.digest && stored.phase === mark.phase && stored.line === mark.line) return
+  throw new StartError('Another process is importing into this database')
+}
+
+const PHASES: readonly ImportPhase[] = ['entries', 'links']
+const BATCH = 500
+
+async function begin({ database, checked }: ImportRun, transaction: Transaction): Promise<ImportMark> {
+  const ids = await planIds(runningIn(transaction, database), database.dialect, checked)
+  return { ...FILE_START, file: checked.file, digest: checked.digest, phase: 'entries', ids }
+}
+
+/** The lines after the mark, if that is of the same phase, else all of them; without the header. */
+async function* linesOf(
+  { file, batch = BATCH }: ImportRun,
+  phase: ImportPhase,
+  mark: ImportMark | null,
+): AsyncGenerator<readonly FileLine[]> {
+  const from = mark?.phase === phase ? mark : FILE_START
+  let first = from.line === 0
+  for await (const lines of inBatches(readLines(file, from), batch)) {
+    yield first ? lines.slice(1) : lines
+    first = false
+  }
+}
+
+interface Batch {
+  readonly mark: ImportMark
+  readonly phase: ImportPhase
+  readonly lines: readonly FileLine[]
+}
+
+/** Gives the mark to go on from. */
+async function importBatch(
+  run: ImportRun,
+  transaction: Transaction,
+  { mark, phase, lines }: Batch,
+): Promise<ImportMark> {
+  const last = lines.at(-1)
+  if (last === undefined) return mark
+  const context = rowContext(run, mark)
+  const rows: LineRow[] = []
+  for (const line of lines) {
+    for (const row of await rowsOf(run, context, phase, line)) rows.push({ line: line.number, row })
+  }
+  await run.writer.write(transaction, rows)
+  run.progress?.(phase, last.number - 1, run.checked.entries)
+  return { ...mark, phase, line: last.number, position: last.end }
+}
+
+async function rowsOf(
+  { schema, database, checked }: ImportRun,
+  context: RowContext,
+  phase: ImportPhase,
+  line: FileLine,
+): Promise<readonly RowWrite[]> {
+  const problem = (text: string): never => {
+    throw new StartError(`${checked.file}, line ${line.number}: ${text}`)
+  }
+  const { strictTypes } = database.dialect
+  const entry = checkEntry({ schema, selection: checked.selection, strictTypes, problem }, parseLine(line, problem))
+  if (entry === null) return []
+  try {
+    return phase === 'entries' ? await entryRows(context, entry) : linkRows(context, entry)
+  } catch (error) {
+    return error instanceof StartError ? problem(error.message) : Promise.reject(error)
+  }
+}
+
+function rowContext({ schema, database, checked, hashPassword, now }: ImportRun, { ids }: ImportMark): RowContext {
+  const there = new Map(Object.entries(ids.there).map(([uid, list]) => [uid, new Set(list)]))
+  return {
+    schema,
+    selection: checked.selection,
+    dialect: database.dialect,
+    idOf: (uid, id) => mappedId(ids, uid, id),
+    isThere: (uid, id) => there.get(uid)?.has(id) ?? false,
+    hashPassword,
+    now,
+  }
+}

@@ -1,0 +1,86 @@
+/** Which ids the rows of a file get: their own where a table is empty, else shifted past the ones that are there. */
+import { StartError } from '../../errors.ts'
+import { isScalar, type Model } from '../../schema/schema.ts'
+import { name, sql, table } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { reserveIds } from '../../storage/bulk-write.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import { LARGEST_ID } from './check-entry.ts'
+import { type CheckedFile, KEYED_TYPES } from './check-file.ts'
+
+/** Plain JSON, so that an interrupted import finds its ids again. */
+export interface ImportIds {
+  /** By uid: what is added to the ids of the file. */
+  readonly shifts: Readonly<Record<string, number>>
+  /** By uid of a keyed type: ids of the file with those of this database. */
+  readonly keyed: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** By uid of a keyed type: ids of the file whose entries this database has. */
+  readonly there: Readonly<Record<string, readonly number[]>>
+}
+
+/** Also keeps the ids from being given to anybody else. Throws StartError. */
+export async function planIds(run: RunFragment, dialect: SqlDialect, checked: CheckedFile): Promise<ImportIds> {
+  const shifts: Record<string, number> = {}
+  const keyed: Record<string, Record<string, number>> = {}
+  const there: Record<string, readonly number[]> = {}
+  for (const [model, largest] of checked.largest) {
+    if (model.table === null) throw new StartError(`This database has no table ${model.tableName}, for ${model.uid}`)
+    let last = largest
+    if (KEYED_TYPES.has(model.uid)) {
+      const found = await planKeyed(run, model, checked)
+      keyed[model.uid] = found.ids
+      there[model.uid] = found.there
+      last = Math.max(...Object.values(found.ids))
+    } else {
+      const [row] = await run(sql`select max(${name('id')}) from ${table(model.table)}`)
+      const shift = Number(row?.[0] ?? 0)
+      checkRoom(model, shift, largest)
+      shifts[model.uid] = shift
+      last += shift
+    }
+    await reserveIds(run, dialect, model.table, last)
+  }
+  return { shifts, keyed, there }
+}
+
+function checkRoom(model: Model, shift: number, largest: number): void {
+  if (shift > 0 && model.kind === 'type' && model.single) {
+    throw new StartError(`${model.uid} is a single type, and this database has its entry already`)
+  }
+  if (shift + largest > LARGEST_ID)
+    throw new StartError(`The ids of ${model.uid} do not fit above ${shift}, the largest in use`)
+}
+
+/** An entry with the same key is the same entry; another one keeps its id where that is free. */
+async function planKeyed(
+  run: RunFragment,
+  model: Model,
+  { keyed }: CheckedFile,
+): Promise<{ readonly ids: Record<string, number>; readonly there: readonly number[] }> {
+  const attribute = model.attributes.get(KEYED_TYPES.get(model.uid)!)
+  const key = isScalar(attribute) && attribute.column !== null ? name(attribute.column) : sql`null`
+  const rows = await run(sql`select ${name('id')}, ${key} from ${table(model.tableName)} order by ${name('id')} desc`)
+  const byKey = new Map(rows.map(([id, text]) => [String(text), Number(id)]))
+  const taken = new Set(rows.map(([id]) => Number(id)))
+  const wanted = keyed.filter(({ uid }) => uid === model.uid)
+  const ids: Record<string, number> = {}
+  const there: number[] = []
+  let next = Math.max(0, ...taken, ...wanted.map(({ id }) => id))
+  for (const entry of wanted) {
+    const known = byKey.get(entry.key)
+    if (known !== undefined) there.push(entry.id)
+    const id = known ?? (taken.has(entry.id) ? ++next : entry.id)
+    taken.add(id)
+    ids[entry.id] = id
+  }
+  return { ids, there }
+}
+
+/** Throws StartError for an id of a type whose entries are all known, and this one is not among them. */
+export function mappedId({ shifts, keyed }: ImportIds, uid: string, id: number): number {
+  const list = keyed[uid]
+  if (list === undefined) return id + (shifts[uid] ?? 0)
+  const found = list[id]
+  if (found === undefined) throw new StartError(`the file has no ${uid} with the id ${id}`)
+  return found
+}

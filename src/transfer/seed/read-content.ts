@@ -1,0 +1,119 @@
+/**
+ * Reads the folder `content/` of a project: `<singular name>.json` with the entries of a type, `files.json` with the
+ * media library, `locales.json`, and `permissions.json` with what each role may do. All of them are optional.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
+import { type ContentType, FILE_UID, type Schema } from '../../schema/schema.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+
+/** An entry as it stands in its file. `place` tells a person where that is. */
+export interface ContentEntry {
+  readonly type: ContentType
+  readonly source: JsonObject
+  readonly place: string
+}
+
+export interface ProjectContent {
+  /** Files first, then the types in schema order. */
+  readonly entries: readonly ContentEntry[]
+  readonly locales: readonly { readonly code: string; readonly name: string }[]
+  /** Actions by the type of the role, such as `public`. */
+  readonly permissions: Readonly<Record<string, readonly string[]>>
+}
+
+const FILES = 'files.json'
+const LOCALES = 'locales.json'
+const PERMISSIONS = 'permissions.json'
+
+/** Throws StartError that lists every file which cannot be understood. */
+export async function readContent(folder: string, schema: Schema): Promise<ProjectContent> {
+  const contents = await readJsonFiles(join(folder, 'content'))
+  const types = typesByFile(schema)
+  const problems = [...unknownFiles(contents, types)]
+  const entries = [...types].flatMap(([file, type]) => entriesOf(file, type, contents.get(file), problems))
+  const locales = listOf(LOCALES, contents.get(LOCALES), isLocale, problems)
+  const permissions = contents.get(PERMISSIONS) ?? {}
+  if (!isPermissions(permissions)) problems.push(`${PERMISSIONS}: must be lists of actions by the type of a role`)
+  if (problems.length > 0) throw new StartError('The content of the project cannot be read:', problems)
+  return { entries, locales, permissions: permissions as ProjectContent['permissions'] }
+}
+
+async function readJsonFiles(folder: string): Promise<ReadonlyMap<string, unknown>> {
+  const names = (await filesIn(folder)).filter(name => name.endsWith('.json')).sort()
+  return new Map(await Promise.all(names.map(async name => [name, await readJson(folder, name)] as const)))
+}
+
+/** A project need not bring content along. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function readJson(folder: string, name: string): Promise<unknown> {
+  try {
+    return parseJsonFile(await readFile(join(folder, name), 'utf8'))
+  } catch (error) {
+    if (!(error instanceof JsonMistake)) throw error
+    throw new StartError('The content of the project cannot be read:', [`${name} is not JSON: ${error.message}`])
+  }
+}
+
+/** The file of each type that may have content, in the order in which rows are inserted. */
+function typesByFile(schema: Schema): ReadonlyMap<string, ContentType> {
+  const own = [...schema.types.values()].filter(type => type.userDefined)
+  const files = schema.types.get(FILE_UID)
+  return new Map([
+    ...(files === undefined ? [] : [[FILES, files] as const]),
+    ...own.map(type => [`${type.singularName}.json`, type] as const),
+  ])
+}
+
+function unknownFiles(contents: ReadonlyMap<string, unknown>, types: ReadonlyMap<string, ContentType>): string[] {
+  const known = [...types.keys(), LOCALES, PERMISSIONS]
+  return [...contents.keys()]
+    .filter(name => !known.includes(name))
+    .map(name => `${name}: no content type has this name${suggestion(name, known)}`)
+}
+
+/** `; did you mean "title"?`, or nothing where no known name is close. */
+export function suggestion(name: string, known: Iterable<string>): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
+}
+
+function entriesOf(file: string, type: ContentType, content: unknown, problems: string[]): readonly ContentEntry[] {
+  return listOf(file, content, isObject, problems).map((source, index) => ({
+    type,
+    source,
+    place: `${file}, ${typeof source.$key === 'string' ? `"${source.$key}"` : `entry ${index + 1}`}`,
+  }))
+}
+
+function listOf<T>(
+  file: string,
+  content: unknown,
+  isItem: (item: unknown) => item is T,
+  problems: string[],
+): readonly T[] {
+  if (content === undefined) return []
+  if (Array.isArray(content) && content.every(isItem)) return content
+  problems.push(`${file}: must be a list of objects${file === LOCALES ? ' with code and name' : ''}`)
+  return []
+}
+
+function isLocale(item: unknown): item is { code: string; name: string } {
+  return isObject(item) && typeof item.code === 'string' && typeof item.name === 'string'
+}
+
+function isPermissions(content: unknown): boolean {
+  const isText = (item: unknown) => typeof item === 'string'
+  return isObject(content) && Object.values(content).every(actions => Array.isArray(actions) && actions.every(isText))
+}
