@@ -9,7 +9,7 @@ import {
 import type { Model } from '../../schema/schema.ts'
 import { selectExisting, selectTaken } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
-import { componentsIn } from './write-components.ts'
+import { componentsIn } from './store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
 export interface CheckedEntry {

@@ -5,8 +5,8 @@ import type { ContentContext } from '../content-context.ts'
 import type { ContentEvent } from '../event-stream.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
-/** An entry that was written, and how it looks. */
-export interface Written {
+/** The stored entry, and its JSON. */
+export interface WriteResult {
   readonly id: number
   readonly json: string
   /** What was done, where the request did not decide it. */
@@ -17,7 +17,7 @@ export interface Written {
 export async function commitWrite(
   context: ContentContext,
   { type, action }: { readonly type: ContentType; readonly action: ContentEvent['action'] },
-  work: (scope: WriteScope) => Promise<Written>,
+  work: (scope: WriteScope) => Promise<WriteResult>,
 ): Promise<string> {
   const { database, schema, events } = context
   const shared = { schema, dialect: database.dialect, defaultLocale: await context.defaultLocale() }

@@ -8,9 +8,9 @@ import { entryIdOf } from '../read/find-one.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
+import { insertEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { insertEntry } from './write-entry.ts'
-import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function createLocalization(
   input: WriteInput & { readonly id: string },
 ): Promise<string> {
   const { type, data } = input
-  const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-written' })
+  const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-stored' })
   const source = entryIdOf(input.id)
   return commitWrite(context, { type, action: 'create' }, async scope => {
     const locale = await checkLocale(scope, data.locale)
@@ -35,7 +35,7 @@ export async function createLocalization(
     const entry = await checkInput(context, scope, input, checked)
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await linkTranslation(scope, type, created, others)
-    return readWritten(scope, read, created)
+    return readStored(scope, read, created)
   })
 }
 

@@ -4,20 +4,20 @@ import type { ContentContext } from '../content-context.ts'
 import { entryIdOf } from '../read/find-one.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
+import { deleteEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { deleteEntry } from './write-entry.ts'
-import { readWritten } from './write-input.ts'
+import { readStored } from './write-input.ts'
 import { lockRelations } from './write-scope.ts'
 
 /** The JSON text of the entry that is gone. */
 export async function deleteOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
-  const read = await prepareRead(context, input, { kind: 'written' })
+  const read = await prepareRead(context, input, { kind: 'stored' })
   const id = entryIdOf(input.id)
   if (id === null) throw new PopulusError('notFound')
   const { type } = input
   return commitWrite(context, { type, action: 'delete' }, async scope => {
     if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
-    const gone = await readWritten(scope, read, id)
+    const gone = await readStored(scope, read, id)
     await lockRelations(scope, [...type.attributes.values()])
     await deleteEntry(scope, type, id)
     return gone

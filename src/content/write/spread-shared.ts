@@ -2,7 +2,7 @@
 import type { ComponentItem, EntryWrite } from '../../plan/write/write-plan.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import { translationsOf } from './entry-locale.ts'
-import { updateEntry } from './write-entry.ts'
+import { updateEntry } from './store-entry.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** `updatedAt` moves along, since the translations have changed too. */

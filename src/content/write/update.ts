@@ -5,19 +5,19 @@ import { entryIdOf } from '../read/find-one.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { spreadShared } from './spread-shared.ts'
+import { updateEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { updateEntry } from './write-entry.ts'
-import { checkInput, readWritten, type WriteInput } from './write-input.ts'
+import { checkInput, readStored, type WriteInput } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** The JSON text of the entry as it is now. */
 export async function update(context: ContentContext, input: WriteInput & { readonly id: string }): Promise<string> {
-  const read = await prepareRead(context, input, { kind: 'written' })
+  const read = await prepareRead(context, input, { kind: 'stored' })
   const wanted = entryIdOf(input.id)
   if (wanted === null) throw new PopulusError('notFound')
   const { type } = input
   return commitWrite(context, { type, action: 'update' }, async scope =>
-    readWritten(scope, read, await updateStored(context, scope, input, wanted)),
+    readStored(scope, read, await updateStored(context, scope, input, wanted)),
   )
 }
 

@@ -8,7 +8,7 @@ import { loadRows } from '../read/load-rows.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import type { PreparedRead } from '../read/prepared-read.ts'
 import { type CheckedEntry, checkStored } from './check-stored.ts'
-import type { Written } from './commit-write.ts'
+import type { WriteResult } from './commit-write.ts'
 import { lockRelations, type WriteScope } from './write-scope.ts'
 
 export interface WriteInput extends ReadInput {
@@ -84,7 +84,7 @@ export async function hashPasswords(context: ContentContext, entry: EntryWrite):
 }
 
 /** A stored entry as the transaction sees it. */
-export async function readWritten(scope: WriteScope, read: PreparedRead, id: number): Promise<Written> {
+export async function readStored(scope: WriteScope, read: PreparedRead, id: number): Promise<WriteResult> {
   const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
   if (json === null) throw new PopulusError('notFound')
   return { id, json: json.toString() }

@@ -5,8 +5,8 @@ import { create } from '../../content/write/create.ts'
 import { createLocalization } from '../../content/write/create-localization.ts'
 import { deleteOne } from '../../content/write/delete.ts'
 import { dataOf, flatDataOf, formOf, localeOf } from '../../content/write/read-body.ts'
+import { deleteSingle, saveSingle } from '../../content/write/save-single.ts'
 import { update } from '../../content/write/update.ts'
-import { deleteSingle, writeSingle } from '../../content/write/write-single.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
@@ -75,7 +75,7 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
   server.put(
     path,
     handle('update', ({ body, ...request }) =>
-      writeSingle(context, { type, ...request, data: dataOf(body, context.limits), locale: locale(request.search) }),
+      saveSingle(context, { type, ...request, data: dataOf(body, context.limits), locale: locale(request.search) }),
     ),
   )
   server.delete(

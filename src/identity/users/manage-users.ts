@@ -1,8 +1,8 @@
 /** Users as administrators and other privileged callers make, change and delete them. */
 
 import { entryIdOf } from '../../content/read/find-one.ts'
+import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
 import { findStored } from '../../content/write/stored-entry.ts'
-import { insertEntry, updateEntry } from '../../content/write/write-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'

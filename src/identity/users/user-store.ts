@@ -1,6 +1,6 @@
 /** The rows of end users: found, inserted, changed, deleted. */
 
-import { deleteEntry } from '../../content/write/write-entry.ts'
+import { deleteEntry } from '../../content/write/store-entry.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { type ContentType, ROLE_UID, USER_UID } from '../../schema/schema.ts'

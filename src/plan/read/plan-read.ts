@@ -16,11 +16,11 @@ import { resolveSort } from './resolve-sort.ts'
 
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
- * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one. `written` is an entry
- * that its writer sees, published or not.
+ * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one. `stored` is an entry
+ * that was just stored, published or not.
  */
 export interface ReadTarget {
-  readonly kind: 'collection' | 'entry' | 'single' | 'written' | 'flat-list' | 'flat-entry' | 'flat-written'
+  readonly kind: 'collection' | 'entry' | 'single' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
 }
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
@@ -44,7 +44,7 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   // Names come first, as in Strapi: what else is wrong is told only when all of them are right.
   if (byId !== undefined) {
     throwFirst(problems)
-    const drafts = target.kind === 'written' || target.kind === 'flat-written'
+    const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
     const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state)])
     return { envelope: byId, entry, where, order: [], page: null }
   }
@@ -73,9 +73,9 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
 /** The form of an answer about one entry that is found by its id. */
 const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
   entry: 'entry',
-  written: 'entry',
+  stored: 'entry',
   'flat-entry': 'flat-entry',
-  'flat-written': 'flat-entry',
+  'flat-stored': 'flat-entry',
 }
 
 const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]'
@@ -106,7 +106,7 @@ function publicationStateOf(
   context: PlanContext,
   defer: (problem: PopulusError) => void,
 ): PublicationState {
-  const byId = target.kind === 'entry' || target.kind === 'written' || target.kind === 'flat-written'
+  const byId = target.kind === 'entry' || target.kind === 'stored' || target.kind === 'flat-stored'
   if (byId && context.dialect.draftsById) return 'preview'
   if (!isProblem(request.publicationState)) return request.publicationState
   defer(request.publicationState.error)

@@ -13,7 +13,7 @@ import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-row
 import { mappedId, planIds } from './import-ids.ts'
 import { type ImportMark, type ImportPhase, readMark, writeMark } from './import-mark.ts'
 import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts'
-import { type LineRow, RowWriter } from './write-rows.ts'
+import { type LineRow, RowStore } from './store-rows.ts'
 
 export type ImportMode =
   /** In batches; what is written stays when it is interrupted. */
@@ -41,14 +41,14 @@ export async function importContent(input: ImportInput): Promise<{ readonly entr
   const { database, schema, file, mode } = input
   const checked = await checkFile(file, schema, database.dialect)
   const start = await findStart(input, checked)
-  const run: ImportRun = { ...input, checked, writer: new RowWriter(database.dialect, file), now: input.clock() }
+  const run: ImportRun = { ...input, checked, rowStore: new RowStore(database.dialect, file), now: input.clock() }
   await (mode === 'all-or-nothing' ? importAtOnce(run) : importInBatches(run, start))
   return { entries: checked.entries }
 }
 
 interface ImportRun extends ImportInput {
   readonly checked: CheckedFile
-  readonly writer: RowWriter
+  readonly rowStore: RowStore
   readonly now: Date
 }
 
@@ -161,7 +161,7 @@ async function importBatch(
   for (const line of lines) {
     for (const row of await rowsOf(run, context, phase, line)) rows.push({ line: line.number, row })
   }
-  await run.writer.write(transaction, rows)
+  await run.rowStore.store(transaction, rows)
   run.progress?.(phase, last.number - 1, run.checked.entries)
   return { ...mark, phase, line: last.number, position: last.end }
 }

@@ -6,9 +6,9 @@ import type { ContentContext } from '../content-context.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, localeForNew } from './entry-locale.ts'
+import { deleteEntry, insertEntry } from './store-entry.ts'
 import { updateStored } from './update.ts'
-import { deleteEntry, insertEntry } from './write-entry.ts'
-import { checkInput, readWritten, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import { lockRelations, takeLocks, type WriteScope } from './write-scope.ts'
 
 /** Where the entry of a locale is looked for: `locale` of the query, or the default one. */
@@ -17,30 +17,30 @@ export interface SingleInput {
 }
 
 /** The JSON text of the entry as it is now; the first write creates it. */
-export async function writeSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
+export async function saveSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
   const { type, data } = input
-  const read = await prepareRead(context, input, { kind: 'written' })
+  const read = await prepareRead(context, input, { kind: 'stored' })
   return commitWrite(context, { type, action: 'update' }, async scope => {
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
-    if (stored !== null) return readWritten(scope, read, await updateStored(context, scope, input, stored))
+    if (stored !== null) return readStored(scope, read, await updateStored(context, scope, input, stored))
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(context, scope, input, { mode: 'create', isDraft: wantsDraft(type, data), id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
-    return { ...(await readWritten(scope, read, created)), action: 'create' }
+    return { ...(await readStored(scope, read, created)), action: 'create' }
   })
 }
 
 /** The JSON text of the entry that is gone. */
 export async function deleteSingle(context: ContentContext, input: ReadInput & SingleInput): Promise<string> {
   const { type } = input
-  const read = await prepareRead(context, input, { kind: 'written' })
+  const read = await prepareRead(context, input, { kind: 'stored' })
   return commitWrite(context, { type, action: 'delete' }, async scope => {
     const id = await findSingleId(scope, type, input.locale)
     if (id === null) throw new PopulusError('notFound')
     await lockRelations(scope, [...type.attributes.values()])
-    const gone = await readWritten(scope, read, id)
+    const gone = await readStored(scope, read, id)
     await deleteEntry(scope, type, id)
     return gone
   })

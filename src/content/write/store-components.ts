@@ -4,11 +4,11 @@ import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../plan/write/
 import { type Attribute, type LinkTable, type Model, modelOf } from '../../schema/schema.ts'
 import { deleteWhere, insertLink, selectWhere } from '../../sql/compile-write.ts'
 import type { SqlValue } from '../../sql/statement.ts'
-import type { LinkOwner } from './write-links.ts'
+import type { LinkOwner } from './store-links.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** How rows are written and deleted; handed in, since components hold components. */
-export interface RowWriters {
+/** How rows are stored and deleted; passed in, since components hold components. */
+export interface EntryStore {
   insert(scope: WriteScope, entry: ComponentItem['entry']): Promise<number>
   update(scope: WriteScope, id: number, entry: ComponentItem['entry']): Promise<void>
   remove(scope: WriteScope, model: Model, id: number): Promise<void>
@@ -19,11 +19,11 @@ export interface StoredComponent {
   readonly id: number
 }
 
-export async function writeComponents(
+export async function storeComponents(
   scope: WriteScope,
   owner: LinkOwner,
   write: ComponentWrite | ZoneWrite,
-  rows: RowWriters,
+  rows: EntryStore,
 ): Promise<void> {
   const { attribute, items } = write
   const { link } = attribute
@@ -73,7 +73,7 @@ export async function componentsIn(
 }
 
 /** Removes all components of an entry that is about to be deleted. */
-export async function removeComponents(scope: WriteScope, model: Model, id: number, rows: RowWriters): Promise<void> {
+export async function removeComponents(scope: WriteScope, model: Model, id: number, rows: EntryStore): Promise<void> {
   for (const attribute of model.attributes.values()) {
     if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || attribute.link === null) continue
     for (const old of await storedComponents(scope, attribute.link, id)) {

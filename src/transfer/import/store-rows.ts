@@ -1,4 +1,4 @@
-/** Runs the rows of a batch. Rows of the same columns share one statement; the database gets them all at once. */
+/** Stores the rows of a batch. Rows of the same columns share one statement; the database gets them all at once. */
 import { PopulusError, StartError } from '../../errors.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -11,7 +11,7 @@ export interface LineRow {
   readonly row: RowWrite
 }
 
-export class RowWriter {
+export class RowStore {
   readonly #dialect: SqlDialect
   readonly #file: string
   readonly #texts = new Map<string, string>()
@@ -22,7 +22,7 @@ export class RowWriter {
   }
 
   /** Throws StartError with the line of the first row that the database refuses. */
-  async write(transaction: Transaction, rows: readonly LineRow[]): Promise<void> {
+  async store(transaction: Transaction, rows: readonly LineRow[]): Promise<void> {
     const results = await Promise.allSettled(
       rows.map(({ row }) => transaction.run({ text: this.#textOf(row), values: valuesOf(row) })),
     )

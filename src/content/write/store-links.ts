@@ -22,15 +22,15 @@ export interface LinkOwner {
   readonly isNew: boolean
 }
 
-export async function writeLink(scope: WriteScope, owner: LinkOwner, { attribute, change }: LinkWrite): Promise<void> {
+export async function storeLink(scope: WriteScope, owner: LinkOwner, { attribute, change }: LinkWrite): Promise<void> {
   const { link } = attribute
   if (link === null) return
   if (link.kind === 'parent-column') return clearOwnColumn(scope, owner, link.column, change)
-  if (link.kind === 'child-column') return writeChildColumn(scope, owner, link, attribute.target, change)
+  if (link.kind === 'child-column') return storeChildColumn(scope, owner, link, attribute.target, change)
   const isPlain = attribute.kind === 'relation' && !attribute.relation.startsWith('morph')
   return isPlain
-    ? writeRelation(scope, owner, attribute, link, change)
-    : writeMorph(scope, owner, link, attribute.many, change)
+    ? storeRelation(scope, owner, attribute, link, change)
+    : storeMorph(scope, owner, link, attribute.many, change)
 }
 
 /** The id that a `parent-column` relation puts into the entry's own row. */
@@ -58,7 +58,7 @@ async function clearOwnColumn(
   }
 }
 
-async function writeRelation(
+async function storeRelation(
   scope: WriteScope,
   owner: LinkOwner,
   attribute: RelationAttribute,
@@ -244,8 +244,8 @@ async function renumberParents(
   )
 }
 
-/** Media and the inverse side of morph relations: the rows are written anew. */
-async function writeMorph(
+/** Media and the inverse side of morph relations: all rows are replaced. */
+async function storeMorph(
   scope: WriteScope,
   owner: LinkOwner,
   link: LinkTable,
@@ -277,7 +277,7 @@ function patched(
 }
 
 /** The children's own rows name their parent. */
-async function writeChildColumn(
+async function storeChildColumn(
   scope: WriteScope,
   { id, isNew }: LinkOwner,
   link: Link & { kind: 'child-column' },

@@ -3,18 +3,18 @@ import type { EntryWrite, MorphWrite } from '../../plan/write/write-plan.ts'
 import type { LinkTable, Model } from '../../schema/schema.ts'
 import { deleteWhere, insertLink, insertRow, updateRow } from '../../sql/compile-write.ts'
 import type { SqlValue } from '../../sql/statement.ts'
-import { type RowWriters, removeComponents, writeComponents } from './write-components.ts'
-import { type LinkOwner, ownColumn, writeLink } from './write-links.ts'
+import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
+import { type LinkOwner, ownColumn, storeLink } from './store-links.ts'
 import type { WriteScope } from './write-scope.ts'
 
-const ROWS: RowWriters = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
+const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
 
 /** Gives the id of the new entry. */
 export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise<number> {
   const table = tableOf(entry.model)
   const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry)))
   const id = Number(row![0])
-  await writeAround(scope, { model: entry.model, id, isNew: true }, entry)
+  await storeAround(scope, { model: entry.model, id, isNew: true }, entry)
   return id
 }
 
@@ -22,7 +22,7 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
   const table = tableOf(entry.model)
   const columns = columnsOf(scope, entry)
   if (columns.size > 0) await scope.change(table, updateRow(table, columns, id))
-  await writeAround(scope, { model: entry.model, id, isNew: false }, entry)
+  await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
 }
 
 /** Deletes a row with its components and links. Files stay. */
@@ -42,10 +42,10 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
 }
 
-async function writeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrite): Promise<void> {
-  for (const write of [...entry.components, ...entry.zones]) await writeComponents(scope, owner, write, ROWS)
-  for (const write of entry.links) await writeLink(scope, owner, write)
-  for (const write of entry.morphs) await writeMorphTargets(scope, owner, write)
+async function storeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrite): Promise<void> {
+  for (const write of [...entry.components, ...entry.zones]) await storeComponents(scope, owner, write, ROWS)
+  for (const write of entry.links) await storeLink(scope, owner, write)
+  for (const write of entry.morphs) await storeMorphTargets(scope, owner, write)
 }
 
 /** The values of the entry's own row. */
@@ -67,7 +67,7 @@ function columnsOf({ dialect }: WriteScope, entry: EntryWrite): ReadonlyMap<stri
   return columns
 }
 
-async function writeMorphTargets(
+async function storeMorphTargets(
   scope: WriteScope,
   { id, isNew }: LinkOwner,
   { attribute, targets }: MorphWrite,
