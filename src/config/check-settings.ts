@@ -1,6 +1,8 @@
 /** Checks the settings of one source against the schema and words every problem for the person at the terminal. */
 import { nearestName } from '../util/nearest-name.ts'
-import { SETTING_PATHS, type Settings, settingsSchema } from './settings-schema.ts'
+import { SETTINGS, type Settings, sourceSchema } from './settings.ts'
+
+const PATHS = SETTINGS.map(({ path }) => path)
 
 /** Settings as one source gives them, before they are checked. */
 export interface SettingsSource {
@@ -20,7 +22,7 @@ export interface CheckedSettings {
  * - `populus.config.json: databse: there is no such setting; did you mean database?`
  */
 export function checkSettings(source: SettingsSource): CheckedSettings {
-  const result = settingsSchema.safeParse(source.given)
+  const result = sourceSchema.safeParse(source.given)
   if (result.success) return { settings: result.data, problems: [] }
   const problems = result.error.issues.flatMap(issue => {
     const path = issue.path.map(String)
@@ -40,12 +42,12 @@ function unknownSetting(source: SettingsSource, path: readonly string[], key: st
 /** The nearest name beside the unknown one; failing that, a setting of about that name anywhere else. */
 function nearestSetting(path: readonly string[], key: string): string | undefined {
   const prefix = path.map(part => `${part}.`).join('')
-  const siblings = SETTING_PATHS.filter(known => known.startsWith(prefix)).map(
+  const siblings = PATHS.filter(known => known.startsWith(prefix)).map(
     known => known.slice(prefix.length).split('.')[0] ?? '',
   )
   const sibling = nearestName(key, new Set(siblings))
   if (sibling !== undefined) return prefix + sibling
-  const lastParts = new Map(SETTING_PATHS.map(known => [known.split('.').at(-1) ?? known, known]))
+  const lastParts = new Map(PATHS.map(known => [known.split('.').at(-1) ?? known, known]))
   const elsewhere = nearestName(key, lastParts.keys())
   return elsewhere === undefined ? undefined : lastParts.get(elsewhere)
 }

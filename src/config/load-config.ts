@@ -5,16 +5,7 @@
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
 import { checkSettings, type SettingsSource } from './check-settings.ts'
-import {
-  type ApiConfig,
-  type Config,
-  DEFAULT_ADMIN,
-  DEFAULT_API,
-  DEFAULT_CACHE,
-  DEFAULT_LIMITS,
-  DEFAULT_RATE_LIMIT,
-  DEFAULT_USERS,
-} from './config.ts'
+import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { environmentSettings } from './environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './flag-settings.ts'
@@ -25,7 +16,7 @@ import { readSettingsFile } from './read-settings-file.ts'
 import { readStrapiApi } from './read-strapi-api.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
 import { mergeEmail, resolveEmail } from './resolve-email.ts'
-import type { Settings } from './settings-schema.ts'
+import { complete, type Settings } from './settings.ts'
 
 export interface ConfigInput {
   /** The project folder; relative to the working directory. */
@@ -77,20 +68,23 @@ function strapiSource(name: string, given: unknown): SettingsSource {
 /** The upper source over the lower one, setting by setting. */
 function merge(lower: Settings, upper: Settings): Settings {
   return {
-    ...override<Settings>(lower, upper),
+    ...mergeGroups(lower, upper),
     database: mergeDatabase(lower.database ?? {}, upper.database ?? {}),
-    api: override(lower.api ?? {}, upper.api),
-    limits: override(lower.limits ?? {}, upper.limits),
-    cache: override(lower.cache ?? {}, upper.cache),
-    server: override(lower.server ?? {}, upper.server),
-    users: override(lower.users ?? {}, upper.users),
-    rateLimit: override(lower.rateLimit ?? {}, upper.rateLimit),
     email: mergeEmail(lower.email ?? {}, upper.email ?? {}),
-    cors: override(lower.cors ?? {}, upper.cors),
-    secrets: override(lower.secrets ?? {}, upper.secrets),
-    admin: override(lower.admin ?? {}, upper.admin),
-    metrics: override(lower.metrics ?? {}, upper.metrics),
   }
+}
+
+/** A group of settings is overridden member by member, anything else as a whole. */
+function mergeGroups(lower: Settings, upper: Settings): Settings {
+  const groups = Object.entries(upper).map(([name, given]) => {
+    const below = lower[name as keyof Settings]
+    return [name, isObject(given) ? override({ ...(isObject(below) ? below : {}) }, given) : (given ?? below)]
+  })
+  return { ...lower, ...Object.fromEntries(groups) }
+}
+
+function isObject(given: unknown): given is object {
+  return typeof given === 'object' && given !== null
 }
 
 interface Gathered {
@@ -109,39 +103,20 @@ function finish({ project, env, settings, problems }: Gathered): Config {
   const strapi4 = project.strapiVersion === 4
   const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'
-  const database = resolveDatabase(settings.database ?? {}, { folder: project.folder, filename, timezone })
-  const api = override<ApiConfig>({ ...DEFAULT_API, dialect: strapi4 ? 'strapi4' : 'document' }, settings.api)
+  const { server, api, ...others } = complete(settings)
+  const database = resolveDatabase(others.database, { folder: project.folder, filename, timezone })
   // A source with a problem counts as empty, so what seems to be missing may stand in it.
   if (problems.length > 0) throw new StartError(HEADLINE, problems)
   if ('problem' in database) throw new StartError(HEADLINE, [database.problem])
-  const workers = settings.server?.workers ?? 1
-  if (workers > 1 && database.client === 'sqlite' && database.filename === ':memory:')
+  if (server.workers > 1 && database.client === 'sqlite' && database.filename === ':memory:')
     throw new StartError(HEADLINE, [NOT_SHARED])
   return deepFreeze({
+    ...others,
     folder: project.folder,
-    host: settings.host ?? '127.0.0.1',
-    port: settings.port ?? 1337,
     database,
-    api: { ...api, prefix: normalizePrefix(api.prefix) },
-    limits: override(DEFAULT_LIMITS, settings.limits),
-    server: {
-      url: settings.server?.url?.replace(/\/+$/, ''),
-      trustProxy: settings.server?.trustProxy ?? [],
-      workers,
-    },
-    cache: override(DEFAULT_CACHE, settings.cache),
-    users: override(DEFAULT_USERS, settings.users),
-    rateLimit: override(DEFAULT_RATE_LIMIT, settings.rateLimit),
+    api: { ...api, dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'), prefix: normalizePrefix(api.prefix) },
+    server: { ...server, url: server.url?.replace(/\/+$/, '') },
     email: resolveEmail(settings.email ?? {}),
-    cors: { origin: settings.cors?.origin ?? '*' },
-    secrets: {
-      jwt: settings.secrets?.jwt,
-      apiTokenSalt: settings.secrets?.apiTokenSalt,
-      admin: settings.secrets?.admin,
-    },
-    admin: override(DEFAULT_ADMIN, settings.admin),
-    metrics: { enabled: settings.metrics?.enabled ?? false, token: settings.metrics?.token },
-    log: settings.log ?? 'info',
     development: env.NODE_ENV !== 'production',
   })
 }

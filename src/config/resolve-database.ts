@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { DatabaseConfig } from './config.ts'
 import { isTimezone } from './is-timezone.ts'
 import { override } from './override.ts'
-import type { DatabaseSettings } from './settings-schema.ts'
+import type { CompleteSettings, DatabaseSettings } from './settings.ts'
 
 export interface DatabaseDefaults {
   readonly folder: string
@@ -27,7 +27,7 @@ export function mergeDatabase(lower: DatabaseSettings, upper: DatabaseSettings):
 
 /** The database, or what is missing. */
 export function resolveDatabase(
-  settings: DatabaseSettings,
+  settings: CompleteSettings['database'],
   defaults: DatabaseDefaults,
 ): DatabaseConfig | { readonly problem: string } {
   if (settings.client !== 'postgres') {
@@ -43,9 +43,9 @@ export function resolveDatabase(
   return {
     client: 'postgres',
     url,
-    pool: settings.pool ?? 10,
+    pool: settings.pool,
     ssl: settings.ssl ?? asksForSsl(url),
-    schema: settings.schema ?? 'public',
+    schema: settings.schema,
     timezone,
   }
 }

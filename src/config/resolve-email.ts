@@ -1,7 +1,7 @@
 /** The settings of mails: one address or its parts. */
 import type { EmailConfig, SmtpConfig } from './config.ts'
 import { override } from './override.ts'
-import type { Settings } from './settings-schema.ts'
+import type { Settings } from './settings.ts'
 
 type EmailSettings = NonNullable<Settings['email']>
 

@@ -1,297 +1,388 @@
 /**
- * What may stand in `populus.config.json`: every setting, what it accepts, and nothing else. The environment and the
- * command line are read into the same shape and checked by the same rules.
+ * Every setting: what it accepts, its default, its environment variable and its meaning. The types of `config.ts`, the
+ * checks of every source and the table of `docs/reference/settings.md` are made from this.
  */
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isTimezone } from './is-timezone.ts'
-
-/** A setting that passes `test`; the error says what would have been accepted and what was given. */
-function setting<T>(expected: string, test: (given: unknown) => boolean) {
-  return z.custom<T>(test, { error: issue => `expected ${expected}, got ${show(issue.input)}` }).optional()
-}
-
-/** A setting whose value never appears in a message. */
-function secret() {
-  return z.custom<string>(isText, { error: 'expected a text that is not empty' }).optional()
-}
-
-const isText = (given: unknown): boolean => typeof given === 'string' && given !== ''
-const isTextList = (given: unknown): boolean => Array.isArray(given) && given.every(isText)
-
-const text = (what: string) => setting<string>(what, isText)
-const flag = () => setting<boolean>('true or false', given => typeof given === 'boolean')
-const oneOf = <T extends string>(...choices: readonly T[]) =>
-  setting<T>(choices.map(choice => `"${choice}"`).join(' or '), given => choices.includes(given as T))
-
-/** A whole number from `least` to `most`. */
-function whole(least: number, most = Number.MAX_SAFE_INTEGER) {
-  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
-  const test = (given: unknown) => Number.isSafeInteger(given) && Number(given) >= least && Number(given) <= most
-  return setting<number>(`a whole number ${range}`, test)
-}
+import {
+  flag,
+  group,
+  isText,
+  isTextList,
+  list,
+  oneOf,
+  type ReadVariable,
+  readList,
+  secret,
+  setting,
+  show,
+  text,
+  value,
+  whole,
+} from './setting.ts'
+import { isAddressList, isHeaderRecord, isPostgresUrl, isSmtpUrl, isWebUrl } from './setting-tests.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
+const CLIENT_NAMES = new Map([
+  ['better-sqlite3', 'sqlite'],
+  ['sqlite3', 'sqlite'],
+  ['pg', 'postgres'],
+  ['postgresql', 'postgres'],
+])
 
-const client = z
-  .custom<(typeof CLIENTS)[number]>(given => CLIENTS.includes(given as 'sqlite'), {
+const client = {
+  schema: z.custom<(typeof CLIENTS)[number]>(given => CLIENTS.includes(given as 'sqlite'), {
     error: ({ input }) =>
       UNSUPPORTED_CLIENTS.includes(input)
         ? 'MySQL and MariaDB are not supported yet; copy the content to SQLite or PostgreSQL first'
         : `expected "sqlite" or "postgres", got ${show(input)}`,
-  })
-  .optional()
+  }),
+  read: (given: string) => CLIENT_NAMES.get(given.trim()) ?? given,
+}
 
-const database = z.strictObject({
-  /** Which database holds the content: `sqlite` or `postgres`. */
-  client,
-  /** SQLite: the file, relative to the project folder, or `:memory:`. */
-  filename: text('the path of a file or ":memory:"'),
-  /** PostgreSQL: the address as a whole, `postgres://user:password@host:5432/name`. It wins over the five parts below. */
-  url: setting<string>('an address such as "postgres://user:password@host:5432/name"', isPostgresUrl),
-  /** PostgreSQL: the machine. */
-  host: setting<string>(
-    'a host name (socket folders are not supported)',
-    given => isText(given) && !String(given).includes('/'),
+const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+/** The further levels that Strapi's logger knows. */
+const LEVEL_NAMES = new Map([
+  ['fatal', 'error'],
+  ['http', 'info'],
+  ['verbose', 'debug'],
+  ['silly', 'debug'],
+  ['trace', 'debug'],
+])
+const readLevel: ReadVariable = given => {
+  const name = given.trim().toLowerCase()
+  return LEVEL_NAMES.get(name) ?? (LEVELS.some(level => level === name) ? name : given)
+}
+
+const server = group({
+  url: setting(value<string>('an address such as "https://cms.example.org"', isWebUrl), {
+    env: 'PUBLIC_URL',
+    otherwise: '`http://` and host and port',
+    meaning: 'The public address of the server, for the links in mails.',
+  }),
+  trustProxy: setting(
+    value<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList, readList),
+    {
+      env: 'TRUSTED_PROXIES',
+      default: [],
+      meaning:
+        'Proxies whose `X-Forwarded-For` header is believed: addresses, ranges such as `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`. In the environment, separate them with commas. The header is ignored when anybody else sends it.',
+    },
   ),
-  /** PostgreSQL: the port. */
-  port: whole(1, 65535),
-  /** PostgreSQL: the database's name. */
-  name: text("the database's name"),
-  /** PostgreSQL: who connects. */
-  username: text('a user name'),
-  /** PostgreSQL: the password of that user. */
-  password: secret(),
-  /** PostgreSQL: most connections at the same time. */
-  pool: whole(1, 1000),
-  /** PostgreSQL: accept only encrypted connections. */
-  ssl: flag(),
-  /** PostgreSQL: the schema that holds the content's tables. */
-  schema: text('the name of a schema'),
-  /** PostgreSQL: the time zone of the stored date-times, that of the process which wrote them. */
-  timezone: setting<string>('a time zone such as "UTC" or "Europe/Paris"', isTimezone),
+  workers: setting(whole(1, 64), {
+    env: 'POPULUS_WORKERS',
+    default: 1,
+    meaning:
+      'How many processes answer requests, 1 to 64. See [Using several processor cores](../guides/workers.md) for what they share.',
+  }),
 })
 
-const api = z.strictObject({
-  /** Which reading of the wire format is served. */
-  dialect: oneOf('document', 'strapi4'),
-  /** Path in front of all content routes. */
-  prefix: setting<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
-  /** Page size when the query names none. */
-  defaultLimit: whole(1),
-  /** Largest page size. */
-  maxLimit: whole(1),
-  /** Whether lists carry their total unless the query says otherwise. */
-  withCount: flag(),
-  /** Attributes hidden in every content type. */
-  privateAttributes: setting<readonly string[]>('a list of attribute names', isTextList),
+const database = group({
+  client: setting(client, {
+    env: 'DATABASE_CLIENT',
+    otherwise: 'inferred from the other settings, else `sqlite`',
+    meaning:
+      '`sqlite` or `postgres`. The environment may also say `better-sqlite3` or `pg`. MySQL is not supported yet.',
+  }),
+  filename: setting(text('the path of a file or ":memory:"'), {
+    env: 'DATABASE_FILENAME',
+    otherwise: '`.data/content.db`; in a Strapi v4 project `.tmp/data.db`',
+    meaning: 'SQLite: the file, relative to the project folder, or `:memory:`.',
+  }),
+  url: setting(value<string>('an address such as "postgres://user:password@host:5432/name"', isPostgresUrl), {
+    env: 'DATABASE_URL',
+    otherwise: 'made from the five settings below',
+    meaning:
+      'PostgreSQL: the whole address, `postgres://user:password@host:5432/name`. It wins over the five settings below from the same source.',
+  }),
+  host: setting(
+    value<string>(
+      'a host name (socket folders are not supported)',
+      given => isText(given) && !String(given).includes('/'),
+    ),
+    { env: 'DATABASE_HOST', otherwise: '`127.0.0.1`', meaning: 'PostgreSQL: the host.' },
+  ),
+  port: setting(whole(1, 65535), { env: 'DATABASE_PORT', otherwise: '`5432`', meaning: 'PostgreSQL: the port.' }),
+  name: setting(text("the database's name"), {
+    env: 'DATABASE_NAME',
+    otherwise: 'none; required without `database.url`',
+    meaning: "PostgreSQL: the database's name.",
+  }),
+  username: setting(text('a user name'), {
+    env: 'DATABASE_USERNAME',
+    otherwise: "the operating system's user",
+    meaning: 'PostgreSQL: the user to connect as.',
+  }),
+  password: setting(secret(), {
+    env: 'DATABASE_PASSWORD',
+    otherwise: 'none',
+    meaning: 'PostgreSQL: the password of that user.',
+  }),
+  pool: setting(whole(1, 1000), {
+    env: 'DATABASE_POOL_MAX',
+    default: 10,
+    meaning:
+      'PostgreSQL: most connections at the same time, for each [worker](../guides/workers.md). One more connection listens for changes.',
+  }),
+  ssl: setting(flag(), {
+    env: 'DATABASE_SSL',
+    otherwise: '`false`; `true` when the address has `sslmode=require`',
+    meaning: 'PostgreSQL: accept only encrypted connections.',
+  }),
+  schema: setting(text('the name of a schema'), {
+    env: 'DATABASE_SCHEMA',
+    default: 'public',
+    meaning: "PostgreSQL: the schema that holds the content's tables.",
+  }),
+  timezone: setting(value<string>('a time zone such as "UTC" or "Europe/Paris"', isTimezone), {
+    otherwise: '`TZ`, else the time zone of the process',
+    meaning:
+      'PostgreSQL: the time zone of the stored date-times. Strapi stores them in the time zone of its own process, so use the same one.',
+  }),
 })
 
-const limits = z.strictObject({
-  /** Longest query string, in bytes. */
-  queryLength: whole(1),
-  /** Most parameters in a query string. */
-  parameters: whole(1),
-  /** Most items in one list. */
-  listLength: whole(1),
-  /** Most relations, media, components and zones populated by one query. */
-  populateNodes: whole(1),
-  /** Most conditions in the filters of one query. */
-  filterTerms: whole(1),
-  /** Most brackets in one parameter, beside those of populated levels. The stack bears no more for certain. */
-  queryDepth: whole(1, 500),
-  /** Most relations, media and components that one filter or sort key follows. The databases bound their joins. */
-  relationHops: whole(0, 30),
-  /** Most relations to many entries that one sort key follows. */
-  toManySortHops: whole(0, 10),
-  /** Most sort keys that are attributes of related entries. */
-  relatedSortKeys: whole(0, 100),
-  /** Most entries in one answer, those of all levels together. */
-  answerEntries: whole(1),
-  /** Longest answer, in characters. */
-  answerLength: whole(1, 500_000_000),
-  /** Largest JSON body, in bytes. */
-  bodySize: whole(1),
-  /** Most lists and objects inside one another in a body. */
-  bodyDepth: whole(1, 1000),
-  /** Longest time for one statement, in milliseconds. */
-  statementTimeout: whole(1, 2_147_483_647),
+const api = group({
+  dialect: setting(oneOf(['document', 'strapi4'] as const), {
+    otherwise: '`strapi4` in a Strapi v4 project, else `document`',
+    meaning: 'Which reading of the wire format is served.',
+  }),
+  prefix: setting(
+    value<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
+    { default: '/api', meaning: 'The path in front of all content routes.' },
+  ),
+  defaultLimit: setting(whole(1), { default: 25, meaning: 'Page size when the query names none.' }),
+  maxLimit: setting(whole(1), { default: 100, meaning: 'Largest page size.' }),
+  withCount: setting(flag(), {
+    default: true,
+    meaning: 'Whether lists carry their total unless the query says otherwise.',
+  }),
+  privateAttributes: setting(list('a list of attribute names'), {
+    default: [],
+    meaning: 'Attributes hidden in every content type.',
+  }),
 })
 
-const cache = z.strictObject({
-  /** Whether answers are kept. */
-  responses: flag(),
-  /** Room for kept answers, in bytes. */
-  size: whole(0),
-  /** Whether kept answers are compressed for clients that take it. */
-  compress: flag(),
-  /** Whether totals of lists are kept. */
-  totals: flag(),
-  /** PostgreSQL: whether every writer announces its changes. */
-  announcedOnly: flag(),
-  /** The `Cache-Control` header of answers, by content type. */
-  control: setting<Readonly<Record<string, string>>>(
-    'headers by the uid of a content type, such as {"api::article.article": "public, max-age=60"}',
-    isHeaderRecord,
+const limits = group({
+  queryLength: setting(whole(1), { default: 16 * 1024, meaning: 'Longest query string, in bytes.' }),
+  parameters: setting(whole(1), { default: 1000, meaning: 'Most parameters in a query string.' }),
+  listLength: setting(whole(1), { default: 1000, meaning: 'Most items in one list (`fields`, `$in`, `sort`, ...).' }),
+  populateNodes: setting(whole(1), {
+    default: 200,
+    meaning: 'Most relations, media, components and zones populated by one query.',
+  }),
+  filterTerms: setting(whole(1), { default: 200, meaning: 'Most conditions in the filters of one query.' }),
+  queryDepth: setting(whole(1, 500), {
+    default: 500,
+    meaning: 'Most brackets in one parameter, not counting those of populated levels; at most 500.',
+  }),
+  relationHops: setting(whole(0, 30), {
+    default: 20,
+    meaning: 'Most relations, media and components that one filter or sort key follows; at most 30.',
+  }),
+  toManySortHops: setting(whole(0, 10), {
+    default: 3,
+    meaning: 'Most relations to many entries that one sort key follows; at most 10.',
+  }),
+  relatedSortKeys: setting(whole(0, 100), {
+    default: 20,
+    meaning: 'Most sort keys that are attributes of related entries; at most 100.',
+  }),
+  answerEntries: setting(whole(1), { default: 50_000, meaning: 'Most entries in one answer, on all levels together.' }),
+  answerLength: setting(whole(1, 500_000_000), { default: 32 * 1024 * 1024, meaning: 'Longest answer, in bytes.' }),
+  bodySize: setting(whole(1), { default: 1024 * 1024, meaning: 'Largest JSON body, in bytes.' }),
+  bodyDepth: setting(whole(1, 1000), {
+    default: 100,
+    meaning: 'Most levels of lists and objects in a body; at most 1000.',
+  }),
+  statementTimeout: setting(whole(1, 2_147_483_647), {
+    default: 10_000,
+    meaning: 'Longest time for one statement, in milliseconds. Kept by PostgreSQL; SQLite cannot stop a statement.',
+  }),
+})
+
+const cache = group({
+  responses: setting(flag(), {
+    env: 'POPULUS_CACHE_RESPONSES',
+    default: true,
+    meaning: 'Whether [answers are kept](../explanation/speed.md). A kept answer is never older than the last change.',
+  }),
+  size: setting(whole(0), {
+    env: 'POPULUS_CACHE_SIZE',
+    default: 24 * 1024 * 1024,
+    meaning:
+      'Memory for kept answers, in bytes; each process has its own. The answers that were least recently used go first.',
+  }),
+  compress: setting(flag(), {
+    default: true,
+    meaning:
+      'Whether kept answers are also kept compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent as it is.',
+  }),
+  totals: setting(flag(), { default: true, meaning: 'Whether totals of lists are kept until something changes.' }),
+  announcedOnly: setting(flag(), {
+    default: false,
+    meaning:
+      'PostgreSQL: set it to `true` when every writer announces its changes (Populus does; a Strapi with the triggers of `populus triggers install` does). Other transactions on the same server then drop nothing. With `false`, any transaction that was not announced drops all kept answers.',
+  }),
+  control: setting(
+    value<Readonly<Record<string, string>>>(
+      'headers by the uid of a content type, such as {"api::article.article": "public, max-age=60"}',
+      isHeaderRecord,
+    ),
+    {
+      default: {},
+      meaning:
+        'The `Cache-Control` header of answers to callers without credentials, by the uid of the content type: `{ "api::article.article": "public, max-age=60" }`. `*` means all others. Callers with credentials get `private, no-cache` instead.',
+    },
   ),
 })
 
-const users = z.strictObject({
-  /** How long a user's token lasts, in seconds. */
-  tokenLifetime: whole(60, 10 * 365 * 24 * 60 * 60),
-  /** The fields that a registration may set beside username, email and password. */
-  registerFields: setting<readonly string[]>('a list of attribute names', isTextList),
+const cors = group({
+  origin: setting(
+    value<readonly string[] | '*'>('"*" or a list of origins', given => given === '*' || isTextList(given)),
+    {
+      default: '*',
+      meaning: 'Origins that browsers may call from, as a list, or `"*"` for any (without credentials).',
+    },
+  ),
 })
 
-const rateLimit = z.strictObject({
-  /** Whether attempts are counted at all. */
-  enabled: flag(),
-  /** The time in which attempts are counted, in milliseconds. */
-  interval: whole(1000, 2_147_483_647),
-  /** Most attempts from one address. */
-  perAddress: whole(1),
-  /** Most attempts on one account, from all addresses together. */
-  perIdentifier: whole(1),
+const users = group({
+  tokenLifetime: setting(whole(60, 10 * 365 * 24 * 60 * 60), {
+    default: 30 * 24 * 60 * 60,
+    meaning: "How long a user's token lasts, in seconds; the default is 30 days.",
+  }),
+  registerFields: setting(value<readonly string[] | null>('a list of attribute names', isTextList), {
+    default: null,
+    otherwise: 'all but the protected ones',
+    meaning: 'The fields of a user that a [registration](users.md) may set besides `username`, `email` and `password`.',
+  }),
 })
 
-const smtp = z.strictObject({
-  /** The mail server as a whole, `smtps://user:password@host:465`. It wins over the five parts below. */
-  url: setting<string>('an address such as "smtps://user:password@host:465"', isSmtpUrl),
-  /** The machine that takes mails. */
-  host: text('a host name'),
-  /** Its port. */
-  port: whole(1, 65535),
-  /** Whether the connection is encrypted from the first byte on. */
-  secure: flag(),
-  /** Who signs in there. */
-  username: text('a user name'),
-  /** The password of that user. */
-  password: secret(),
+const rateLimit = group({
+  enabled: setting(flag(), {
+    default: true,
+    meaning: 'Whether attempts to sign in, to register and to reset a password are counted.',
+  }),
+  interval: setting(whole(1000, 2_147_483_647), {
+    default: 60_000,
+    meaning: 'The time in which they are counted, in milliseconds.',
+  }),
+  perAddress: setting(whole(1), {
+    default: 10,
+    meaning: 'Most attempts from one address in that time, on each route.',
+  }),
+  perIdentifier: setting(whole(1), {
+    default: 50,
+    meaning: 'Most attempts on one account in that time, on each route, from all addresses together.',
+  }),
 })
 
-const email = z.strictObject({
-  /** The sender of mails. */
-  from: text('an address such as "Blog <blog@example.org>"'),
-  smtp: smtp.optional(),
+const smtp = group({
+  url: setting(value<string>('an address such as "smtps://user:password@host:465"', isSmtpUrl), {
+    env: 'SMTP_URL',
+    otherwise: 'made from the five settings below',
+    meaning:
+      'The mail server as one address, `smtps://user:password@host:465`. It wins over the five settings below from the same source.',
+  }),
+  host: setting(text('a host name'), {
+    env: 'SMTP_HOST',
+    otherwise: 'none: no mail is sent',
+    meaning: 'The host of the mail server.',
+  }),
+  port: setting(whole(1, 65535), { env: 'SMTP_PORT', otherwise: '`587`; `465` when `secure`', meaning: 'Its port.' }),
+  secure: setting(flag(), {
+    env: 'SMTP_SECURE',
+    otherwise: '`true` on port 465, else `false`',
+    meaning:
+      'Whether the connection is encrypted from the first byte. Otherwise it is encrypted as soon as the server offers it.',
+  }),
+  username: setting(text('a user name'), {
+    env: 'SMTP_USERNAME',
+    otherwise: 'none',
+    meaning: 'The user to sign in as.',
+  }),
+  password: setting(secret(), { env: 'SMTP_PASSWORD', otherwise: 'none', meaning: 'The password of that user.' }),
 })
 
-const server = z.strictObject({
-  /** The address by which others reach the server. */
-  url: setting<string>('an address such as "https://cms.example.org"', isWebUrl),
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
-  trustProxy: setting<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList),
-  /** How many processes answer requests. */
-  workers: whole(1, 64),
+const email = group({
+  from: setting(text('an address such as "Blog <blog@example.org>"'), {
+    env: 'EMAIL_FROM',
+    otherwise: 'none',
+    meaning: 'The sender of mails, such as `Blog <blog@example.org>`.',
+  }),
+  smtp,
+})
+
+const secrets = group({
+  jwt: setting(secret(), {
+    env: 'JWT_SECRET',
+    otherwise: 'none: no user can sign in',
+    meaning: "Signs the users' JWTs.",
+  }),
+  apiTokenSalt: setting(secret(), {
+    env: 'API_TOKEN_SALT',
+    otherwise: 'none: no API token works',
+    meaning: 'Hashes API tokens.',
+  }),
+  admin: setting(secret(), {
+    env: 'ADMIN_JWT_SECRET',
+    otherwise: 'none: no administrator can sign in',
+    meaning: 'Hashes the sessions of administrators; a new value ends them all.',
+  }),
+})
+
+const admin = group({
+  idleMinutes: setting(whole(1, 10_000_000), {
+    default: 12 * 60,
+    meaning: "An administrator's session ends when it was not used for this long.",
+  }),
+  sessionMinutes: setting(whole(1, 10_000_000), {
+    default: 7 * 24 * 60,
+    meaning: "An administrator's session ends this long after it began.",
+  }),
+})
+
+const metrics = group({
+  enabled: setting(flag(), {
+    env: 'POPULUS_METRICS',
+    default: false,
+    meaning: 'Whether [`/metrics`](../guides/metrics.md) is served.',
+  }),
+  token: setting(secret(), {
+    env: 'POPULUS_METRICS_TOKEN',
+    otherwise: 'none: only the machine itself may read them',
+    meaning: 'Callers that send it as `Authorization: Bearer ...` may read them.',
+  }),
 })
 
 export const settingsSchema = z.strictObject({
-  /** The address to listen on. */
-  host: text('a host name or an address'),
-  /** The port to listen on; 0 takes a free one. */
-  port: whole(0, 65535),
-  /** How the server is reached. */
-  server: server.optional(),
-  /** Where the content is. */
-  database: database.optional(),
-  /** How the content is served. */
-  api: api.optional(),
-  /** What a request may cost. */
-  limits: limits.optional(),
-  /** What is kept between requests. */
-  cache: cache.optional(),
-  cors: z
-    .strictObject({
-      /** Origins that browsers may call from, or `*` for any. */
-      origin: setting<readonly string[] | '*'>('"*" or a list of origins', given => given === '*' || isTextList(given)),
-    })
-    .optional(),
-  /** End users. */
-  users: users.optional(),
-  /** How often somebody may try to sign in. */
-  rateLimit: rateLimit.optional(),
-  /** How mails are sent. */
-  email: email.optional(),
-  secrets: z
-    .strictObject({
-      /** Signs the users' JWTs. */
-      jwt: secret(),
-      /** Hashes API tokens. */
-      apiTokenSalt: secret(),
-      /** Hashes the sessions of administrators. */
-      admin: secret(),
-    })
-    .optional(),
-  admin: z
-    .strictObject({
-      /** A session that was not used for so long has ended, in minutes. */
-      idleMinutes: whole(1, 10_000_000),
-      /** A session that was begun so long ago has ended, in minutes. */
-      sessionMinutes: whole(1, 10_000_000),
-    })
-    .optional(),
-  metrics: z
-    .strictObject({
-      /** Whether `/metrics` is there. */
-      enabled: flag(),
-      /** Whoever sends it may read them. */
-      token: secret(),
-    })
-    .optional(),
-  /** How much is logged. */
-  log: oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  host: setting(text('a host name or an address'), {
+    env: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'The address to listen on. `0.0.0.0` lets other machines in.',
+  }),
+  port: setting(whole(0, 65535), {
+    env: 'PORT',
+    default: 1337,
+    meaning: 'The port to listen on; `0` takes a free one.',
+  }),
+  server,
+  database,
+  api,
+  limits,
+  cache,
+  cors,
+  users,
+  rateLimit,
+  email,
+  secrets,
+  admin,
+  metrics,
+  log: setting(oneOf(LEVELS, readLevel), {
+    env: 'LOG_LEVEL',
+    default: 'info',
+    meaning:
+      "`silent`, `error`, `warn`, `info` or `debug`. The environment may use the further names of Strapi's logger (`http`, `verbose`, `silly`, ...).",
+  }),
 })
-
-/** Settings of one source, checked; everything may be absent. */
-export type Settings = z.infer<typeof settingsSchema>
-export type DatabaseSettings = z.infer<typeof database>
-
-/** The path of every setting, such as `api.maxLimit`. */
-export const SETTING_PATHS: readonly string[] = Object.freeze(pathsOf(settingsSchema))
-
-function pathsOf(schema: z.ZodObject): string[] {
-  return Object.entries(schema.shape).flatMap(([name, member]) => {
-    const inner = member instanceof z.ZodOptional ? member.unwrap() : member
-    return inner instanceof z.ZodObject ? pathsOf(inner).map(path => `${name}.${path}`) : [name]
-  })
-}
-
-function isHeaderRecord(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
-  return Object.values(given).every(header => typeof header === 'string' && /^[\w\-=,;" ]+$/.test(header))
-}
-
-function isSmtpUrl(given: unknown): boolean {
-  return typeof given === 'string' && /^smtps?:\/\//.test(given) && URL.canParse(given)
-}
-
-function isWebUrl(given: unknown): boolean {
-  return typeof given === 'string' && /^https?:\/\//.test(given) && URL.canParse(given)
-}
-
-/** Addresses, ranges, and the names that stand for the usual ranges of private networks. */
-function isAddressList(given: unknown): boolean {
-  return Array.isArray(given) && given.every(isAddressRange)
-}
-
-function isAddressRange(given: unknown): boolean {
-  if (typeof given !== 'string') return false
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
-  const [address = '', bits, ...rest] = given.split('/')
-  const most = isIP(address) === 4 ? 32 : 128
-  return (
-    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  )
-}
-
-function isPostgresUrl(given: unknown): boolean {
-  return typeof given === 'string' && /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
-}
-
-/** A value for a message: short, and without the password of an address. */
-function show(given: unknown): string {
-  if (given === undefined) return 'nothing'
-  const shown = JSON.stringify(given) ?? typeof given
-  const safe = shown.replace(/(:\/\/[^:@/"]*):[^@"]*@/g, '$1:***@')
-  return safe.length > 80 ? `${safe.slice(0, 77)}...` : safe
-}

@@ -1,0 +1,38 @@
+/** Whether a value can be an address, a range of addresses, or a header: what settings are tested with. */
+import { isIP } from 'node:net'
+
+export function isSmtpUrl(given: unknown): boolean {
+  return isUrl(given, /^smtps?:\/\//)
+}
+
+export function isWebUrl(given: unknown): boolean {
+  return isUrl(given, /^https?:\/\//)
+}
+
+export function isPostgresUrl(given: unknown): boolean {
+  return isUrl(given, /^postgres(ql)?:\/\//)
+}
+
+function isUrl(given: unknown, scheme: RegExp): boolean {
+  return typeof given === 'string' && scheme.test(given) && URL.canParse(given)
+}
+
+export function isHeaderRecord(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  return Object.values(given).every(header => typeof header === 'string' && /^[\w\-=,;" ]+$/.test(header))
+}
+
+/** Addresses, ranges, and the names of the usual private ranges. */
+export function isAddressList(given: unknown): boolean {
+  return Array.isArray(given) && given.every(isAddressRange)
+}
+
+function isAddressRange(given: unknown): boolean {
+  if (typeof given !== 'string') return false
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
+  const [address = '', bits, ...rest] = given.split('/')
+  const most = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
