@@ -129,6 +129,18 @@ export const ERRORS = {
     'ValidationError',
     'The query is too complex for the database: it nests too many conditions and relations',
   ),
+  patternTooLong: entry(
+    'Q136',
+    400,
+    'ValidationError',
+    'The text to look for in {parameter} is longer than {limit} characters (setting limits.patternLength)',
+  ),
+  tooManyWildcards: entry(
+    'Q137',
+    400,
+    'ValidationError',
+    'The text to look for in {parameter} has more than {limit} wildcards, % or _ (setting limits.patternWildcards)',
+  ),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
   bodyTooDeep: entry(
     'Q127',

@@ -60,6 +60,8 @@ const newProject = (): Config => ({
     listLength: 1000,
     populateNodes: 200,
     filterTerms: 200,
+    patternLength: 250,
+    patternWildcards: 10,
     queryDepth: 500,
     relationHops: 20,
     toManySortHops: 3,

@@ -172,6 +172,11 @@ const limits = group({
     meaning: 'Most relations, media, components and zones populated by one query.',
   }),
   filterTerms: setting(whole(1), { default: 200, meaning: 'Most conditions in the filters of one query.' }),
+  patternLength: setting(whole(1), {
+    default: 250,
+    meaning: 'Longest text that `$contains`, `_q` and the like look for, in characters.',
+  }),
+  patternWildcards: setting(whole(0), { default: 10, meaning: 'Most wildcards, `%` and `_`, in one such text.' }),
   queryDepth: setting(whole(1, 500), {
     default: 500,
     meaning: 'Most brackets in one parameter, not counting those of populated levels; at most 500.',

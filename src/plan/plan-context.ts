@@ -1,6 +1,7 @@
 /** What planning needs to know besides the request. */
 import type { Schema } from '../schema/schema.ts'
 import type { Access } from './access.ts'
+import type { PatternLimits } from './cost/check-pattern.ts'
 import type { WireDialect } from './wire-dialect.ts'
 
 export interface PlanContext {
@@ -12,7 +13,7 @@ export interface PlanContext {
   readonly defaultLocale: string
 }
 
-export interface PlanSettings {
+export interface PlanSettings extends PatternLimits {
   readonly defaultLimit: number
   readonly maxLimit: number
   readonly withCount: boolean

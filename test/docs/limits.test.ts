@@ -54,6 +54,8 @@ const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => s
   listLength: size => `articles?${times(size, index => `filters[id][$in][${index}]=${index}`).join('&')}`,
   populateNodes: size => `categories/2?populate=${toAndFro(['parent', 'children'], size).join('.')}`,
   filterTerms: size => `articles?${times(size, index => `filters[$and][${index}][id][$ne]=0`).join('&')}`,
+  patternLength: size => `articles?filters[title][$contains]=${'x'.repeat(size)}`,
+  patternWildcards: size => `articles?filters[title][$contains]=x${'_'.repeat(size)}`,
   queryDepth: size => `articles?filters${'[$not]'.repeat(size - 1)}[id]=1`,
   relationHops: size => `articles?sort=category.${'parent.'.repeat(size - 1)}name`,
   toManySortHops: size => `articles?sort=${toAndFro(['tags', 'articles'], size).join('.')}.id`,

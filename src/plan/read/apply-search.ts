@@ -3,6 +3,7 @@
 import { PopulusError } from '../../errors.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { Model } from '../../schema/schema.ts'
+import { checkPatternLimits } from '../cost/check-pattern.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'
 import { type ColumnRef, type Condition, combine } from './condition.ts'
@@ -13,6 +14,8 @@ export function matchesSearch(model: Model, search: string | null, context: Plan
   if (search === null) return null
   if (search.includes('\0'))
     throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
+  // A `%` is looked for as it is.
+  checkPatternLimits(`%${search.replaceAll('%', ' ')}`, '_q', context.settings)
   const numeric = !Number.isNaN(Number(search))
   const columns: ColumnRef[] = visibleScalars(model, context)
     .filter(attribute => attribute.searchable && isVisible(model, attribute, context, 'filter'))

@@ -1,14 +1,16 @@
 /** The operators of `filters`, and what each does with the value of one column. */
 import { PopulusError } from '../../errors.ts'
 import { castBoolean } from '../../schema/attributes/boolean.ts'
+import { checkPatternLimits, type PatternLimits } from '../cost/check-pattern.ts'
 import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
 
-/** Where a test stands: its column, its path in the query, and how strict the database is. */
+/** Where a test stands: its column, its path in the query, how strict the database is, and what a pattern may cost. */
 export interface TestSite {
   readonly column: ColumnRef
   readonly path: string
   readonly strictTypes: boolean
+  readonly patterns: PatternLimits
 }
 
 /** A value of the query string at a leaf: text, or null for `a` without `=`. */
@@ -88,6 +90,7 @@ function compare(operator: (Test & { kind: 'compare' })['operator'], value: Leaf
 
 function like(pattern: string, site: TestSite, ignoreCase: boolean): Condition {
   checkPattern(pattern, site, ignoreCase)
+  checkPatternLimits(pattern, site.path, site.patterns)
   return test(site, { kind: 'like', pattern, ignoreCase })
 }
 

@@ -126,7 +126,8 @@ function resolveLinkedObject(target: Model, value: QueryObject, path: string, sc
 
 /** The conditions on one column. Operators that do not exist are passed over on attributes, as in Strapi. */
 function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope: FilterScope): Condition | null {
-  const site: TestSite = { column, path, strictTypes: scope.context.settings.strictTypes }
+  const { settings } = scope.context
+  const site: TestSite = { column, path, strictTypes: settings.strictTypes, patterns: settings }
   if (!isObject(value)) {
     scope.countTerm()
     return deferring(scope, () =>

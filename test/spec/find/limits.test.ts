@@ -220,3 +220,48 @@ example('a page has at most 100 entries, whatever is asked', {
     meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 2 } },
   },
 })
+
+const exampleWithPlainPatterns = exampleIn({ limits: { patternLength: 7, patternWildcards: 2 } })
+
+exampleWithPlainPatterns('a text to look for may have as many wildcards as the limit', {
+  request: 'GET /api/teams?fields[0]=name&filters[name][$contains]=di__rs',
+  status: 200,
+  response: collection(entry(1, { name: 'Editors' })),
+})
+
+exampleWithPlainPatterns('more wildcards are an error that names the limit', {
+  request: 'GET /api/teams?filters[name][$contains]=d___rs',
+  status: 400,
+  response: refused(
+    'The text to look for in filters[name][$contains] has more than 2 wildcards, % or _ (setting limits.patternWildcards)',
+  ),
+  statements: 0,
+  headers: { 'x-populus-error': 'Q137' },
+})
+
+exampleWithPlainPatterns('wildcards of a search are counted, but a percent sign is none there', {
+  request: 'GET /api/teams?_q=d___',
+  status: 400,
+  response: refused('The text to look for in _q has more than 2 wildcards, % or _ (setting limits.patternWildcards)'),
+})
+
+exampleWithPlainPatterns('percent signs may be searched for', {
+  request: 'GET /api/teams?_q=%25%25%25',
+  status: 200,
+  response: collection(),
+})
+
+exampleWithPlainPatterns('a longer text to look for is an error that names the limit', {
+  request: 'GET /api/teams?filters[$or][0][name][$endsWithi]=12345678',
+  status: 400,
+  response: refused(
+    'The text to look for in filters[$or][0][name][$endsWithi] is longer than 7 characters (setting limits.patternLength)',
+  ),
+  headers: { 'x-populus-error': 'Q136' },
+})
+
+exampleWithPlainPatterns('before the first percent sign nothing is counted, since it costs nothing', {
+  request: 'GET /api/teams?fields[0]=name&filters[$or][0][name][$startsWith]=_d____s&filters[$or][1][name][$eqi]=P___T',
+  status: 200,
+  response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+})
