@@ -27,8 +27,8 @@ import type { BoundStatement } from './sql/statement.ts'
 import { markAsSeeded, needsContent } from './transfer/seed/needs-content.ts'
 import { seedProject } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
-import { ByteOutput } from './util/byte-output.ts'
 import { VERSION } from './version.ts'
+import { ByteOutput } from './wire/byte-output.ts'
 
 export interface App {
   /** Listens on the configured host and port, or on another port. Throws StartError for what can be put right. */

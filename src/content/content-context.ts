@@ -7,10 +7,10 @@ import type { WireDialect } from '../plan/wire-dialect.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
-import type { ByteOutput } from '../util/byte-output.ts'
+import type { AnswerLimits } from '../wire/answer-serializer.ts'
+import type { ByteOutput } from '../wire/byte-output.ts'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
-import type { AnswerLimits } from './read/write-json.ts'
 
 export interface ContentContext {
   readonly schema: Schema

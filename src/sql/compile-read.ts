@@ -20,9 +20,8 @@ import {
   type EntryColumns,
 } from './compile-link.ts'
 import { compileKey, compileOrder, direction } from './compile-order.ts'
+import { compilePacked } from './compile-packed.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { compilePacked } from './packed-rows.ts'
-import type { PackedQuery } from './packing.ts'
 import { programTables } from './program-tables.ts'
 import type {
   ChildProgram,
@@ -33,6 +32,7 @@ import type {
   VariantEntryProgram,
   VariantProgram,
 } from './read-program.ts'
+import type { PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { Statement } from './statement.ts'
 

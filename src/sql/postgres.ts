@@ -1,15 +1,13 @@
-/** What is particular to PostgreSQL: its types, its array of ids, the texts its driver returns, its LIKE. */
-import { isoText } from '../util/iso-text.ts'
-import { isUtc, zoneClock } from '../util/zone-clock.ts'
+/** What is particular to PostgreSQL: its types, its array of ids, its LIKE. */
+import { zoneClock } from '../util/zone-clock.ts'
+import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
-import { postgresPacking } from './postgres-packing.ts'
+import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import { bindIds, finite, moment, writeJson, writeText } from './values.ts'
 
-/** `timezone` is the one in which the stored date-times are to be understood. */
-export function postgresDialect(timezone = 'UTC'): SqlDialect {
+/** `rows` is the form in which rows travel (`wire/postgres-wire.ts`), `timezone` that of the stored date-times. */
+export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
   const clock = zoneClock(timezone)
-  const epoch = (value: unknown) => clock.toEpoch(Date.parse(`${String(value).replace(' ', 'T')}Z`))
   return Object.freeze<SqlDialect>({
     name: 'postgres',
     strictTypes: true,
@@ -42,20 +40,10 @@ export function postgresDialect(timezone = 'UTC'): SqlDialect {
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     unindexed: expression => expression,
     read: (_type, expression) => expression,
-    writers: {
-      string: value => (typeof value === 'string' ? writeText(value) : JSON.stringify(value)),
-      number: value => finite(Number(value)),
-      digits: value => `"${String(value)}"`,
-      boolean: value => (value === true ? 'true' : 'false'),
-      json: writeJson,
-      date: value => JSON.stringify(value),
-      time: value => JSON.stringify(value),
-      datetime: value => moment(epoch(value), milliseconds => `"${isoText(milliseconds)}"`),
-      epoch: value => moment(epoch(value), milliseconds => `"${milliseconds}"`),
-    },
-    packing: postgresPacking(isUtc(timezone) ? null : clock),
+    rows,
+    writers: rows.writers,
     encode: (_type, value) => {
-      if (value instanceof Date) return isoText(clock.fromEpoch(value.getTime())).slice(0, -1)
+      if (value instanceof Date) return new Date(clock.fromEpoch(value.getTime())).toISOString().slice(0, -1)
       if (typeof value === 'number') return String(value)
       return value as string | boolean | null
     },

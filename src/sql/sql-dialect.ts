@@ -1,9 +1,8 @@
 /** The contract of an SQL dialect: the few things in which SQLite and PostgreSQL differ. No database name is tested elsewhere. */
-import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { Fragment } from './fragment.ts'
-import type { Packing } from './packing.ts'
+import type { RowFormat } from './row-format.ts'
 import type { BoundStatement, SqlValue, Statement, Unpack } from './statement.ts'
 
 export interface SqlDialect {
@@ -32,9 +31,9 @@ export interface SqlDialect {
   /** The expression that reads a column of a type, in the form that `writers` understands. */
   read(type: ScalarType, column: Fragment): Fragment
   /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
-  readonly writers: Readonly<Record<OutputForm, (value: unknown) => string>>
+  readonly writers: RowFormat['writers']
   /** How the rows of an answer travel. */
-  readonly packing: Packing
+  readonly rows: RowFormat
   /** A JavaScript value as it is stored in (and compared with) a column of a type. */
   encode(type: ScalarType, value: unknown): SqlValue
   /** A column in the form that text operators see. */

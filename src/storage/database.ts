@@ -1,6 +1,7 @@
 /** The contract between the operations and a database. Implementations: `sqlite-database.ts`, `postgres-database.ts`. */
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
+import type { WireFormat } from '../wire/wire-format.ts'
 import type { TableVersions } from './versions/table-versions.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface Transaction {
 
 export interface Database {
   readonly dialect: SqlDialect
+  /** How the bytes of its packed rows become JSON. */
+  readonly wire: WireFormat
   /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
   readonly versions: TableVersions
   /** In one snapshot. */

@@ -1,8 +1,9 @@
 /** Loads the rows of an answer in the cheapest way that gives one snapshot. */
 import type { ReadProgram } from '../../sql/read-program.ts'
+import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { countTotal } from './known-total.ts'
-import { type LoadedRows, loadRows } from './load-rows.ts'
+import { loadRows } from './load-rows.ts'
 
 export async function loadAnswer(context: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {
   const { database } = context

@@ -7,16 +7,7 @@ import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '..
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, Row, Statement } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
-
-/** Rows of one node: by the key of their parent, or (for the rows of a variant) by their own id. */
-export type RowGroups = ReadonlyMap<number, readonly Row[]>
-
-export interface LoadedRows {
-  readonly rows: readonly Row[]
-  readonly total: number | null
-  /** By the slots of the program; a slot without rows is missing. */
-  readonly groups: readonly (RowGroups | undefined)[]
-}
+import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
 
 /** A statement of the next level, and what to do with its rows. */
 interface Task {

@@ -5,9 +5,9 @@ import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
 import { parseQuery } from '../../query/parse-query.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { compileRead } from '../../sql/compile-read.ts'
+import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'
-import { compileSerializer } from './write-json.ts'
 
 /** The pages of a list are planned alike, but for this. */
 const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
@@ -37,8 +37,7 @@ export async function prepareRead(
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const { packing } = database.dialect
-  const serializer = compileSerializer(program, { packing, limits, output }, otherPage?.serializer)
+  const serializer = compileAnswerSerializer(program, { wire: database.wire, limits, output }, otherPage?.serializer)
   const prepared = Object.freeze({ key: name, program, serializer, toJson: serializer.toJson })
   context.plans.set(key, prepared)
   if (list !== key && otherPage === undefined) context.plans.set(list, prepared)

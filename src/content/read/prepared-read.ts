@@ -1,6 +1,6 @@
 /** What is kept of a query: its name, its statements and its serializer. */
 import type { ReadProgram } from '../../sql/read-program.ts'
-import type { CompiledSerializer, Serializer } from './write-json.ts'
+import type { CompiledSerializer, Serializer } from '../../wire/answer-serializer.ts'
 
 export interface PreparedRead {
   /** Short, and another one for every query and for all other rights. */

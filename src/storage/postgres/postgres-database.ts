@@ -9,6 +9,8 @@ import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
+import { postgresWire } from '../../wire/postgres-wire.ts'
+import type { WireFormat } from '../../wire/wire-format.ts'
 import type { Database, PoolFigures, ReadSteps, Transaction } from '../database.ts'
 import { isConflict, translateError } from '../translate-error.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
@@ -65,6 +67,7 @@ interface LooseRead<T> {
 
 class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
+  readonly wire: WireFormat
   readonly versions = new TableVersions()
   readonly #pool: PostgresPool
   readonly #notices: ChangeNotices
@@ -75,7 +78,8 @@ class PostgresDatabase implements Database {
 
   constructor(options: PostgresOptions) {
     const { statementTimeout } = options
-    this.dialect = postgresDialect(options.timezone)
+    this.wire = postgresWire(options.timezone)
+    this.dialect = postgresDialect(this.wire, options.timezone)
     this.#timeout = statementTimeout
     this.#pool = new PostgresPool(options, options.pool, statementTimeout)
     this.#notices = new ChangeNotices(options, this.versions, options.announcedOnly ?? false)

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
+import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TableVersions } from '../versions/table-versions.ts'
@@ -49,7 +50,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 }
 
 class SqliteDatabase implements Database {
-  readonly dialect = sqliteDialect
+  readonly wire = sqliteWire
+  readonly dialect = sqliteDialect(sqliteWire)
   readonly versions = new TableVersions()
   readonly #reader: SqliteConnection
   /** The same as the reader for `:memory:`, which exists once per connection. */
@@ -66,7 +68,7 @@ class SqliteDatabase implements Database {
     const attach = own === 'create' || existsSync(attached)
     const common = {
       filename,
-      own: attach ? { filename: attached, schema: sqliteDialect.ownSchema } : null,
+      own: attach ? { filename: attached, schema: this.dialect.ownSchema } : null,
       writeAheadLog: writeAheadLog && filename !== MEMORY,
     }
     this.#onStatement = onStatement

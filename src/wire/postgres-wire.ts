@@ -1,19 +1,27 @@
 /** Packed rows of PostgreSQL. To escape a text takes it longer than us; so texts come as they are, with their lengths. */
-import type { ZoneClock } from '../util/zone-clock.ts'
-import { type Fragment, join, name, sql } from './fragment.ts'
+
+import { type Fragment, join, name, sql } from '../sql/fragment.ts'
+import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
+import { isUtc, zoneClock } from '../util/zone-clock.ts'
+import { isoText } from './iso-text.ts'
 import { putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
 import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
-import { eachField, inCalls, type PackedColumn, type PackedScalar, type Packing } from './packing.ts'
+import { unpacker } from './unpack-rows.ts'
+import { finite, moment, writeJson, writeText } from './value-text.ts'
+import { eachField, inCalls, type WireFormat } from './wire-format.ts'
 import type { ValueWriter } from './write-values.ts'
 
-/** `clock` is that of the zone in which the stored date-times are to be understood, `null` for UTC. */
-export function postgresPacking(clock: ZoneClock | null): Packing {
+/** `timezone` is the one in which the stored date-times are to be understood. */
+export function postgresWire(timezone = 'UTC'): WireFormat {
+  const zone = zoneClock(timezone)
+  const clock = isUtc(timezone) ? null : zone
+  const epoch = (value: unknown) => zone.toEpoch(Date.parse(`${String(value).replace(' ', 'T')}Z`))
   const epochOf = (bytes: Buffer, start: number, end: number) => {
     const time = Date.parse(`${bytes.toString('latin1', start, end).replace(' ', 'T')}Z`)
     return clock === null ? time : clock.toEpoch(time)
   }
   const quoted = orNull(putQuoted)
-  return Object.freeze<Packing>({
+  return Object.freeze<WireFormat>({
     pack: (columns, query) => {
       const named = columns.map((_, index) => name(`v${index}`))
       const rows = query(raw => join(raw.map((value, index) => sql`${value} as ${named[index]!}`)))
@@ -21,7 +29,18 @@ export function postgresPacking(clock: ZoneClock | null): Packing {
       const row = inCalls(parts => sql`concat(${join(parts)})`, texts)
       return sql`select count(*), string_agg(${row}, E'\\x1e') from (${rows}) as p`
     },
-    endOfRow,
+    unpacker: columns => unpacker(columns, { endOfRow }),
+    writers: {
+      string: value => (typeof value === 'string' ? writeText(value) : JSON.stringify(value)),
+      number: value => finite(Number(value)),
+      digits: value => `"${String(value)}"`,
+      boolean: value => (value === true ? 'true' : 'false'),
+      json: writeJson,
+      date: value => JSON.stringify(value),
+      time: value => JSON.stringify(value),
+      datetime: value => moment(epoch(value), milliseconds => `"${isoText(milliseconds)}"`),
+      epoch: value => moment(epoch(value), milliseconds => `"${milliseconds}"`),
+    },
     fields: eachField({
       string: { usual: 'measured', write: putQuoted },
       number: { usual: 'digits', write: orNull(putNumber) },

@@ -1,10 +1,14 @@
 /** Packed rows of SQLite: every text is quoted as JSON by the database, so that none can hold the end of a value. */
 import { isUtf8 } from 'node:buffer'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
-import { type Fragment, join, literal, sql } from './fragment.ts'
+import { type Fragment, join, literal, sql } from '../sql/fragment.ts'
+import type { PackedScalar } from '../sql/row-format.ts'
+import { isoText } from './iso-text.ts'
 import { putAll, putEpoch, putJson, putMoment, putNull, putNumber } from './json-values.ts'
 import { END_OF_ROW } from './packed-bytes.ts'
-import { inCalls, keyOf, type PackedScalar, type Packing } from './packing.ts'
+import { unpacker } from './unpack-rows.ts'
+import { finite, moment, writeJson, writeText } from './value-text.ts'
+import { inCalls, keyOf, type WireFormat } from './wire-format.ts'
 import type { ValueForm, ValueWriter } from './write-values.ts'
 
 const AS_IT_IS: ValueForm = { usual: 'json', write: putAll }
@@ -21,7 +25,7 @@ const FORMS: Readonly<Record<OutputForm, ValueForm>> = {
   epoch: { usual: 'none', write: writeMoment(putEpoch) },
 }
 
-export const sqlitePacking: Packing = Object.freeze<Packing>({
+export const sqliteWire: WireFormat = Object.freeze<WireFormat>({
   pack: (columns, query) => {
     const scalars = columns.filter(column => typeof column !== 'string')
     const leading = columns.length - scalars.length
@@ -33,10 +37,17 @@ export const sqlitePacking: Packing = Object.freeze<Packing>({
     })
     return sql`select count(*), cast(group_concat(v, x'1e') as blob) from (${values})`
   },
-  legible: packed => (isUtf8(packed) ? packed : Buffer.from(packed.toString())),
-  endOfRow: () => (bytes, start) => {
-    const end = bytes.indexOf(END_OF_ROW, start)
-    return end < 0 ? bytes.length : end
+  unpacker: columns => unpacker(columns, { legible, endOfRow: () => endOfRow }),
+  writers: {
+    string: value => writeText(typeof value === 'string' ? value : String(value)),
+    number: value => (typeof value === 'number' ? finite(value) : finite(Number(value))),
+    digits: value => `"${String(value)}"`,
+    boolean: value => (value === 1 || value === true ? 'true' : value === 0 || value === false ? 'false' : 'null'),
+    json: writeJson,
+    date: value => JSON.stringify(value),
+    time: value => JSON.stringify(value),
+    datetime: value => momentText(value, milliseconds => `"${isoText(milliseconds)}"`),
+    epoch: value => momentText(value, milliseconds => `"${milliseconds}"`),
   },
   fields: (scalars, behindOthers) =>
     runsOf(scalars).map(({ start, scalars: [first, ...others] }) => {
@@ -45,6 +56,20 @@ export const sqlitePacking: Packing = Object.freeze<Packing>({
       return { key: keyOf(first!.name, comma), ...FORMS[first!.form] }
     }),
 })
+
+function legible(packed: Buffer): Buffer {
+  return isUtf8(packed) ? packed : Buffer.from(packed.toString())
+}
+
+function endOfRow(bytes: Buffer, start: number): number {
+  const end = bytes.indexOf(END_OF_ROW, start)
+  return end < 0 ? bytes.length : end
+}
+
+/** Date-times are milliseconds; older databases may hold text. What is no date reads as null. */
+function momentText(value: unknown, write: (milliseconds: number) => string): string {
+  return moment(typeof value === 'number' ? Math.trunc(value) : new Date(String(value)).getTime(), write)
+}
 
 /** Values that come together. */
 interface Run {

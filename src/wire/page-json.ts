@@ -1,7 +1,7 @@
 /** What an answer says about the page it shows. */
-import type { PagePlan } from '../../plan/read/read-plan.ts'
+import type { PagePlan } from '../plan/read/read-plan.ts'
 
-export function pageText(page: PagePlan, total: number | null): string {
+export function pageJson(page: PagePlan, total: number | null): string {
   if (page.kind === 'offset') {
     return `{"start":${page.start},"limit":${page.limit}${total === null ? '' : `,"total":${total}`}}`
   }

@@ -2,8 +2,8 @@
  * The values of a packed row -> JSON. This loop sees every byte of every answer: the usual forms are written right here,
  * by one function that is the same for all plans, and only unusual values are left to functions of their form.
  */
-import type { ByteOutput } from '../util/byte-output.ts'
-import { ISO_LENGTH, isoBytes, isUsualYear } from '../util/iso-text.ts'
+import type { ByteOutput } from './byte-output.ts'
+import { ISO_LENGTH, isoBytes, isUsualYear } from './iso-text.ts'
 import { END, END_OF_ROW, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
 
 /** Writes a value, null included. */

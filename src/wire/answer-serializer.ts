@@ -1,12 +1,12 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what stands around them. */
-import { PopulusError } from '../../errors.ts'
-import type { ReadProgram } from '../../sql/read-program.ts'
-import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { ByteOutput } from '../../util/byte-output.ts'
+import { PopulusError } from '../errors.ts'
+import type { ReadProgram } from '../sql/read-program.ts'
+import type { ByteOutput } from './byte-output.ts'
 import { countEntries, populateDepth } from './count-entries.ts'
-import { compileEntryWriter, type RowWriter, writeList } from './entry-writer.ts'
-import type { LoadedRows } from './load-rows.ts'
-import { pageText } from './page-text.ts'
+import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
+import type { LoadedRows } from './loaded-rows.ts'
+import { pageJson } from './page-json.ts'
+import type { WireFormat } from './wire-format.ts'
 
 /** Gives the JSON, or `null` when one entry was asked for and there is none. */
 export type Serializer = (loaded: LoadedRows) => Buffer | null
@@ -21,7 +21,7 @@ export interface AnswerLimits {
 const MULTIPLYING_DEPTH = 3
 
 export interface SerializerInput {
-  readonly packing: SqlDialect['packing']
+  readonly wire: WireFormat
   readonly limits: AnswerLimits
   /** Answers are made one at a time, from the first byte to the last. */
   readonly output: ByteOutput
@@ -29,17 +29,18 @@ export interface SerializerInput {
 
 export interface CompiledSerializer {
   readonly toJson: Serializer
-  readonly write: RowWriter
+  readonly write: EntrySerializer
 }
 
 /** `otherPage` is the serializer for another page of the same list. */
-export function compileSerializer(
+export function compileAnswerSerializer(
   program: ReadProgram,
-  { output, packing, limits }: SerializerInput,
+  { output, wire, limits }: SerializerInput,
   otherPage?: CompiledSerializer,
 ): CompiledSerializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const write = otherPage?.write ?? compileEntryWriter(program.entry, isFlat ? 'flat' : 'entry', { packing, ...limits })
+  const write =
+    otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits })
   const serialize = compileEnvelope(program, write)
   const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
@@ -56,10 +57,13 @@ export function compileSerializer(
 }
 
 /** Writes the whole answer; false when there is nothing to answer with. */
-function compileEnvelope(program: ReadProgram, write: RowWriter): (loaded: LoadedRows, output: ByteOutput) => boolean {
+function compileEnvelope(
+  program: ReadProgram,
+  write: EntrySerializer,
+): (loaded: LoadedRows, output: ByteOutput) => boolean {
   const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
     output.ascii(open)
-    writeList(rows, groups, output, write)
+    serializeList(rows, groups, output, write)
     output.ascii(close)
     return true
   }
@@ -73,7 +77,7 @@ function compileEnvelope(program: ReadProgram, write: RowWriter): (loaded: Loade
   switch (program.envelope) {
     case 'collection':
       return (loaded, output) =>
-        list(loaded, output, '{"data":[', `],"meta":{"pagination":${pageText(program.page!, loaded.total)}}}`)
+        list(loaded, output, '{"data":[', `],"meta":{"pagination":${pageJson(program.page!, loaded.total)}}}`)
     case 'entries':
       return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
     case 'entry':

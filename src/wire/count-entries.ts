@@ -2,9 +2,9 @@
  * How many entries an answer will show. An entry under many parents is loaded once but shown under each of them, so
  * that a few rows can make an endless answer (author, articles, their author, his articles, ...).
  */
-import type { ChildProgram, EntryProgram } from '../../sql/read-program.ts'
-import type { Row } from '../../sql/statement.ts'
-import type { LoadedRows } from './load-rows.ts'
+import type { ChildProgram, EntryProgram } from '../sql/read-program.ts'
+import type { Row } from '../sql/statement.ts'
+import type { LoadedRows } from './loaded-rows.ts'
 
 /** How many levels of populate there are below an entry. */
 export function populateDepth(entry: EntryProgram): number {

@@ -1,33 +1,33 @@
-/** An EntryProgram -> a writer of its rows in the v4 wire format, with everything below them. Built once per plan. */
-import { PopulusError } from '../../errors.ts'
-import type { SlicePlan } from '../../plan/read/read-plan.ts'
-import type { MorphAttribute, ZoneAttribute } from '../../schema/schema.ts'
-import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../../sql/read-program.ts'
-import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { Row } from '../../sql/statement.ts'
-import { writeValues } from '../../sql/write-values.ts'
-import type { ByteOutput } from '../../util/byte-output.ts'
-import type { LoadedRows } from './load-rows.ts'
-import { pageText } from './page-text.ts'
+/** An EntryProgram -> a serializer of its rows in the v4 wire format, with everything below them. Built once per plan. */
+import { PopulusError } from '../errors.ts'
+import type { SlicePlan } from '../plan/read/read-plan.ts'
+import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
+import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../sql/read-program.ts'
+import type { Row } from '../sql/statement.ts'
+import type { ByteOutput } from './byte-output.ts'
+import type { LoadedRows } from './loaded-rows.ts'
+import { pageJson } from './page-json.ts'
+import type { WireFormat } from './wire-format.ts'
+import { writeValues } from './write-values.ts'
 
 /** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
 type Form = 'entry' | 'plain' | 'flat'
 
 /** Appends to the answer. */
-export type RowWriter = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
+export type EntrySerializer = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
 
-export interface WriterInput {
-  readonly packing: SqlDialect['packing']
+export interface EntrySerializerInput {
+  readonly wire: WireFormat
   /** Most bytes of the whole answer. */
   readonly answerLength: number
 }
 
 /** With commas between them. */
-export function writeList(
+export function serializeList(
   rows: readonly Row[],
   groups: LoadedRows['groups'],
   output: ByteOutput,
-  write: RowWriter,
+  write: EntrySerializer,
 ): void {
   for (let index = 0; index < rows.length; index += 1) {
     if (index > 0) output.byte(COMMA)
@@ -45,15 +45,20 @@ interface ModelMark {
 
 const NO_MARK: ModelMark = { before: '', behind: '' }
 
-export function compileEntryWriter(entry: EntryProgram, form: Form, input: WriterInput, mark = NO_MARK): RowWriter {
+export function compileEntrySerializer(
+  entry: EntryProgram,
+  form: Form,
+  input: EntrySerializerInput,
+  mark = NO_MARK,
+): EntrySerializer {
   const isEntry = form === 'entry'
   const { answerLength: limit } = input
   const open = Buffer.from(`{${mark.before}"id":`)
   const behindId = Buffer.from(isEntry ? ',"attributes":{' : mark.behind)
   const close = Buffer.from(isEntry ? '}}' : '}')
-  const fields = input.packing.fields(entry.scalars, !isEntry)
-  const children = entry.children.map(child => compileChildWriter(child, form, input))
-  const writeChildren: RowWriter = (row, groups, output) => {
+  const fields = input.wire.fields(entry.scalars, !isEntry)
+  const children = entry.children.map(child => compileChild(child, form, input))
+  const writeChildren: EntrySerializer = (row, groups, output) => {
     for (const writeChild of children) writeChild(row, groups, output)
   }
   const writeOthers = isEntry && fields.length === 0 ? withoutFirstComma(writeChildren) : writeChildren
@@ -69,7 +74,7 @@ export function compileEntryWriter(entry: EntryProgram, form: Form, input: Write
 }
 
 /** Where there are only children, some of which may be absent, nobody knows beforehand which one is the first. */
-function withoutFirstComma(write: RowWriter): RowWriter {
+function withoutFirstComma(write: EntrySerializer): EntrySerializer {
   return (row, groups, output) => {
     const start = output.length
     write(row, groups, output)
@@ -78,25 +83,25 @@ function withoutFirstComma(write: RowWriter): RowWriter {
 }
 
 /** Writes `,"key":value`, or nothing for a key that is absent. */
-function compileChildWriter(child: ChildProgram, form: Form, input: WriterInput): RowWriter {
+function compileChild(child: ChildProgram, form: Form, input: EntrySerializerInput): EntrySerializer {
   const key = `,${JSON.stringify(child.plan.attribute.name)}:`
   switch (child.kind) {
     case 'link':
-      return compileLinkWriter(child, key, form, input)
+      return compileLink(child, key, form, input)
     case 'count':
-      return compileCountWriter(child, key, form)
+      return compileCount(child, key, form)
     case 'variant':
-      return compileVariantWriter(child, key, form, input)
+      return compileVariants(child, key, form, input)
     default:
       return child satisfies never
   }
 }
 
-function compileLinkWriter(child: LinkProgram, key: string, form: Form, input: WriterInput): RowWriter {
+function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySerializerInput): EntrySerializer {
   const { attribute, slice } = child.plan
   const isComponent = attribute.kind === 'component'
   const wrapped = form !== 'flat' && !isComponent
-  const write = compileEntryWriter(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
+  const write = compileEntrySerializer(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
   const open = Buffer.from(wrapped ? `${key}{"data":` : key)
   const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
   if (!attribute.many) {
@@ -118,11 +123,11 @@ function compileLinkWriter(child: LinkProgram, key: string, form: Form, input: W
     if (rows === undefined) output.ascii(empty)
     else {
       output.ascii('[')
-      writeList(rows, groups, output, write)
+      serializeList(rows, groups, output, write)
       output.ascii(']')
     }
     if (!wrapped) return
-    if (meta !== null) output.ascii(`,"meta":{"pagination":${pageText(meta, totalOf(child, row, groups))}}`)
+    if (meta !== null) output.ascii(`,"meta":{"pagination":${pageJson(meta, totalOf(child, row, groups))}}`)
     output.ascii('}')
   }
 }
@@ -132,7 +137,7 @@ function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): nu
   return Number(groups[child.total.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
 }
 
-function compileCountWriter(child: CountProgram, key: string, form: Form): RowWriter {
+function compileCount(child: CountProgram, key: string, form: Form): EntrySerializer {
   const isPlain = child.plan.attribute.kind === 'component' || form === 'flat'
   const open = Buffer.from(isPlain ? `${key}{"count":` : `${key}{"data":{"attributes":{"count":`)
   const close = isPlain ? '}' : '}}}'
@@ -144,13 +149,13 @@ function compileCountWriter(child: CountProgram, key: string, form: Form): RowWr
 }
 
 /** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
-function compileVariantWriter(child: VariantProgram, key: string, form: Form, input: WriterInput): RowWriter {
+function compileVariants(child: VariantProgram, key: string, form: Form, input: EntrySerializerInput): EntrySerializer {
   const { attribute } = child.plan
   const isZone = attribute.kind === 'zone'
   const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
   const variants = new Map(
     [...child.variants].map(([uid, { slot, entry }]) => {
-      const write = compileEntryWriter(entry, inner, input, markOf(attribute, uid, inner))
+      const write = compileEntrySerializer(entry, inner, input, markOf(attribute, uid, inner))
       return [uid, { slot, write }] as const
     }),
   )

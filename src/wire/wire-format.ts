@@ -1,34 +1,16 @@
-/** What a database must know of packed rows (`packed-rows.ts`): how it puts them together, and in which forms values come. */
+/** What a database must know of the wire: how it packs rows, and in which forms their values come. */
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
-import type { Fragment } from './fragment.ts'
+import type { Fragment } from '../sql/fragment.ts'
+import type { PackedScalar, RowFormat } from '../sql/row-format.ts'
 import type { Field, ValueForm } from './write-values.ts'
 
-/** A value of the answer. */
-export interface PackedScalar {
-  readonly name: string
-  readonly form: OutputForm
-}
-
-/** A number that rows are found by, the name of a model, or a value of the answer. */
-export type PackedColumn = 'key' | 'name' | PackedScalar
-
-/** A query for rows, given how it writes what it selects. */
-export type PackedQuery = (select: (values: readonly Fragment[]) => Fragment) => Fragment
-
-/** How a database packs rows. */
-export interface Packing {
-  /** Gives one row: the number of rows, and all of their values, or null where there are none. */
-  pack(columns: readonly PackedColumn[], query: PackedQuery): Fragment
-  /** As UTF-8, where the database may hold texts that are not. */
-  legible?(packed: Buffer): Buffer
-  /** Where a row ends whose values begin here. */
-  endOfRow(scalars: readonly PackedScalar[]): (bytes: Buffer, start: number) => number
+export interface WireFormat extends RowFormat {
   /** How the values come; `behindOthers` puts a comma before the first. */
   fields(scalars: readonly PackedScalar[], behindOthers: boolean): readonly Field[]
 }
 
 /** A field for each value. */
-export function eachField(forms: Readonly<Record<OutputForm, ValueForm>>): Packing['fields'] {
+export function eachField(forms: Readonly<Record<OutputForm, ValueForm>>): WireFormat['fields'] {
   return (scalars, behindOthers) =>
     scalars.map(({ name, form }, index) => ({ key: keyOf(name, behindOthers || index > 0), ...forms[form] }))
 }

@@ -1,19 +1,4 @@
-/** Values on their way in and out that both dialects treat alike. */
-import { type BoundStatement, ONE_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
-
-/** Fills the places left for ids: a list of them, in the form that the database takes, or the first one. */
-export function bindIds(
-  statement: Statement,
-  ids: readonly number[],
-  list: (ids: readonly number[]) => string,
-): BoundStatement {
-  const { text, pieces, values, tables, unpack } = (ids.length === 1 ? statement.forOne : undefined) ?? statement
-  const bound = values.map((value): SqlValue => {
-    if (value === PARENT_IDS) return list(ids)
-    return value === ONE_ID ? (ids[0] ?? null) : value
-  })
-  return { text, pieces, values: bound, tables, ...(unpack === undefined ? {} : { unpack }) }
-}
+/** Single values as JSON text, as far as both databases have them alike. */
 
 /** JSON of a column, rewritten without blanks; a text that is no JSON (old databases) comes out as a string. */
 export function writeJson(value: unknown): string {

@@ -1,7 +1,7 @@
 /** Values that are not written where all usual ones are (`write-values.ts`), as far as both databases have them alike. */
-import type { ByteOutput } from '../util/byte-output.ts'
-import { isoText } from '../util/iso-text.ts'
-import { finite, moment, rewrite } from './values.ts'
+import type { ByteOutput } from './byte-output.ts'
+import { isoText } from './iso-text.ts'
+import { finite, moment, rewrite } from './value-text.ts'
 import type { ValueWriter } from './write-values.ts'
 
 export function putNull(output: ByteOutput): void {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/layout/open-database.ts'
 import type { OutputForm } from '../../src/schema/attributes/attribute-type.ts'
+import { compilePacked } from '../../src/sql/compile-packed.ts'
 import { column, join, name, sql, value } from '../../src/sql/fragment.ts'
-import { compilePacked } from '../../src/sql/packed-rows.ts'
-import type { PackedQuery } from '../../src/sql/packing.ts'
-import { writeValues } from '../../src/sql/write-values.ts'
+import type { PackedQuery } from '../../src/sql/row-format.ts'
 import { type Database, steps } from '../../src/storage/database.ts'
-import { ByteOutput } from '../../src/util/byte-output.ts'
+import { ByteOutput } from '../../src/wire/byte-output.ts'
+import { writeValues } from '../../src/wire/write-values.ts'
+import { execute } from '../storage/small-world.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
-import { execute } from './small-world.ts'
 
 interface Stored {
   readonly string: string | null
@@ -78,7 +78,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
     const { dialect } = database
     const scalars = forms.map((form, index) => ({ name: `v${index}`, form }))
     const statement = compilePacked(dialect, ['key', ...scalars], query)
-    const fields = dialect.packing.fields(scalars, false)
+    const fields = database.wire.fields(scalars, false)
     const [rows = []] = await database.read(steps(dialect.bind(statement)))
     return rows.map(found => {
       const output = new ByteOutput()
