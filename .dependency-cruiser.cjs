@@ -30,6 +30,8 @@ const thirdParties = {
   nodemailer: 'identity/mail',
   'lru-cache': 'cache',
   'prom-client': 'http',
+  dotenv: 'config',
+  acorn: 'config',
 }
 const place = name => `^src/${name}(/|\\.ts$)`
 module.exports = {

@@ -290,7 +290,7 @@ describe('config/api of a Strapi v4 project', () => {
     const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
     expect(maxLimit).toBe(100)
     expect(warnings).toEqual([
-      'config/api.js was not understood (line 1 has const where a plain value was expected); put its settings into populus.config.json under "api"',
+      'config/api.js was not understood (line 1 is not a plain value); put its settings into populus.config.json under "api"',
     ])
   })
 

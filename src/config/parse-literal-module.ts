@@ -2,6 +2,7 @@
  * Reads the value that a small settings module exports, without running it: literals only, and calls of Strapi's `env`
  * helper with literal arguments.
  */
+import { type Expression, type Node, type Program, type Property, parse } from 'acorn'
 import type { Environment } from './read-dotenv.ts'
 
 /** The module is not of the simple form; the message says where. */
@@ -13,150 +14,101 @@ export class NotLiteralError extends Error {}
  * - `module.exports = require('./other')` throws NotLiteralError
  */
 export function parseLiteralModule(text: string, env: Environment): unknown {
-  const reader = new Reader(tokenize(text), env)
-  reader.skipStrictMode()
-  reader.expectOneOf(['module', '.', 'exports', '='], ['export', 'default'])
-  return reader.readExport()
+  const exported = exportedBy(programOf(text))
+  const isFunction = exported.type === 'ArrowFunctionExpression' && exported.body.type !== 'BlockStatement'
+  return literalValue(isFunction ? (exported.body as Expression) : exported, env)
 }
 
-interface Token {
-  readonly kind: 'name' | 'text' | 'number' | 'mark' | 'end'
-  readonly text: string
-  readonly line: number
-}
-
-const TOKEN =
-  /(?<space>\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)|(?<name>[A-Za-z_$][\w$]*)|(?<number>-?\d[\d_]*(?:\.\d+)?)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\$])*`)|(?<mark>=>|[{}[\]():,;=.])/y
-
-function tokenize(source: string): readonly Token[] {
-  const tokens: Token[] = []
-  const pattern = new RegExp(TOKEN)
-  let line = 1
-  while (pattern.lastIndex < source.length) {
-    const groups = pattern.exec(source)?.groups
-    if (groups === undefined) throw new NotLiteralError(`line ${line} is not a plain value`)
-    for (const kind of ['name', 'number', 'text', 'mark'] as const) {
-      const text = groups[kind]
-      if (text !== undefined) tokens.push({ kind, text, line })
-    }
-    line += Object.values(groups).join('').split('\n').length - 1
-  }
-  return [...tokens, { kind: 'end', text: 'the end', line }]
-}
-
-/** Reads values from tokens, one after the other. */
-class Reader {
-  readonly #tokens: readonly Token[]
-  readonly #env: Environment
-  #position = 0
-
-  constructor(tokens: readonly Token[], env: Environment) {
-    this.#tokens = tokens
-    this.#env = env
-  }
-
-  skipStrictMode(): void {
-    if (this.#peek().kind === 'text') this.#position++
-    this.#skip(';')
-  }
-
-  expectOneOf(...sequences: readonly (readonly string[])[]): void {
-    const found = sequences.find(sequence =>
-      sequence.every((text, offset) => this.#tokens[this.#position + offset]?.text === text),
-    )
-    if (found === undefined) throw this.#surprise()
-    this.#position += found.length
-  }
-
-  /** A value, or a function without statements that gives one. */
-  readExport(): unknown {
-    if (this.#peek().text === '(') this.expectOneOf(['(', ')', '=>'], ['(', '{', 'env', '}', ')', '=>'])
-    const wrapped = this.#skip('(')
-    const found = this.#readValue()
-    if (wrapped) this.#expect(')')
-    this.#skip(';')
-    if (this.#peek().kind !== 'end') throw this.#surprise()
-    return found
-  }
-
-  #readValue(): unknown {
-    const token = this.#next()
-    if (token.kind === 'text') return unquoted(token.text)
-    if (token.kind === 'number') return Number(token.text.replaceAll('_', ''))
-    if (token.text === '{') return Object.fromEntries(this.#readItems('}', () => this.#readProperty()))
-    if (token.text === '[') return this.#readItems(']', () => this.#readValue())
-    if (token.text === 'env') return this.#readEnvCall()
-    if (CONSTANTS.has(token.text)) return CONSTANTS.get(token.text)
-    throw this.#surprise(token)
-  }
-
-  #readProperty(): readonly [string, unknown] {
-    const key = this.#next()
-    if (key.kind !== 'name' && key.kind !== 'text') throw this.#surprise(key)
-    this.#expect(':')
-    return [key.kind === 'text' ? unquoted(key.text) : key.text, this.#readValue()]
-  }
-
-  /** Items with commas between them, up to the closing mark. */
-  #readItems<T>(close: string, readItem: () => T): T[] {
-    const items: T[] = []
-    while (!this.#skip(close)) {
-      items.push(readItem())
-      if (this.#peek().text !== close) this.#expect(',')
-    }
-    return items
-  }
-
-  /** `env('NAME', fallback)`, `env.int('NAME', fallback)` and their like. */
-  #readEnvCall(): unknown {
-    const convert = this.#skip('.') ? CONVERSIONS.get(this.#next().text) : (text: string) => text
-    this.#expect('(')
-    const [name, fallback] = this.#readItems(')', () => this.#readValue())
-    if (convert === undefined || typeof name !== 'string') throw this.#surprise()
-    const text = this.#env[name]
-    return text === undefined ? fallback : convert(text)
-  }
-
-  #peek(): Token {
-    return this.#tokens[this.#position] ?? this.#tokens[this.#tokens.length - 1]!
-  }
-
-  #next(): Token {
-    const token = this.#peek()
-    this.#position++
-    return token
-  }
-
-  #skip(text: string): boolean {
-    const found = this.#peek().kind === 'mark' && this.#peek().text === text
-    if (found) this.#position++
-    return found
-  }
-
-  #expect(text: string): void {
-    if (!this.#skip(text)) throw this.#surprise()
-  }
-
-  #surprise(token = this.#peek()): NotLiteralError {
-    return new NotLiteralError(`line ${token.line} has ${token.text} where a plain value was expected`)
+function programOf(text: string): Program {
+  try {
+    return parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
+  } catch (error) {
+    throw new NotLiteralError((error as Error).message)
   }
 }
 
-const CONSTANTS = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-  ['undefined', undefined],
-])
+/** The one expression that the module exports; anything else beside it could change the value. */
+function exportedBy({ body }: Program): Expression {
+  const statements = body.filter(statement => !('directive' in statement))
+  const exported = statements.map(exportOf)
+  const other = statements.find((_, index) => index > 0 || exported[index] === undefined)
+  if (other !== undefined) throw notLiteral(other)
+  if (exported[0] === undefined) throw new NotLiteralError('it exports nothing')
+  return exported[0]
+}
+
+/** What `export default ...` or `module.exports = ...` exports; `undefined` for any other statement. */
+function exportOf(statement: Program['body'][number]): Expression | undefined {
+  if (statement.type === 'ExportDefaultDeclaration') return statement.declaration as Expression
+  const assignment = statement.type === 'ExpressionStatement' ? statement.expression : undefined
+  const isExport = assignment?.type === 'AssignmentExpression' && memberPath(assignment.left) === 'module.exports'
+  return isExport ? assignment.right : undefined
+}
+
+function literalValue(node: Node, env: Environment): unknown {
+  const expression = node as Expression
+  switch (expression.type) {
+    case 'Literal':
+      return expression.value
+    case 'TemplateLiteral':
+      if (expression.expressions.length > 0) throw notLiteral(node)
+      return expression.quasis[0]?.value.cooked
+    case 'Identifier':
+      if (expression.name !== 'undefined') throw notLiteral(node)
+      return undefined
+    case 'UnaryExpression':
+      if (expression.operator !== '-') throw notLiteral(node)
+      return -Number(literalValue(expression.argument, env))
+    case 'ArrayExpression':
+      return expression.elements.map(element => (element === null ? undefined : literalValue(element, env)))
+    case 'ObjectExpression':
+      return Object.fromEntries(expression.properties.map(member => propertyOf(member as Property, env)))
+    case 'CallExpression':
+      return envValue(
+        memberPath(expression.callee),
+        expression.arguments.map(argument => literalValue(argument, env)),
+        { env, node },
+      )
+    default:
+      throw notLiteral(node)
+  }
+}
+
+function propertyOf(member: Property, env: Environment): readonly [string, unknown] {
+  if (member.type !== 'Property' || member.computed || member.kind !== 'init') throw notLiteral(member)
+  const { key } = member
+  if (key.type !== 'Identifier' && key.type !== 'Literal') throw notLiteral(key)
+  return [key.type === 'Identifier' ? key.name : String(key.value), literalValue(member.value, env)]
+}
+
+/** `env('NAME', fallback)`, `env.int('NAME', fallback)` and their like. */
+function envValue(
+  callee: string,
+  [name, fallback]: readonly unknown[],
+  { env, node }: { readonly env: Environment; readonly node: Node },
+): unknown {
+  const convert = CONVERSIONS.get(callee)
+  if (convert === undefined || typeof name !== 'string') throw notLiteral(node)
+  const given = env[name]
+  return given === undefined ? fallback : convert(given)
+}
 
 const CONVERSIONS = new Map<string, (text: string) => unknown>([
-  ['int', text => Number.parseInt(text, 10)],
-  ['float', text => Number.parseFloat(text)],
-  ['bool', text => text === 'true'],
-  ['array', text => text.split(',').map(item => item.trim())],
+  ['env', text => text],
+  ['env.int', text => Number.parseInt(text, 10)],
+  ['env.float', text => Number.parseFloat(text)],
+  ['env.bool', text => text === 'true'],
+  ['env.array', text => text.split(',').map(item => item.trim())],
 ])
 
-/** The text inside the quotes. */
-function unquoted(quoted: string): string {
-  return quoted.slice(1, -1).replace(/\\(.)/gs, (_, char: string) => ({ n: '\n', t: '\t', r: '\r' })[char] ?? char)
+/** `module.exports` for the expression of that form; empty for anything that is not names with dots between them. */
+function memberPath(node: Node): string {
+  const expression = node as Expression
+  if (expression.type === 'Identifier') return expression.name
+  if (expression.type !== 'MemberExpression' || expression.computed) return ''
+  return `${memberPath(expression.object)}.${memberPath(expression.property)}`
+}
+
+function notLiteral(node: Node): NotLiteralError {
+  return new NotLiteralError(`line ${node.loc?.start.line ?? 1} is not a plain value`)
 }

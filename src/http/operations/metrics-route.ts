@@ -14,7 +14,6 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, token
     metrics.count({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
     done()
   })
-  server.addHook('onClose', async () => metrics.close())
   server.get('/metrics', async (request, reply) => {
     checkReader(request, token)
     return reply

@@ -33,7 +33,6 @@ export interface Metrics {
   figures(): Promise<Figures>
   /** Of all processes that serve together. */
   text(): Promise<string>
-  close(): void
 }
 
 /** A registry of its own: nothing here is shared between the servers of one process. */
@@ -42,7 +41,7 @@ export function createMetrics(input: MetricsInput): Metrics {
   const count = watchRequests(registry)
   if (input.cache !== undefined) watchCache(registry, input.cache)
   if (input.pool !== undefined) watchPool(registry, input.pool)
-  const stop = watchProcess(registry, input.version)
+  watchProcess(registry, input.version)
   return {
     contentType: registry.contentType,
     count,
@@ -51,7 +50,6 @@ export function createMetrics(input: MetricsInput): Metrics {
       const all = (await input.gather?.()) ?? []
       return all.length === 0 ? registry.metrics() : AggregatorRegistry.aggregate([...all]).metrics()
     },
-    close: stop,
   }
 }
 
