@@ -39,7 +39,7 @@ export function readOptions(words) {
     quick,
     growth: values.growth === true,
     databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
-    peers: values.peer?.join() === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
+    peers: String(values.peer) === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
     size,
     cases: names ?? CASE_NAMES,
     seconds: positive(values.seconds ?? String(speed.seconds), '--seconds'),
@@ -53,9 +53,9 @@ export function readOptions(words) {
 }
 
 function parse(args) {
-  const text = { type: 'string' }
-  const flag = { type: 'boolean' }
-  const many = { type: 'string', multiple: true }
+  const text = /** @type {const} */ ({ type: 'string' })
+  const flag = /** @type {const} */ ({ type: 'boolean' })
+  const many = /** @type {const} */ ({ type: 'string', multiple: true })
   const options = {
     ...{ quick: flag, growth: flag, json: flag, save: flag, 'no-save': flag, 'no-build': flag, help: flag },
     ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },

@@ -31,11 +31,7 @@ let interrupted = false
 export const isInterrupted = () => interrupted
 
 export function stopOnSignals() {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ]) {
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
     process.once(signal, () => {
       interrupted = true
       stopAll().finally(() => process.exit(code))

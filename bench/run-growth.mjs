@@ -26,7 +26,8 @@ export async function runGrowth({ contents, database, options, say }) {
 }
 
 /** Ratios of CPU per request between two sizes, and between pages of the larger one. */
-export function growthRatios(cells, [small, large]) {
+export function growthRatios(cells, ends) {
+  const [small, large] = ends
   const cpu = (name, size) => cells.find(cell => cell.case === name && cell.size === size).cpu.total
   const shown = size => size.toLocaleString('en')
   const sizes = FIRST.map(name => ({

@@ -37,6 +37,7 @@ async function runOn(name, options) {
   const date = new Date().toISOString()
   const database = await openDatabase(name, say)
   const measured = options.growth ? await growth(database, options) : await cases(database, options)
+  /** @type {any} */
   const { notes, ...rest } = measured
   const about = {
     ...{ date, command: ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, ''), database: name },

@@ -6,6 +6,7 @@ const args = process.argv.slice(2)
 if (args.length === 0) {
   run('biome', ['check', '.'])
   run('tsc', ['-p', 'tsconfig.json'])
+  run('tsc', ['-p', 'tsconfig.scripts.json'])
   run('depcruise', ['--config', '.dependency-cruiser.cjs', 'src'])
 }
 run('tsc', ['-p', 'tsconfig.build.json'])

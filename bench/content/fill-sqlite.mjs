@@ -8,10 +8,11 @@ export function fillSqlite(filename, tables) {
   database.pragma('synchronous = off')
   database.pragma('foreign_keys = off')
   const names = new Set(tables.map(table => table.name))
-  const indexes = database
+  /** @type {any[]} */
+  const all = database
     .prepare("select name, tbl_name as owner, sql from sqlite_master where type = 'index' and sql is not null")
     .all()
-    .filter(index => names.has(index.owner))
+  const indexes = all.filter(index => names.has(index.owner))
   for (const { name } of indexes) database.exec(`drop index "${name}"`)
   database.transaction(() => {
     for (const table of tables) insert(database, table)

@@ -50,9 +50,9 @@ export const CASE_NAMES = CASES.map(({ name }) => name)
 
 /** The cases of these names with their paths for a number of articles: `random` to draw from, `repeated` to repeat. */
 export function casesOf(names, size) {
-  return CASES.filter(({ name }) => names.includes(name)).map(({ random, repeated, known = false, ...rest }) => ({
+  return CASES.filter(({ name }) => names.includes(name)).map(({ random, repeated, ...rest }) => ({
+    known: false,
     ...rest,
-    known,
     random: random(size),
     repeated: repeated(size),
   }))

@@ -11,7 +11,7 @@ const LENGTHS = ['\r\ncontent-length: ', '\r\nContent-Length: '].map(text => Buf
 const BUFFER = 256 * 1024
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', job => {
+process.on('message', (/** @type {any} */ job) => {
   runLoad(job).then(
     result => process.send(result),
     error => process.send({ problem: error.message }),
@@ -69,6 +69,7 @@ function talk({ host, port, next, done }) {
   let header
   let give
   let socket
+  /** @type {Promise<void>} */
   const finished = new Promise((resolve, reject) => {
     give = reject
     const ask = () => {

@@ -16,7 +16,7 @@ export function createLoad() {
       const { hostname: host, port } = new URL(url)
       const gone = () => reject(new Error('the process that makes the load has ended'))
       child.once('exit', gone)
-      child.once('message', result => {
+      child.once('message', (/** @type {any} */ result) => {
         child.off('exit', gone)
         const other = Object.keys(result.statuses ?? {}).filter(found => Number(found) !== status)
         if (result.problem) reject(new Error(`${url}: ${result.problem}`))

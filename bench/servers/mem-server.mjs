@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
 process.on('disconnect', () => process.exit(0))
 process.on('message', async ({ url, paths }) => {
   for (const path of paths) answers.set(path, await keep(`${url}${path}`))
-  server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${server.address().port}`))
+  server.listen(0, '127.0.0.1', () => process.send(`http://127.0.0.1:${/** @type {any} */ (server.address()).port}`))
 })
 
 async function keep(address) {
