@@ -17,7 +17,7 @@ import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import { createMailer } from './identity/mail/mailer.ts'
-import { hashPassword } from './identity/users/password-hash.ts'
+import { createPasswords, type Passwords } from './identity/users/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/users/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
@@ -66,13 +66,15 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { database, schema } = storage
   try {
     report.push(...(await seed(config, storage)))
-    const context = contentContext(config, storage)
+    const passwords = createPasswords(config.limits)
+    const context = contentContext(config, storage, passwords)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
     const users: UsersContext = Object.freeze({
       content: context,
+      passwords,
       secret: config.secrets.jwt,
       config: config.users,
       mail: createMailer({ ...config, log: line => server.log.info(line) }),
@@ -129,7 +131,11 @@ export function adminContext(config: Config, { database, schema }: Storage, user
   return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
 }
 
-export function contentContext({ api, limits, cache }: Config, { database, schema }: Storage): ContentContext {
+export function contentContext(
+  { api, limits, cache }: Config,
+  { database, schema }: Storage,
+  passwords: Passwords,
+): ContentContext {
   return Object.freeze({
     schema,
     database,
@@ -142,7 +148,7 @@ export function contentContext({ api, limits, cache }: Config, { database, schem
     output: new ByteOutput(),
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
-    hashPassword,
+    hashPassword: passwords.hash,
     clock: () => new Date(),
   })
 }

@@ -141,6 +141,12 @@ export const ERRORS = {
     'ValidationError',
     'The text to look for in {parameter} has more than {limit} wildcards, % or _ (setting limits.patternWildcards)',
   ),
+  tooManyPasswords: entry(
+    'Q150',
+    400,
+    'ValidationError',
+    'The body has more than {limit} passwords (setting limits.bodyPasswords)',
+  ),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
   bodyTooDeep: entry(
     'Q127',
@@ -207,6 +213,12 @@ export const ERRORS = {
     'No mail server is configured (setting email.smtp, environment SMTP_HOST)',
   ),
   mailNotSent: entry('A354', 400, 'ApplicationError', 'The mail could not be sent, please try again later'),
+  passwordsBusy: entry(
+    'A355',
+    429,
+    'RateLimitError',
+    'Too many passwords are being checked at the moment, please try again later',
+  ),
   badInput: entry('M501', 400, 'ValidationError', '{problems}'),
   taken: entry('M502', 400, 'ApplicationError', 'There is already {what}'),
   lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
@@ -256,13 +268,15 @@ export class PopulusError extends Error {
   readonly status: number
   readonly wireName: string
   readonly hint: string | undefined
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined
   /** What stands in the body under `details`. */
   readonly details: object
 
   constructor(
     key: ErrorKey,
     data: Readonly<Record<string, string | number>> = {},
-    options: { hint?: string | undefined; cause?: unknown; details?: object } = {},
+    options: { hint?: string | undefined; cause?: unknown; details?: object; retryAfter?: number } = {},
   ) {
     const { code, status, name, message } = ERRORS[key]
     super(
@@ -274,6 +288,7 @@ export class PopulusError extends Error {
     this.status = status
     this.wireName = name
     this.hint = options.hint
+    this.retryAfter = options.retryAfter
     this.details = options.details ?? {}
   }
 }

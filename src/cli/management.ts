@@ -3,6 +3,7 @@
 import { adminContext, contentContext } from '../app.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
+import { createPasswords } from '../identity/users/password-hash.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 
@@ -12,8 +13,10 @@ export function withManagement<T>(
   work: (context: AdminContext) => Promise<T>,
 ): Promise<T> {
   return withProject(given, terminal, (storage, config) => {
+    const passwords = createPasswords(config.limits)
     const users = {
-      content: contentContext(config, storage),
+      content: contentContext(config, storage, passwords),
+      passwords,
       secret: config.secrets.jwt,
       config: config.users,
       mail: createMailer({ ...config, log: terminal.note }),

@@ -200,6 +200,15 @@ const limits = group({
     default: 100,
     meaning: 'Most levels of lists and objects in a body; at most 1000.',
   }),
+  bodyPasswords: setting(whole(1), { default: 10, meaning: 'Most passwords in one body.' }),
+  passwordQueue: setting(whole(1), {
+    default: 100,
+    meaning: 'Most passwords that wait to be hashed or compared, in each process.',
+  }),
+  passwordWait: setting(whole(1, 2_147_483_647), {
+    default: 10_000,
+    meaning: 'Longest time that a password waits for that, in milliseconds.',
+  }),
   statementTimeout: setting(whole(1, 2_147_483_647), {
     default: 10_000,
     meaning: 'Longest time for one statement, in milliseconds. Kept by PostgreSQL; SQLite cannot stop a statement.',

@@ -11,12 +11,13 @@ import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
+import type { PasswordLimits } from './write/password-hashes.ts'
 
 export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
   readonly dialect: WireDialect
-  readonly limits: QueryLimits & AnswerLimits
+  readonly limits: QueryLimits & AnswerLimits & PasswordLimits
   readonly settings: PlanSettings
   readonly plans: RecentlyUsed<PreparedRead>
   readonly totals: TotalCache

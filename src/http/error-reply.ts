@@ -8,6 +8,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   const known = error instanceof PopulusError ? error : translate(error, request)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   if (known.hint !== undefined) reply.header('x-populus-hint', headerText(known.hint))
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   return reply
     .code(known.status)
     .header('x-populus-error', known.code)

@@ -45,7 +45,14 @@ test('limits.md lists every limit with its default', () => {
 })
 
 /** Limits that are not met by the length of a query alone. */
-type Apart = 'answerLength' | 'bodySize' | 'bodyDepth' | 'statementTimeout'
+type Apart =
+  | 'answerLength'
+  | 'bodySize'
+  | 'bodyDepth'
+  | 'statementTimeout'
+  | 'bodyPasswords'
+  | 'passwordQueue'
+  | 'passwordWait'
 
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {
@@ -179,6 +186,27 @@ describe.each(CLIENTS)('limits on %s', client => {
     expect(answer.statusCode).toBe(200)
     const refused = await refusal(limited, { method: 'POST', url: '/api/items', payload: payload({ a: [[1]] }) })
     expect(refused).toEqual(documented('bodyDepth', 3))
+  })
+
+  test('a body with more passwords than limits.bodyPasswords is refused as documented', async () => {
+    const database = await freshDatabase(client)
+    const limited = await buildTestApp({ folder: WRITABLE, database, limits: { bodyPasswords: 0 } })
+    const post = (data: object) => ({ method: 'POST', url: '/api/items', payload: { data } }) as const
+    expect((await limited.inject(post({ title: 'x' }))).statusCode).toBe(200)
+    expect(await refusal(limited, post({ title: 'x', secret: 'y' }))).toEqual(documented('bodyPasswords', 0))
+  })
+
+  test.each(['passwordQueue', 'passwordWait'] as const)('limits.%s is kept as documented', async setting => {
+    const database = await freshDatabase(client)
+    const limited = await buildTestApp({ folder: WRITABLE, database, limits: { [setting]: 1 } })
+    const post = { method: 'POST', url: '/api/items', payload: { data: { title: 'x', secret: 'y' } } } as const
+    const answers = await Promise.all(times(8, String).map(() => limited.inject(post)))
+    expect(answers[0]?.statusCode).toBe(200)
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200)
+    const found = refused.map(answer => ({ status: answer.statusCode, message: answer.json().error.message }))
+    expect(new Set(found.map(answer => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify(documented(setting, 1))]),
+    )
   })
 
   test('the largest page size is taken in the place of a larger one', async () => {

@@ -2,11 +2,13 @@
 import type { Access } from '../../src/plan/access.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
-import { planWrite, type WriteOptions } from '../../src/plan/write/plan-write.ts'
+import { type Judged, judgeWrite, planWrite, type WriteOptions } from '../../src/plan/write/plan-write.ts'
 import type { EntryWrite } from '../../src/plan/write/write-plan.ts'
 import { buildSchema } from '../../src/schema/load/build-schema.ts'
 
 export type Json = Record<string, unknown>
+
+export type PlanOptions = Partial<WriteOptions & Judged>
 
 export const NOW = new Date('2024-05-06T07:08:09.010Z')
 export const EVERYTHING: Access = { fingerprint: '', everything: true, actions: new Set(), fields: new Map() }
@@ -53,20 +55,16 @@ export function world(attributes: Json, more: Json = { options: { draftAndPublis
     settings,
     defaultLocale: 'en',
   }
-  const plan = (data: unknown, options: Partial<WriteOptions> = {}) =>
-    planWrite(data as Json, schema.types.get('api::lab.lab')!, {
-      mode: 'create',
-      isDraft: false,
-      context,
-      now: NOW,
-      ...options,
-    })
+  const plan = (data: unknown, { isDraft = false, found, ...options }: PlanOptions = {}) => {
+    const type = schema.types.get('api::lab.lab')!
+    const planned = planWrite(data as Json, type, { mode: 'create', context, now: NOW, ...options })
+    return { ...planned, problems: judgeWrite(planned, { isDraft, ...(found === undefined ? {} : { found }) }) }
+  }
   return { plan, context }
 }
 
-export const create = (attributes: Json, data: Json, options: Partial<WriteOptions> = {}) =>
-  world(attributes).plan(data, options)
-export const update = (attributes: Json, data: Json, options: Partial<WriteOptions> = {}) =>
+export const create = (attributes: Json, data: Json, options: PlanOptions = {}) => world(attributes).plan(data, options)
+export const update = (attributes: Json, data: Json, options: PlanOptions = {}) =>
   world(attributes).plan(data, { mode: 'update', ...options })
 
 /** `label: message` for each problem. */

@@ -1,7 +1,7 @@
 /** `populus import <file>`: takes in the content of a file that `populus export` has written. */
 
 import { StartError } from '../../errors.ts'
-import { hashPassword } from '../../identity/users/password-hash.ts'
+import { createPasswords } from '../../identity/users/password-hash.ts'
 import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
@@ -12,14 +12,16 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
   const [file = ''] = given.positionals
   const mode = modeOf(given.flags)
   const progress = progressLine()
-  const importInto = async ({ database, schema, origin }: Parameters<Parameters<typeof withProject>[2]>[0]) => {
+  const importInto = async (
+    ...[{ database, schema, origin }, { limits }]: Parameters<Parameters<typeof withProject>[2]>
+  ) => {
     const result = await importContent({
       database,
       schema,
       file,
       mode,
       forget: given.flags.forget !== undefined,
-      hashPassword,
+      hashPassword: createPasswords(limits).hash,
       clock: () => new Date(),
       progress: (phase, done, total) => progress.report(phase, done, total),
     })

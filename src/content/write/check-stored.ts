@@ -1,11 +1,6 @@
 /** What only the database can say about a body: related entries exist, unique values are free. */
-import {
-  collectTargets,
-  collectUnique,
-  type FoundInDatabase,
-  type PlannedWrite,
-  type UniqueValue,
-} from '../../plan/write/plan-write.ts'
+import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
+import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { selectExisting, selectTaken } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
@@ -21,7 +16,7 @@ export interface CheckedEntry {
 
 export async function checkStored(
   scope: WriteScope,
-  { write, problems }: PlannedWrite,
+  { write, problems }: { readonly write: EntryWrite; readonly problems: readonly ValueProblem[] },
   entry: CheckedEntry,
 ): Promise<FoundInDatabase> {
   const taken: (readonly string[])[] = []

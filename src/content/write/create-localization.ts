@@ -8,9 +8,10 @@ import { entryIdOf } from '../read/find-one.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
+import { hashPlanned } from './password-hashes.ts'
 import { insertEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /**
@@ -24,6 +25,9 @@ export async function createLocalization(
   const { type, data } = input
   const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-stored' })
   const source = entryIdOf(input.id)
+  // Passwords are never taken over from the entry, so that they are known before it is read.
+  const defaultLocale = await context.defaultLocale()
+  const hashes = await hashPlanned(context, [planInput(context, input, { mode: 'create', defaultLocale })])
   return commitWrite(context, { type, action: 'create' }, async scope => {
     const locale = await checkLocale(scope, data.locale)
     if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
@@ -31,8 +35,8 @@ export async function createLocalization(
     if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
     const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
     const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
-    const checked = { mode: 'create', isDraft, inherited, id: null, translations: others } as const
-    const entry = await checkInput(context, scope, input, checked)
+    const planned = planInput(context, input, { mode: 'create', defaultLocale, inherited })
+    const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await linkTranslation(scope, type, created, others)
     return readStored(scope, read, created)

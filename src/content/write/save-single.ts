@@ -6,9 +6,10 @@ import type { ContentContext } from '../content-context.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, localeForNew } from './entry-locale.ts'
+import { hashPlanned } from './password-hashes.ts'
 import { deleteEntry, insertEntry } from './store-entry.ts'
 import { updateStored } from './update.ts'
-import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import { lockRelations, takeLocks, type WriteScope } from './write-scope.ts'
 
 /** Where the entry of a locale is looked for: `locale` of the query, or the default one. */
@@ -20,13 +21,18 @@ export interface SingleInput {
 export async function saveSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'stored' })
+  const defaultLocale = await context.defaultLocale()
+  // Only the transaction knows whether there is an entry yet.
+  const planned = planInput(context, input, { mode: 'update', defaultLocale })
+  const plannedNew = planInput(context, input, { mode: 'create', defaultLocale })
+  const hashes = await hashPlanned(context, [planned, plannedNew])
   return commitWrite(context, { type, action: 'update' }, async scope => {
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
-    if (stored !== null) return readStored(scope, read, await updateStored(context, scope, input, stored))
+    if (stored !== null) return readStored(scope, read, await updateStored(scope, { type, planned, hashes }, stored))
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
-    const entry = await checkInput(context, scope, input, { mode: 'create', isDraft: wantsDraft(type, data), id: null })
+    const entry = await checkInput(scope, plannedNew, hashes, { isDraft: wantsDraft(type, data), id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     return { ...(await readStored(scope, read, created)), action: 'create' }
   })

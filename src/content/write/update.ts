@@ -1,13 +1,16 @@
 /** Changes an entry of a collection. What the body does not name stays as it is. */
 import { PopulusError } from '../../errors.ts'
+import type { PlannedWrite } from '../../plan/write/plan-write.ts'
+import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 import { entryIdOf } from '../read/find-one.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
+import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { spreadShared } from './spread-shared.ts'
 import { updateEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { checkInput, readStored, type WriteInput } from './write-input.ts'
+import { checkInput, planInput, readStored, type WriteInput } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** The JSON text of the entry as it is now. */
@@ -16,22 +19,30 @@ export async function update(context: ContentContext, input: WriteInput & { read
   const wanted = entryIdOf(input.id)
   if (wanted === null) throw new PopulusError('notFound')
   const { type } = input
+  const defaultLocale = await context.defaultLocale()
+  const planned = planInput(context, input, { mode: 'update', defaultLocale })
+  const hashes = await hashPlanned(context, [planned])
   return commitWrite(context, { type, action: 'update' }, async scope =>
-    readStored(scope, read, await updateStored(context, scope, input, wanted)),
+    readStored(scope, read, await updateStored(scope, { type, planned, hashes }, wanted)),
   )
+}
+
+export interface PlannedUpdate {
+  readonly type: ContentType
+  readonly planned: PlannedWrite
+  readonly hashes: PasswordHashes
 }
 
 /** What Strapi requires of a draft is decided by the stored state, not by the one that the body asks for. */
 export async function updateStored(
-  context: ContentContext,
   scope: WriteScope,
-  input: WriteInput,
+  { type, planned, hashes }: PlannedUpdate,
   id: number,
 ): Promise<number> {
-  const stored = await findStored(scope, input.type, id)
+  const stored = await findStored(scope, type, id)
   if (stored === null) throw new PopulusError('notFound')
-  const entry = await checkInput(context, scope, input, { mode: 'update', isDraft: stored.isDraft, id })
+  const entry = await checkInput(scope, planned, hashes, { isDraft: stored.isDraft, id })
   await updateEntry(scope, id, entry)
-  await spreadShared(scope, input.type, id, entry)
+  await spreadShared(scope, type, id, entry)
   return id
 }

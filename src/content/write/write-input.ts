@@ -1,6 +1,6 @@
 /** What the operations that write have in common: checking a body, and showing what was stored. */
 import { PopulusError } from '../../errors.ts'
-import { type PlannedWrite, planWrite } from '../../plan/write/plan-write.ts'
+import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -9,6 +9,7 @@ import type { ReadInput } from '../read/prepare-read.ts'
 import type { PreparedRead } from '../read/prepared-read.ts'
 import { type CheckedEntry, checkStored } from './check-stored.ts'
 import type { WriteResult } from './commit-write.ts'
+import { type PasswordHashes, withHashes } from './password-hashes.ts'
 import { lockRelations, type WriteScope } from './write-scope.ts'
 
 export interface WriteInput extends ReadInput {
@@ -16,42 +17,55 @@ export interface WriteInput extends ReadInput {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export interface CheckedInput extends CheckedEntry {
-  readonly mode: 'create' | 'update'
-  readonly isDraft: boolean
+export interface PlanInput {
+  readonly mode: WriteMode
+  readonly defaultLocale: string
   /** Values that a new entry takes over where the body does not name them. */
   readonly inherited?: Readonly<Record<string, unknown>>
 }
 
+export interface CheckedInput extends CheckedEntry {
+  readonly isDraft: boolean
+}
+
+/** The write that a body means; the database is not asked. */
+export function planInput(
+  { schema, dialect, settings, clock }: Pick<ContentContext, 'schema' | 'dialect' | 'settings' | 'clock'>,
+  { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
+  { mode, defaultLocale, inherited = {} }: PlanInput,
+): PlannedWrite {
+  const context = { schema, access, dialect, settings, defaultLocale }
+  return planWrite(data, type, { mode, inherited, context, now: clock() })
+}
+
 /** The body as it will be stored. Throws with all problems at once, those that need the database included. */
 export async function checkInput(
-  context: ContentContext,
   scope: WriteScope,
-  input: WriteInput,
+  planned: PlannedWrite,
+  hashes: PasswordHashes,
   checked: CheckedInput,
 ): Promise<EntryWrite> {
-  const { write, problems, refusal } = await planInput(context, scope, input, checked)
+  const problems = await judgeStored(scope, planned, checked)
   if (problems.length > 0) throw invalidValues(problems)
-  if (refusal !== null) throw refusal
+  if (planned.refusal !== null) throw planned.refusal
+  const { write } = planned
   await lockRelations(
     scope,
     write.links.map(({ attribute }) => attribute),
   )
-  return hashPasswords(context, write)
+  return withHashes(write, hashes)
 }
 
-/** What is to be stored, and what is wrong with it; the database has been asked. */
-export async function planInput(
-  context: ContentContext,
+/** What is wrong with a body; the database has been asked. */
+export async function judgeStored(
   scope: WriteScope,
-  { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
-  { mode, isDraft, inherited = {}, ...entry }: CheckedInput,
-): Promise<PlannedWrite> {
-  const { schema, dialect, settings } = context
-  const planContext = { schema, access, dialect, settings, defaultLocale: scope.defaultLocale }
-  const options = { mode, isDraft, inherited, context: planContext, now: context.clock() }
-  const found = await checkStored(scope, planWrite(data, type, options), entry)
-  return planWrite(data, type, { ...options, found })
+  planned: PlannedWrite,
+  { isDraft, ...entry }: CheckedInput,
+): Promise<readonly ValueProblem[]> {
+  const problems = judgeWrite(planned, { isDraft })
+  const found = await checkStored(scope, { write: planned.write, problems }, entry)
+  const asExpected = found.taken.length === 0 && found.missing.length === 0
+  return asExpected ? problems : judgeWrite(planned, { isDraft, found })
 }
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */
@@ -59,28 +73,6 @@ function invalidValues(problems: readonly ValueProblem[]): PopulusError {
   const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`
   const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
   return new PopulusError('invalidValues', { message }, { details: { errors } })
-}
-
-/** Passwords are stored as hashes only, in components too. */
-export async function hashPasswords(context: ContentContext, entry: EntryWrite): Promise<EntryWrite> {
-  const hashed = async (scalar: ScalarWrite): Promise<ScalarWrite> => {
-    if (scalar.attribute.type !== 'password' || typeof scalar.value !== 'string') return scalar
-    return { ...scalar, value: await context.hashPassword(scalar.value) }
-  }
-  const inside = async <Item extends { readonly items: EntryWrite['components'][number]['items'] }>(
-    write: Item,
-  ): Promise<Item> => ({
-    ...write,
-    items: await Promise.all(
-      write.items.map(async item => ({ ...item, entry: await hashPasswords(context, item.entry) })),
-    ),
-  })
-  return {
-    ...entry,
-    scalars: await Promise.all(entry.scalars.map(hashed)),
-    components: await Promise.all(entry.components.map(inside)),
-    zones: await Promise.all(entry.zones.map(inside)),
-  }
 }
 
 /** A stored entry as the transaction sees it. */

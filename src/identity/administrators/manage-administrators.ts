@@ -5,7 +5,6 @@ import { column, sql } from '../../sql/fragment.ts'
 import type { Run } from '../access/change-permissions.ts'
 import { readRows } from '../access/read-rows.ts'
 import { idValue } from '../access/stored-type.ts'
-import { hashPassword, verifyPassword } from '../users/password-hash.ts'
 import { type AdminContext, changeRights } from './admin-context.ts'
 import { endSessionsOf } from './admin-sessions.ts'
 import {
@@ -58,7 +57,7 @@ const ROLES = [
 /** A super administrator unless other roles are named. Rejects with `badInput` or `taken`. */
 export async function createAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
   const { roles: codes = [SUPER_ADMIN], password, ...values } = checkInput(newAdministrator, input)
-  const hash = await hashPassword(password)
+  const hash = await context.users.passwords.hash(password)
   return changeRights(context, run => insertAdministrator(context, run, { ...values, password: hash }, codes))
 }
 
@@ -66,7 +65,7 @@ export async function createAdministrator(context: AdminContext, input: unknown)
 export async function createFirstAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
   const { password, roles: _, ...values } = checkInput(newAdministrator, input)
   if (await hasAdministrator(context)) throw new PopulusError('notFirst')
-  const hash = await hashPassword(password)
+  const hash = await context.users.passwords.hash(password)
   return changeRights(context, async run => {
     if ((await current(context, run)).length > 0) throw new PopulusError('notFirst')
     return insertAdministrator(context, run, { ...values, password: hash }, [SUPER_ADMIN])
@@ -81,7 +80,7 @@ export async function hasAdministrator(context: AdminContext): Promise<boolean> 
 export async function updateAdministrator(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { roles: codes, password, ...values } = checkInput(changedAdministrator, input)
   const { dialect } = context.database
-  const hash = password === undefined ? undefined : await hashPassword(password)
+  const hash = password === undefined ? undefined : await context.users.passwords.hash(password)
   return changeRights(context, async run => {
     const before = find(await current(context, run), id)
     if (values.email !== undefined && values.email !== before.email) await checkFree(context, run, values.email)
@@ -118,7 +117,7 @@ export async function changeOwnPassword(context: AdminContext, id: number, input
   const only = sql`where ${column('t', 'id')} = ${idValue(dialect, id)}`
   const [[stored] = []] = await readRows(context.database, [rows.select(['password'], only)])
   const hash = stored?.[1]
-  if (!(await verifyPassword(currentPassword, typeof hash === 'string' ? hash : null)))
+  if (!(await context.users.passwords.verify(currentPassword, typeof hash === 'string' ? hash : null)))
     throw new PopulusError('wrongPassword')
   return updateAdministrator(context, id, { password })
 }

@@ -2,7 +2,6 @@
 
 import { PopulusError } from '../../errors.ts'
 import { readRows } from '../access/read-rows.ts'
-import { verifyPassword } from '../users/password-hash.ts'
 import type { AttemptCounter, RateLimit } from '../users/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 import { openSession } from './admin-sessions.ts'
@@ -49,7 +48,7 @@ export function createSignIn(context: AdminContext, counter: AttemptCounter): Si
 }
 
 async function findByPassword(
-  { database, schema }: AdminContext,
+  { database, schema, users }: AdminContext,
   email: string,
   password: string,
 ): Promise<Administrator | undefined> {
@@ -57,7 +56,7 @@ async function findByPassword(
   const [accounts = []] = await readRows(database, [selectPassword(dialect, schema, email)])
   const [id, stored] = accounts[0] ?? []
   const hash = typeof stored === 'string' && stored !== '' ? stored : null
-  const known = await verifyPassword(password, hash)
+  const known = await users.passwords.verify(password, hash)
   const [rows = [], roles = []] = await readRows(database, administratorStatements(dialect, schema, Number(id ?? 0)))
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
   return known && administrator !== undefined && isActive(administrator) ? administrator : undefined

@@ -3,7 +3,6 @@
 import { PopulusError } from '../../errors.ts'
 import { checkBody } from './check-body.ts'
 import { issueTokenFrom, tokenSecret } from './issue-token.ts'
-import { verifyPassword } from './password-hash.ts'
 import { setPassword } from './set-password.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { invalid } from './user-problem.ts'
@@ -25,7 +24,7 @@ export async function changePassword(context: UsersContext, { caller, body }: Us
   if (password !== passwordConfirmation) throw invalid([DIFFERENT])
   const user = await findUserById(context, caller.userId)
   if (user === undefined) throw new PopulusError('invalidCredentials')
-  if (!(await verifyPassword(currentPassword, user.password))) throw new PopulusError('wrongPassword')
+  if (!(await context.passwords.verify(currentPassword, user.password))) throw new PopulusError('wrongPassword')
   if (currentPassword === password) throw new PopulusError('samePassword')
   // Strapi answers with the user as they were before.
   const answer = await userAnswer(context, { caller, id: user.id })

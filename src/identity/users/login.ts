@@ -4,7 +4,6 @@ import { PopulusError } from '../../errors.ts'
 import { sql } from '../../sql/fragment.ts'
 import { checkBody } from './check-body.ts'
 import { issueToken, tokenSecret } from './issue-token.ts'
-import { verifyPassword } from './password-hash.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { findUser, findUserById, has, type StoredUser } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
@@ -22,7 +21,7 @@ export async function login(context: UsersContext, { caller, body }: UserRequest
   if (!settings.passwordLogin) throw new PopulusError('providerDisabled')
   const { identifier, password } = checkBody(body, RULES)
   const user = await findByIdentifier(context, identifier)
-  const known = await verifyPassword(password, user?.password ?? null)
+  const known = await context.passwords.verify(password, user?.password ?? null)
   if (user === undefined || !known) throw new PopulusError('wrongLogin')
   checkWelcome(user, settings)
   const jwt = await issueToken(context, user.id)

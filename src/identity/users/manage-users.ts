@@ -9,9 +9,8 @@ import { ROLE_UID } from '../../schema/schema.ts'
 import { loadRoles } from '../access/role-permissions.ts'
 import { changedRoleProblems, newRoleProblems, referredRole } from '../access/role-reference.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
-import { hashPassword } from './password-hash.ts'
 import { userAnswer } from './user-answer.ts'
-import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
+import { checkUser, hasPassword, planUser } from './user-entry.ts'
 import { invalid, type Problem } from './user-problem.ts'
 import {
   changeUsers,
@@ -48,16 +47,14 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
   const sameEmail = has(context, 'email', email)
   if (uniqueEmail && (await isTakenNow(context, sameEmail, null))) throw new PopulusError('emailTaken')
   const decided = { provider: 'local' }
-  const read = readUser(context, { caller, given: { ...given, email }, decided, id: null })
   const role = await resolveRole(context, ownValue(given, 'role'))
-  const hash = await hashOf(read)
+  const planned = await planUser(context, { caller, given: { ...given, email }, decided, id: null })
   const id = await changeUsers(context, async (run, scope) => {
     if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
-    const planned = await planUser(context, scope, read)
+    const checked = await checkUser(scope, planned)
     // Strapi tells what the schema demands as one error without details.
-    checkPlainly([...planned.problems, ...role.problems])
-    if (planned.refusal !== null) throw planned.refusal
-    const made = await insertEntry(scope, await userEntry(context, planned, hash))
+    checkPlainly([...checked.problems, ...role.problems])
+    const made = await insertEntry(scope, checked.entry())
     if (role.id !== undefined) await setRole(context, run, made, role.id)
     return made
   })
@@ -79,18 +76,16 @@ export async function changeUser(
   const fields = typeof given.email === 'string' ? { ...given, email: given.email.toLowerCase() } : given
   const conflicts = takenChecks(context, fields, uniqueEmail)
   for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
-  const read = readUser(context, { caller, given: fields, id })
   const role = await resolveRole(context, ownValue(fields, 'role'))
-  const hash = await hashOf(read)
+  const planned = await planUser(context, { caller, given: fields, id })
   await changeUsers(context, async (run, scope) => {
     for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
     if ((await findStored(scope, userType(context), id)) === null) throw new PopulusError('userNotFound')
-    const planned = await planUser(context, scope, read)
-    check([...planned.problems, ...role.problems])
-    if (planned.refusal !== null) throw planned.refusal
-    await updateEntry(scope, id, await userEntry(context, planned, hash))
+    const checked = await checkUser(scope, planned)
+    check([...checked.problems, ...role.problems])
+    await updateEntry(scope, id, checked.entry())
     if (role.id !== undefined) await setRole(context, run, id, role.id)
-    if (hash !== undefined) await endUserTokens(context, run, id)
+    if (hasPassword(planned)) await endUserTokens(context, run, id)
   })
   return userAnswer(context, { caller, id, role: true })
 }
@@ -133,12 +128,6 @@ function takenChecks(context: UsersContext, given: JsonObject, uniqueEmail: bool
 
 function isTakenNow(context: UsersContext, where: ReturnType<typeof has>, except: number | null): Promise<boolean> {
   return isTaken(context, looking(context), where, except)
-}
-
-/** Before the transaction, since it takes a while; nothing is hashed that will be refused. */
-async function hashOf({ values, problems }: ReadUser): Promise<string | undefined> {
-  const password = values.get('password')
-  return typeof password === 'string' && problems.length === 0 ? hashPassword(password) : undefined
 }
 
 interface ResolvedRole {

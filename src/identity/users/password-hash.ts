@@ -1,5 +1,11 @@
-/** Passwords as Strapi v4 stores them: bcrypt, cost 10. */
+/**
+ * Passwords as Strapi v4 stores them: bcrypt, cost 10. The threads that hash are those that read files, so only some of
+ * them may be busy with it: the rest waits in a queue of limited length.
+ */
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/bcrypt'
+import { PopulusError } from '../../errors.ts'
+import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
 
 const COST = 10
 
@@ -9,14 +15,44 @@ export const MAX_PASSWORD_BYTES = 72
 /** The hash of a password that nobody has. Comparing with it takes as long as with a real one. */
 const NOBODY = '$2b$10$iTsTQdmyi3iIypw98njAletSchsawm5tv8vhsv0rIRW4sdPah1KjK'
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+/** Both reject with `passwordsBusy` when too many others wait. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** False, after the same time, where there is no stored hash. */
+  verify(password: string, stored: string | null): Promise<boolean>
 }
 
-/** False, after the same time, where there is no stored hash. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const equal = await verify(password, stored ?? NOBODY)
-  return equal && stored !== null
+export interface PasswordQueueLimits {
+  /** Most passwords that wait. */
+  readonly passwordQueue: number
+  /** Longest wait, in milliseconds. */
+  readonly passwordWait: number
+}
+
+/** One for each process. */
+export function createPasswords({ passwordQueue, passwordWait }: PasswordQueueLimits): Passwords {
+  const queue = new BoundedQueue({ atOnce: threadsToUse(), length: passwordQueue, patience: passwordWait })
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await queue.run(work)
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error
+      throw new PopulusError('passwordsBusy', {}, { retryAfter: Math.max(1, Math.ceil(error.expected / 1000)) })
+    }
+  }
+  return Object.freeze({
+    hash: (password: string) => inTurn(() => hash(password, COST)),
+    verify: async (password: string, stored: string | null) => {
+      const equal = await inTurn(() => verify(password, stored ?? NOBODY))
+      return equal && stored !== null
+    },
+  })
+}
+
+/** At most half of libuv's threads, and never the last processor. */
+function threadsToUse(): number {
+  const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
+  return Math.max(1, Math.min(Math.floor(threads / 2), availableParallelism() - 1))
 }
 
 export function isPasswordTooLong(password: string): boolean {

@@ -8,9 +8,8 @@ import { loadRoles } from '../access/role-permissions.ts'
 import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
 import { issueToken, tokenSecret } from './issue-token.ts'
-import { hashPassword } from './password-hash.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
-import { planUser, type ReadUser, readUser, userEntry } from './user-entry.ts'
+import { checkUser, type PlannedUser, planUser } from './user-entry.ts'
 import { invalid } from './user-problem.ts'
 import { changeUsers, findUserById, has, isTaken, looking, setRole, userType } from './user-store.ts'
 import { registerableFields } from './user-values.ts'
@@ -32,20 +31,19 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   const settings = await loadUsersSettings(context)
   if (!settings.allowRegister) throw new PopulusError('registerDisabled')
   const given = allowedFields(context, body)
-  const { email, username, password } = checkBody(given, RULES)
+  const { email, username } = checkBody(given, RULES)
   if (settings.emailConfirmation) context.mail.checkReady()
   const roleId = await defaultRoleId(context, settings)
   const taken = takenBy(context, { email: email.toLowerCase(), username }, settings)
   if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
-  const read = readUser(context, {
+  const planned = await planUser(context, {
     // The setting says what a registration may write; lists of roles do not.
     caller: { ...caller, writeFields: new Map() },
     given: { ...given, email: email.toLowerCase() },
     decided: { provider: 'local', confirmed: !settings.emailConfirmation },
     id: null,
   })
-  const hash = read.problems.length === 0 ? await hashPassword(password) : undefined
-  const id = await insertNew(context, read, { hash, roleId, taken })
+  const id = await insertNew(context, planned, { roleId, taken })
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)
@@ -86,15 +84,14 @@ function takenBy(
 /** Looks once more inside the transaction: while the password was hashed, somebody may have been faster. */
 function insertNew(
   context: UsersContext,
-  read: ReadUser,
-  { hash, roleId, taken }: { readonly hash: string | undefined; readonly roleId: number; readonly taken: Fragment },
+  planned: PlannedUser,
+  { roleId, taken }: { readonly roleId: number; readonly taken: Fragment },
 ): Promise<number> {
   return changeUsers(context, async (run, scope) => {
     if (await isTaken(context, run, taken, null)) throw new PopulusError('identifierTaken')
-    const planned = await planUser(context, scope, read)
-    if (planned.problems.length > 0) throw invalid(planned.problems)
-    if (planned.refusal !== null) throw planned.refusal
-    const id = await insertEntry(scope, await userEntry(context, planned, hash))
+    const checked = await checkUser(scope, planned)
+    if (checked.problems.length > 0) throw invalid(checked.problems)
+    const id = await insertEntry(scope, checked.entry())
     await setRole(context, run, id, roleId)
     return id
   })

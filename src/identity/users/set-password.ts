@@ -1,7 +1,6 @@
 /** Gives a user a new password, which signs out whoever signed in with the old one. */
 
 import type { Fragment } from '../../sql/fragment.ts'
-import { hashPassword } from './password-hash.ts'
 import { invalid } from './user-problem.ts'
 import { changeUsers, endUserTokens, updateUser, userType } from './user-store.ts'
 import { readUserValues } from './user-values.ts'
@@ -22,7 +21,7 @@ export async function setPassword(context: UsersContext, { id, password, where }
   const { problems } = readUserValues(userType(context), { password }, { all: false })
   if (problems.length > 0) throw invalid(problems)
   const values = new Map([
-    ['password', await hashPassword(password)],
+    ['password', await context.passwords.hash(password)],
     ['resetPasswordToken', null],
   ])
   return changeUsers(context, async run => {

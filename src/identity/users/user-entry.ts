@@ -1,13 +1,14 @@
 /** A user as an entry that is written like any other: the own rules of users for scalar values, those of content for the rest. */
 
-import { hashPasswords, planInput } from '../../content/write/write-input.ts'
+import { hashPasswords, type PasswordHashes, withHashes } from '../../content/write/password-hashes.ts'
+import { judgeStored, planInput } from '../../content/write/write-input.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import type { PopulusError } from '../../errors.ts'
 import { NOT_UNIQUE } from '../../plan/value-rules/scalar-tests.ts'
 import { refusedNames } from '../../plan/write/pick-writable.ts'
+import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
-import type { ContentType } from '../../schema/schema.ts'
+import type { ContentType, Model } from '../../schema/schema.ts'
 import type { Caller } from '../access/authenticate.ts'
 import type { Problem } from './user-problem.ts'
 import { userType } from './user-store.ts'
@@ -24,56 +25,67 @@ export interface UserInput {
   readonly id: number | null
 }
 
-/** What can be said without the database. */
-export interface ReadUser {
-  readonly input: UserInput
-  /** The scalar values; the password still as it was typed. */
-  readonly values: UserValues
-  readonly problems: readonly Problem[]
-}
-
-/** Names outside of the list of fields that the caller may write are refused, and not looked at any further. */
-export function readUser(context: UsersContext, input: UserInput): ReadUser {
-  const type = userType(context)
-  const mode = input.id === null ? 'create' : 'update'
-  const refused = new Set(refusedNames(input.given, type, { mode, access: input.caller }))
-  const given = Object.fromEntries(Object.entries(input.given).filter(([name]) => !refused.has(name)))
-  const { values, problems } = readUserValues(type, { ...given, ...input.decided }, { all: input.id === null })
-  const closed = [...refused].map(name => ({ path: [name], message: `Invalid parameter ${name}` }))
-  return { input: { ...input, given }, values, problems: [...closed, ...problems] }
-}
-
 export interface PlannedUser {
-  readonly write: EntryWrite
+  readonly id: number | null
+  /** The scalar values by the rules of users, the rest by those of content; passwords still as they were typed. */
+  readonly planned: PlannedWrite
+  /** What can be said without the database. */
   readonly problems: readonly Problem[]
-  readonly refusal: PopulusError | null
+  /** Of the passwords in the body. Empty where it will be refused. */
+  readonly hashes: PasswordHashes
 }
 
-/** The whole user, and everything that is wrong with them, in the order of the attributes. Roles are given elsewhere. */
-export async function planUser(
-  context: UsersContext,
-  scope: WriteScope,
-  { input: { caller, given, decided, id }, values, problems }: ReadUser,
-): Promise<PlannedUser> {
-  const type = userType(context)
+/** Names outside of the list of fields that the caller may write are refused, and not looked at any further. Roles are given elsewhere. */
+export async function planUser(context: UsersContext, input: UserInput): Promise<PlannedUser> {
   const { content, clock } = context
-  const { role: _, ...data } = { ...given, ...decided }
+  const { caller, decided, id } = input
+  const type = userType(context)
+  const mode = id === null ? 'create' : 'update'
+  const refused = new Set(refusedNames(input.given, type, { mode, access: caller }))
+  const { role: _, ...given } = Object.fromEntries(Object.entries(input.given).filter(([name]) => !refused.has(name)))
+  const data = { ...given, ...decided }
+  const { values, problems } = readUserValues(type, data, { all: id === null })
   const access = { ...caller, writeFields: new Map() }
-  const checked = { mode: id === null ? 'create' : 'update', isDraft: false, id } as const
-  const planned = await planInput(
+  const planned = planInput(
     { ...content, clock: () => new Date(clock()) },
-    scope,
     { type, access, data },
-    checked,
+    { mode, defaultLocale: await content.defaultLocale() },
   )
+  const stamps = planned.write.scalars.filter(({ attribute }) => STAMPS.has(attribute.name))
+  const write = { ...planned.write, scalars: [...scalarWrites(type, values), ...stamps] }
+  const closed = [...refused].map(name => ({ path: [name], message: `Invalid parameter ${name}` }))
+  const all = [...closed, ...problems]
+  const hashes = all.length === 0 ? await hashPasswords(content, [write]) : new Map()
+  return { id, planned: { ...planned, write }, problems: all, hashes }
+}
+
+/** Whether the user gets a new password. */
+export function hasPassword({ planned }: PlannedUser): boolean {
+  return planned.write.scalars.some(({ attribute, value }) => attribute.name === 'password' && value !== null)
+}
+
+export interface CheckedUser {
+  /** Must not be stored if there are problems. */
+  readonly entry: () => EntryWrite
+  readonly problems: readonly Problem[]
+}
+
+/** Everything that is wrong with a user, in the order of the attributes. */
+export async function checkUser(
+  scope: WriteScope,
+  { id, planned, problems, hashes }: PlannedUser,
+): Promise<CheckedUser> {
+  const type = planned.write.model
   const isOwn = ({ path: [name = ''], message }: Problem) =>
     type.attributes.get(name)?.kind === 'scalar' && message !== NOT_UNIQUE
-  const all = [...problems, ...planned.problems.filter(problem => !isOwn(problem))]
-  const stamps = planned.write.scalars.filter(({ attribute }) => STAMPS.has(attribute.name))
+  const found = await judgeStored(scope, planned, { isDraft: false, id })
+  const all = [...problems, ...found.filter(problem => !isOwn(problem))]
   return {
-    write: { ...planned.write, scalars: [...scalarWrites(type, values), ...stamps] },
     problems: inOrder(type, all),
-    refusal: planned.refusal,
+    entry: () => {
+      if (planned.refusal !== null) throw planned.refusal
+      return withHashes(planned.write, hashes)
+    },
   }
 }
 
@@ -87,21 +99,8 @@ function scalarWrites(type: ContentType, values: UserValues): readonly ScalarWri
 }
 
 /** What is wrong with the user as a whole comes last. */
-function inOrder(type: ContentType, problems: readonly Problem[]): readonly Problem[] {
+function inOrder(type: Model, problems: readonly Problem[]): readonly Problem[] {
   const names = [...type.attributes.keys()]
   const place = ({ path: [name] }: Problem) => (name === undefined ? names.length : names.indexOf(name))
   return problems.toSorted((a, b) => place(a) - place(b))
-}
-
-/** With the hash of the password, which was made before the transaction; other passwords are hashed here. */
-export async function userEntry(
-  { content }: UsersContext,
-  { write }: PlannedUser,
-  passwordHash: string | undefined,
-): Promise<EntryWrite> {
-  const scalars = write.scalars.map(scalar =>
-    scalar.attribute.name === 'password' && passwordHash !== undefined ? { ...scalar, value: passwordHash } : scalar,
-  )
-  const around = await hashPasswords(content, { ...write, scalars: [] })
-  return { ...around, scalars }
 }

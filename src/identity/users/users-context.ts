@@ -4,9 +4,11 @@ import type { UsersConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Caller } from '../access/authenticate.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Passwords } from './password-hash.ts'
 
 export interface UsersContext {
   readonly content: ContentContext
+  readonly passwords: Passwords
   /** Signs the tokens; nobody can sign in without it. */
   readonly secret: string | undefined
   readonly config: UsersConfig

@@ -1,10 +1,11 @@
 /** From the data of a body to what will be stored, or to everything that is wrong with it. Nothing is read or written here. */
 import type { PopulusError } from '../../errors.ts'
 import { isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
 import { castValue } from '../value-rules/cast-value.ts'
 import { checkValue } from '../value-rules/check-value.ts'
 import { modelRule } from '../value-rules/model-rule.ts'
-import { isPlainObject, type Rule } from '../value-rules/rule.ts'
+import { isPlainObject, type Rule, type Surroundings } from '../value-rules/rule.ts'
 import { findRelations, type MissingTargets, relationProblem } from './check-links.ts'
 import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts'
 import { IdNumbers } from './relation-input.ts'
@@ -16,11 +17,28 @@ type Values = Readonly<Record<string, unknown>>
 export type WriteMode = PickOptions['mode']
 
 export interface WriteOptions extends PickOptions {
-  /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
-  readonly isDraft: boolean
   readonly now: Date
   /** Values that a new entry takes over from another one where the body does not name them. */
   readonly inherited?: Values
+}
+
+export interface PlannedWrite {
+  /** What will be stored, if `judgeWrite` finds no problem. */
+  readonly write: EntryWrite
+  /** What is to be answered if there are no problems: dates that are none, positions that contradict each other. */
+  readonly refusal: PopulusError | null
+  /** The values that are judged. */
+  readonly given: unknown
+  /** Names that the caller may not write. */
+  readonly refused: readonly string[]
+  readonly mode: WriteMode
+  readonly context: PlanContext
+}
+
+/** What is known only when the write has begun. */
+export interface Judged {
+  /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
+  readonly isDraft: boolean
   /** What the database says about the body. With it the problems come in the order of the wire format. */
   readonly found?: FoundInDatabase
 }
@@ -32,39 +50,40 @@ export interface FoundInDatabase {
   readonly missing: readonly MissingTargets[]
 }
 
-export interface PlannedWrite {
-  readonly write: EntryWrite
-  /** All of them at once. A write with problems must not be stored. */
-  readonly problems: readonly ValueProblem[]
-  /** What is to be answered if there are no problems: dates that are none, positions that contradict each other. */
-  readonly refusal: PopulusError | null
-}
-
-/** `data` is what `parseBody` gives; the list that it lets pass is refused here. */
+/** `data` is what `parseBody` gives; the list that it lets pass is refused by `judgeWrite`. */
 export function planWrite(data: Values, model: Model, options: WriteOptions): PlannedWrite {
-  const { mode, isDraft, context, inherited } = options
+  const { mode, context, inherited } = options
   const { schema, settings } = context
   const given = isPlainObject(data)
     ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
     : data
   const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
-  const rule = modelRule(model, { schema, mode, isDraft })
-  const cast = castValue(rule, given)
-  const values = isPlainObject(cast) ? cast : {}
   let refusal: PopulusError | null = null
   const refuse = (error: PopulusError) => {
     refusal ??= error
   }
   const scope = { schema, strictTypes: settings.strictTypes, ids: new IdNumbers(), refuse }
-  const write = resolveEntry(model, values, { path: [], isNew: mode === 'create' }, scope)
+  // A published entry lets no other values pass than a draft does, only fewer.
+  const values = castValue(modelRule(model, { schema, mode, isDraft: true }), given)
+  const write = resolveEntry(model, isPlainObject(values) ? values : {}, { path: [], isNew: mode === 'create' }, scope)
+  return { write: withTimestamps(write, options), refusal, given, refused, mode, context }
+}
+
+/** All problems at once. A write with problems must not be stored. */
+export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): readonly ValueProblem[] {
+  const { write, given, refused, mode, context } = planned
+  const { schema, settings } = context
+  const rule = modelRule(write.model, { schema, mode, isDraft })
+  const cast = castValue(rule, given)
+  const taken = new Set(found?.taken.map(path => pathText(path)))
   const problems = [
     ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
-    ...findProblems(rule, { given, cast }, options),
+    ...findProblems(rule, { given, cast }, { strictTypes: settings.strictTypes, taken }),
     ...doubleComponents(write),
   ]
-  const related = relationProblem(findRelations(values, model, schema), options.found?.missing ?? [])
-  if (related !== null) problems.push({ path: [], message: related })
-  return { write: withTimestamps(write, options), problems, refusal }
+  const relations = findRelations(isPlainObject(cast) ? cast : {}, write.model, schema)
+  const related = relationProblem(relations, found?.missing ?? [])
+  return related === null ? problems : [...problems, { path: [], message: related }]
 }
 
 /** A new entry is published now, in the default locale, unless the body says otherwise. */
@@ -90,11 +109,9 @@ function withTimestamps(write: EntryWrite, { mode, now }: WriteOptions): EntryWr
 function findProblems(
   rule: Rule,
   { given, cast }: { given: unknown; cast: unknown },
-  options: WriteOptions,
+  surroundings: Surroundings,
 ): ValueProblem[] {
-  const { strictTypes } = options.context.settings
-  const taken = new Set(options.found?.taken.map(path => pathText(path)))
-  const found = checkValue(rule, { value: cast, original: given, path: '' }, { strictTypes, taken })
+  const found = checkValue(rule, { value: cast, original: given, path: '' }, surroundings)
   return found.map(({ path, message }) => ({ path: path.split(/[.[\]]+/).filter(part => part !== ''), message }))
 }
 

@@ -79,7 +79,7 @@ async function importAtOnce(run: ImportRun): Promise<void> {
     let mark: ImportMark | null = await begin(run, transaction)
     for (const phase of PHASES) {
       for await (const lines of linesOf(run, phase, null))
-        mark = await importBatch(run, transaction, { mark, phase, lines })
+        mark = await writeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
     }
     await writeMark(runningIn(transaction, database), null)
   })
@@ -99,9 +99,11 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
   for (const phase of PHASES.slice(PHASES.indexOf(mark.phase))) {
     for await (const lines of linesOf(run, phase, mark)) {
       const before: ImportMark = mark
+      // Passwords are hashed here: other writers do not wait for that.
+      const batch = await readBatch(run, { mark: before, phase, lines })
       mark = await database.write(async transaction => {
         await checkAlone(run, transaction, before)
-        const after = await importBatch(run, transaction, { mark: before, phase, lines })
+        const after = await writeBatch(run, transaction, batch)
         await writeMark(runningIn(transaction, database), after)
         return after
       })
@@ -148,22 +150,33 @@ interface Batch {
   readonly lines: readonly FileLine[]
 }
 
-/** Gives the mark to go on from. */
-async function importBatch(
-  run: ImportRun,
-  transaction: Transaction,
-  { mark, phase, lines }: Batch,
-): Promise<ImportMark> {
+interface BatchRows {
+  readonly rows: readonly LineRow[]
+  readonly phase: ImportPhase
+  /** Where to go on afterwards. */
+  readonly after: ImportMark
+}
+
+async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise<BatchRows> {
   const last = lines.at(-1)
-  if (last === undefined) return mark
+  if (last === undefined) return { rows: [], phase, after: mark }
   const context = rowContext(run, mark)
   const rows: LineRow[] = []
   for (const line of lines) {
     for (const row of await rowsOf(run, context, phase, line)) rows.push({ line: line.number, row })
   }
-  await run.rowStore.store(transaction, rows)
-  run.progress?.(phase, last.number - 1, run.checked.entries)
-  return { ...mark, phase, line: last.number, position: last.end }
+  return { rows, phase, after: { ...mark, phase, line: last.number, position: last.end } }
+}
+
+/** Gives the mark to go on from. */
+async function writeBatch(
+  run: ImportRun,
+  transaction: Transaction,
+  { rows, phase, after }: BatchRows,
+): Promise<ImportMark> {
+  if (rows.length > 0) await run.rowStore.store(transaction, rows)
+  run.progress?.(phase, Math.max(0, after.line - 1), run.checked.entries)
+  return after
 }
 
 async function rowsOf(
