@@ -21,7 +21,7 @@ import { createPasswords, type Passwords } from './identity/users/password-hash.
 import { type AttemptCounters, RateLimiter } from './identity/users/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
-import { WIRE_DIALECTS } from './plan/wire-dialect.ts'
+import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { BoundStatement } from './sql/statement.ts'
 import { markAsSeeded, needsContent } from './transfer/seed/needs-content.ts'
@@ -139,7 +139,7 @@ export function contentContext(
   return Object.freeze({
     schema,
     database,
-    dialect: WIRE_DIALECTS[api.dialect],
+    dialect: wireDialect(api),
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans: createRecentlyUsed<PreparedRead>(PLANS),

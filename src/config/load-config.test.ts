@@ -52,7 +52,14 @@ const newProject = (): Config => ({
   host: '127.0.0.1',
   port: 1337,
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },
-  api: { dialect: 'document', prefix: '/api', defaultLimit: 25, maxLimit: 100, withCount: true, privateAttributes: [] },
+  api: {
+    dialect: 'document',
+    prefix: '/api',
+    defaultLimit: 25,
+    maxLimit: 100,
+    withCount: true,
+    privateAttributes: [],
+  },
   cache: { responses: true, size: 25_165_824, compress: true, totals: true, announcedOnly: false, control: {} },
   limits: {
     queryLength: 16384,
@@ -122,6 +129,7 @@ describe('effective settings', () => {
       database: { url: 'postgres://p:q@db:5433/site', pool: 4, ssl: true, schema: 'cms', timezone: 'Europe/Paris' },
       api: {
         dialect: 'strapi4',
+        drafts: 'granted',
         prefix: 'v1/',
         defaultLimit: 10,
         maxLimit: 50,

@@ -147,6 +147,11 @@ const api = group({
     otherwise: '`strapi4` in a Strapi v4 project, else `document`',
     meaning: 'Which reading of the wire format is served.',
   }),
+  drafts: setting(oneOf(['granted', 'open'] as const), {
+    otherwise: '`granted` in the dialect `document`, `open` in `strapi4`',
+    meaning:
+      'Who may ask for drafts with `publicationState=preview`: those with the right `findDrafts` on the type (`granted`), or all who may `find` (`open`).',
+  }),
   prefix: setting(
     value<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
     { default: '/api', meaning: 'The path in front of all content routes.' },

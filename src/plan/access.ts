@@ -28,6 +28,14 @@ export function may(access: Access, action: string): boolean {
   return access.everything || access.actions.has(action)
 }
 
+/**
+ * Whether a relation may lead to the entries of a type. Administrators, their roles and their tokens are never reached
+ * that way, whoever asks.
+ */
+export function mayReach(access: Access, uid: string): boolean {
+  return !uid.startsWith('admin::') && may(access, `${uid}.find`)
+}
+
 /** Whether the grant on a type covers one of its attributes. */
 export function mayReadField(access: Access, uid: string, name: string): boolean {
   return access.everything || isListed(access.fields, uid, name)

@@ -1,8 +1,8 @@
 /** Which attributes exist for a caller. What is not visible is treated everywhere as if it were not there. */
 import { PopulusError } from '../errors.ts'
-import { ADMIN_UID, type Attribute, type Model, ROLE_UID, USER_UID } from '../schema/schema.ts'
+import { ADMIN_UID, type Attribute, type Model, type RelationAttribute, ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
-import { type FieldUse, may, mayUseField } from './access.ts'
+import { type FieldUse, mayReach, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /**
@@ -18,7 +18,12 @@ export function isVisible(
   if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false
   if (model.kind === 'type' && !mayUseField(access, model.uid, attribute.name, use)) return false
-  return attribute.kind !== 'relation' || attribute.target === ADMIN_UID || may(access, `${attribute.target}.find`)
+  return attribute.kind !== 'relation' || isCreator(attribute) || mayReach(access, attribute.target)
+}
+
+/** Who made or changed an entry: private, unless the type has `populateCreatorFields`. */
+function isCreator({ name, target }: RelationAttribute): boolean {
+  return target === ADMIN_UID && (name === 'createdBy' || name === 'updatedBy')
 }
 
 /** The users of a role are never shown, as in Strapi; a filter or a sort may lead through them. */

@@ -13,6 +13,10 @@ export interface WireDialect {
   readonly relationInFieldsIsError: boolean
   /** `GET /api/<plural>/:id` shows drafts, whatever `publicationState` says. */
   readonly draftsById: boolean
+  /** Drafts are shown only to those who were granted `findDrafts` on their type; the setting `api.drafts` decides otherwise. */
+  readonly draftsNeedRight: boolean
+  /** Empty lists of media and of morph relations are lists, as all others are. In Strapi they are null, or absent. */
+  readonly emptyListsAreLists: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -22,6 +26,8 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     scalarsBesidePopulateOfBlock: false,
     relationInFieldsIsError: false,
     draftsById: false,
+    draftsNeedRight: true,
+    emptyListsAreLists: true,
   }),
   strapi4: Object.freeze({
     name: 'strapi4',
@@ -29,5 +35,18 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     scalarsBesidePopulateOfBlock: true,
     relationInFieldsIsError: true,
     draftsById: true,
+    draftsNeedRight: false,
+    emptyListsAreLists: false,
   }),
 })
+
+/** The dialect that a project serves. */
+export function wireDialect({ dialect, drafts }: DialectSettings): WireDialect {
+  const chosen = WIRE_DIALECTS[dialect]
+  return drafts === undefined ? chosen : Object.freeze({ ...chosen, draftsNeedRight: drafts === 'granted' })
+}
+
+interface DialectSettings {
+  readonly dialect: WireDialect['name']
+  readonly drafts?: 'granted' | 'open' | undefined
+}

@@ -98,7 +98,7 @@ function compileChild(child: ChildProgram, form: Form, input: EntrySerializerInp
 }
 
 function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySerializerInput): EntrySerializer {
-  const { attribute, slice } = child.plan
+  const { attribute, slice, empty } = child.plan
   const isComponent = attribute.kind === 'component'
   const wrapped = form !== 'flat' && !isComponent
   const write = compileEntrySerializer(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
@@ -113,9 +113,6 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
       if (wrapped) output.ascii('}')
     }
   }
-  // Empty lists of media, and of the inverse of a morph relation, are null in Strapi.
-  const isMorph = attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
-  const empty = isMorph ? 'null' : '[]'
   const meta = slice?.meta ?? null
   return (row, groups, output) => {
     output.put(open)
@@ -195,8 +192,7 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
       if (keep(type as string)) any = true
       else output.cut(before)
     }
-    // An empty list of a morph relation is absent.
-    if (any || isZone) output.ascii(']')
+    if (any || child.plan.showsEmpty) output.ascii(']')
     else output.cut(start)
   }
 }

@@ -36,7 +36,7 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
     })
     expect(status).toBe(201)
     const record = {
-      id: 2,
+      id: 3,
       name: 'site',
       description: '',
       type: 'read-only',

@@ -18,6 +18,7 @@ export interface TestAppInput extends AppOptions {
   readonly folder: string
   readonly database: DatabaseConfig
   readonly dialect?: ApiConfig['dialect']
+  readonly drafts?: ApiConfig['drafts']
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
   readonly cache?: Partial<Config['cache']>
@@ -41,6 +42,7 @@ export async function buildTestApp({
   folder,
   database,
   dialect = 'document',
+  drafts,
   limits,
   secrets,
   cache,
@@ -60,7 +62,7 @@ export async function buildTestApp({
       host: '127.0.0.1',
       port: 0,
       database,
-      api: { ...DEFAULT_API, dialect },
+      api: { ...DEFAULT_API, dialect, drafts },
       limits: { ...DEFAULT_LIMITS, ...limits },
       cache: { ...DEFAULT_CACHE, ...ALONE, ...(options.onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
       cors,

@@ -48,6 +48,7 @@ export interface Example extends Answer {
 export interface Setting extends WorldChanges {
   readonly limits?: Partial<Limits>
   readonly cors?: Config['cors']
+  readonly drafts?: Config['api']['drafts']
 }
 
 export type ExampleFunction = (title: string, given: Example) => void
@@ -83,9 +84,12 @@ export function exampleIn(setting: Setting): ExampleFunction {
 const databases = new Map<string, Promise<DatabaseConfig>>()
 
 /** Servers whose worlds have the same rights share one database: examples only read. */
-function databaseOf(client: Client, { grants = [], revokes = [] }: Setting): Promise<DatabaseConfig> {
-  const key = JSON.stringify([client, grants, revokes])
-  const known = databases.get(key) ?? worldDatabase(client, { grants, revokes })
+function databaseOf(
+  client: Client,
+  { grants = [], revokes = [], administrator = false }: Setting,
+): Promise<DatabaseConfig> {
+  const key = JSON.stringify([client, grants, revokes, administrator])
+  const known = databases.get(key) ?? worldDatabase(client, { grants, revokes, administrator })
   databases.set(key, known)
   return known
 }
@@ -95,11 +99,12 @@ class Server {
   #app: App | undefined
   readonly #statements: BoundStatement[] = []
 
-  async start({ limits, cors }: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
+  async start({ limits, cors, drafts }: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
     this.#app = await buildTestApp({
       folder: WORLD,
       database,
       dialect,
+      drafts,
       secrets: WORLD_SECRETS,
       ...(limits === undefined ? {} : { limits }),
       ...(cors === undefined ? {} : { cors }),

@@ -16,22 +16,25 @@ export const WORLD = fileURLToPath(new URL('../fixtures/world', import.meta.url)
 
 export const WORLD_SECRETS = { jwt: 'world-jwt-secret', apiTokenSalt: 'world-api-token-salt' }
 
-/** Who sends a request: nobody in particular, a signed-in user of the role `authenticated`, or a full-access token. */
-export type Caller = 'public' | 'member' | 'full-access'
+/** Who sends a request: nobody in particular, a signed-in user of the role `authenticated`, or one of two API tokens. */
+export type Caller = 'public' | 'member' | 'read-only' | 'full-access'
 
 export interface WorldChanges {
   readonly grants?: readonly GrantInput[]
   readonly revokes?: readonly GrantInput[]
+  /** There is one, to whom a bookmark leads. */
+  readonly administrator?: boolean
 }
 
 const MEMBER_ID = 1
-const FULL_ACCESS_TOKEN = 'world-full-access'
+const TOKENS: readonly Caller[] = ['full-access', 'read-only']
 
 /** What is stored as the password of article 1; no answer may contain it. */
 export const STORED_PASSWORD = 'open-sesame-hash'
 
 /** A new database with the world in it. */
-export async function worldDatabase(client: Client, { grants = [], revokes = [] }: WorldChanges = {}) {
+export async function worldDatabase(client: Client, changes: WorldChanges = {}) {
+  const { grants = [], revokes = [], administrator = false } = changes
   const config: DatabaseConfig = await freshDatabase(client)
   const loaded = await loadSchema(WORLD)
   const { database, schema } = await openStorage({ database: config, limits: DEFAULT_LIMITS }, loaded.schema, {
@@ -39,7 +42,7 @@ export async function worldDatabase(client: Client, { grants = [], revokes = [] 
   })
   try {
     await seedProject({ database, schema, folder: WORLD })
-    await addCallers(database)
+    await addCallers(database, administrator)
     for (const input of grants) await grant(database, schema, input)
     for (const input of revokes) await revoke(database, schema, input)
   } finally {
@@ -48,25 +51,35 @@ export async function worldDatabase(client: Client, { grants = [], revokes = [] 
   return config
 }
 
-async function addCallers(database: Database): Promise<void> {
+async function addCallers(database: Database, administrator: boolean): Promise<void> {
   const { dialect } = database
   const yes = value(dialect.encode('boolean', true))
-  const key = value(hashApiToken(FULL_ACCESS_TOKEN, WORLD_SECRETS.apiTokenSalt))
+  const token = (type: Caller) =>
+    sql`insert into strapi_api_tokens (name, type, access_key) values (${value(type)}, ${value(type)}, ${value(hashApiToken(`world-${type}`, WORLD_SECRETS.apiTokenSalt))})`
   const statements: readonly Fragment[] = [
     sql`update articles set passcode = ${value(STORED_PASSWORD)} where id = 1`,
     sql`insert into up_users (id, username, confirmed) values (${value(dialect.encode('integer', MEMBER_ID))}, 'member', ${yes})`,
     sql`insert into up_users_role_links (user_id, role_id) select u.id, r.id from up_users as u, up_roles as r where r.type = 'authenticated'`,
-    sql`insert into strapi_api_tokens (name, type, access_key) values ('full', 'full-access', ${key})`,
+    ...TOKENS.map(token),
+    ...(administrator ? BOOKMARKED : []),
   ]
   await database.write(async transaction => {
     for (const fragment of statements) await transaction.run(dialect.bind(dialect.compile(fragment)))
   })
 }
 
+/** Bookmark 1 leads to an administrator, a role, a token and an article in every way there is. */
+const BOOKMARKED: readonly Fragment[] = [
+  sql`insert into admin_users (id, firstname, lastname, email) values (1, 'Ina', 'Stone', 'ina@example.com')`,
+  sql`update bookmarks set target_id = 1, target_type = 'admin::user', created_by_id = 1, updated_by_id = 1 where id = 1`,
+  sql`insert into bookmarks_keeper_links (bookmark_id, user_id) values (1, 1)`,
+  sql`insert into bookmarks_subjects_morphs (bookmark_id, subjects_id, subjects_type, "order") values (1, 1, 'admin::user', 1), (1, 1, 'admin::role', 2), (1, 1, 'api::team.team', 3), (1, 1, 'admin::api-token', 4)`,
+]
+
 /** The headers by which a caller is known. */
 export async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
   if (caller === 'public') return {}
-  if (caller === 'full-access') return { authorization: `Bearer ${FULL_ACCESS_TOKEN}` }
+  if (TOKENS.includes(caller)) return { authorization: `Bearer world-${caller}` }
   const token = new SignJWT({ id: MEMBER_ID }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setIssuedAt()
   const signed = await token.setExpirationTime('1h').sign(Buffer.from(WORLD_SECRETS.jwt))
   return { authorization: `Bearer ${signed}` }

@@ -1,6 +1,6 @@
 /** Queries worth opening for a given schema: shown on the start page and on the terminal. */
 import type { Access } from '../../plan/access.ts'
-import { may, mayReadField } from '../../plan/access.ts'
+import { may, mayReach, mayReadField } from '../../plan/access.ts'
 import type { Attribute, ContentType, Schema } from '../../schema/schema.ts'
 
 export interface ExampleQuery {
@@ -48,5 +48,5 @@ function richestCollection(schema: Schema, access: Access): ContentType | undefi
 
 function isShown(type: ContentType, attribute: Attribute, access: Access): boolean {
   if (attribute.private || !mayReadField(access, type.uid, attribute.name)) return false
-  return attribute.kind !== 'relation' || may(access, `${attribute.target}.find`)
+  return attribute.kind !== 'relation' || mayReach(access, attribute.target)
 }

@@ -8,12 +8,19 @@ const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update
 /** Actions that read, and are limited by a list of fields. */
 export const READ_ACTIONS: readonly string[] = ['find', 'findOne']
 
+/** Lets those who may `find` ask for drafts too. */
+export const DRAFTS_ACTION = 'findDrafts'
+
 /** Actions that take values, and are limited by a list of fields to write. */
 export const WRITE_ACTIONS: readonly string[] = ['create', 'update', 'createLocalization']
 
-/** What can be done with the entries of a type; translations are made of localized ones only. */
+/** What can be done with the entries of a type: translations are made of localized ones only, and not every type has drafts. */
 export function contentActions(type: ContentType | undefined): readonly string[] {
-  return type?.localized === true ? [...CONTENT_ACTIONS, 'createLocalization'] : CONTENT_ACTIONS
+  return [
+    ...CONTENT_ACTIONS,
+    ...(type?.localized === true ? ['createLocalization'] : []),
+    ...(type?.draftAndPublish === true ? [DRAFTS_ACTION] : []),
+  ]
 }
 
 /** `actionName('api::article.article', 'find')` is `api::article.article.find`. */

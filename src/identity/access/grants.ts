@@ -68,7 +68,7 @@ export async function grant(database: Database, schema: Schema, input: GrantInpu
   const statements = permissionStatements(database.dialect, schema)
   await changeIn(database, async run => {
     for (const action of actions) await addPermission(run, statements, role.id, actionName(type.uid, action))
-    await run(deleteFieldGrants(database.dialect, role.id, type.uid, [...limits]))
+    if (limits.size > 0) await run(deleteFieldGrants(database.dialect, role.id, type.uid, [...limits]))
     for (const insert of insertFieldGrants(database.dialect, role.id, type.uid, resolved)) await run(insert)
   })
   return resolved

@@ -1,7 +1,7 @@
 /** Every action that can be granted, by what it belongs to. */
 
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { actionName } from '../access/content-actions.ts'
+import { actionName, DRAFTS_ACTION } from '../access/content-actions.ts'
 import { writableNames } from '../access/resolve-grant.ts'
 import { knownActions } from '../access/role-actions.ts'
 
@@ -23,7 +23,8 @@ export function actionOwners(schema: Schema): readonly ActionOwner[] {
       const type = schema.types.get(uid)
       return {
         uid,
-        actions,
+        // The list of Strapi's shape does not have it.
+        actions: type?.draftAndPublish === true ? [...actions, DRAFTS_ACTION] : actions,
         fields: type === undefined ? null : fieldsOf(type),
         writeFields: type === undefined ? null : writableNames(type),
       }

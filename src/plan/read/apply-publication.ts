@@ -1,12 +1,33 @@
 /** Drafts: entries of a type with draft and publish that have no `publishedAt`. */
+import { PopulusError } from '../../errors.ts'
 import type { PublicationState } from '../../query/read-request.ts'
-import type { Model } from '../../schema/schema.ts'
+import type { ContentType, Model } from '../../schema/schema.ts'
+import { may } from '../access.ts'
+import type { PlanContext } from '../plan-context.ts'
 import type { Condition } from './condition.ts'
 
 /** The condition that hides drafts, where there are any to hide. */
-export function isPublished(model: Model, state: PublicationState): Condition | null {
-  if (state === 'preview' || model.kind !== 'type' || !model.draftAndPublish) return null
+export function isPublished(model: Model, state: PublicationState, context: PlanContext): Condition | null {
+  if (!hasDrafts(model) || (state === 'preview' && mayPreview(model, context))) return null
   const attribute = model.attributes.get('publishedAt')
   if (attribute?.kind !== 'scalar') return null
   return { kind: 'test', column: { kind: 'scalar', attribute }, test: { kind: 'null' }, negated: true }
+}
+
+/** Refuses a `publicationState=preview` that was asked of a type whose drafts the caller may not read. */
+export function checkPreview(model: Model, state: PublicationState | null, path: string, context: PlanContext): void {
+  if (state !== 'preview' || !hasDrafts(model) || mayPreview(model, context)) return
+  throw new PopulusError('forbidden', {}, { hint: `${path}=preview needs the right ${draftsAction(model)}` })
+}
+
+function hasDrafts(model: Model): model is ContentType {
+  return model.kind === 'type' && model.draftAndPublish
+}
+
+function mayPreview(type: ContentType, { access, dialect }: PlanContext): boolean {
+  return !dialect.draftsNeedRight || may(access, draftsAction(type))
+}
+
+function draftsAction({ uid }: ContentType): string {
+  return `${uid}.findDrafts`
 }

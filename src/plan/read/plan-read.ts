@@ -5,7 +5,7 @@ import type { Problem, PublicationState, ReadRequest } from '../../query/read-re
 import type { ContentType } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isInLocale } from './apply-locale.ts'
-import { isPublished } from './apply-publication.ts'
+import { checkPreview, isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
 import { combine } from './condition.ts'
 import type { PagePlan, ReadPlan } from './read-plan.ts'
@@ -26,7 +26,7 @@ export interface ReadTarget {
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
-  const state = publicationStateOf(request, target, context, defer)
+  const state = publicationStateOf(request, type, target, { context, defer })
   const scope: PopulateScope = {
     context,
     publicationState: state,
@@ -45,14 +45,14 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   if (byId !== undefined) {
     throwFirst(problems)
     const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
-    const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state)])
+    const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state, context)])
     return { envelope: byId, entry, where, order: [], page: null }
   }
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
     filters,
     matchesSearch(type, settled(request.search), context),
-    isPublished(type, state),
+    isPublished(type, state, context),
   ])
   const page = target.kind === 'collection' ? pageOf(request, context) : null
   throwFirst(problems)
@@ -102,15 +102,18 @@ function throwFirst([first]: readonly PopulusError[]): void {
 
 function publicationStateOf(
   request: ReadRequest,
+  type: ContentType,
   target: ReadTarget,
-  context: PlanContext,
-  defer: (problem: PopulusError) => void,
+  { context, defer }: Pick<PopulateScope, 'context' | 'defer'>,
 ): PublicationState {
   const byId = target.kind === 'entry' || target.kind === 'stored' || target.kind === 'flat-stored'
   if (byId && context.dialect.draftsById) return 'preview'
-  if (!isProblem(request.publicationState)) return request.publicationState
-  defer(request.publicationState.error)
-  return 'live'
+  if (isProblem(request.publicationState)) {
+    defer(request.publicationState.error)
+    return 'live'
+  }
+  checkPreview(type, request.publicationState, 'publicationState', context)
+  return request.publicationState
 }
 
 function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {

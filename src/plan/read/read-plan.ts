@@ -32,6 +32,8 @@ export interface LinkPlan {
   /** Direction of the stored order. */
   readonly ordering: 'asc' | 'desc'
   readonly slice: SlicePlan | null
+  /** What an empty list is shown as. */
+  readonly empty: '[]' | 'null'
 }
 
 /** The number of related rows. */
@@ -50,6 +52,8 @@ export interface VariantPlan {
   readonly variants: ReadonlyMap<string, Variant>
   /** Which rows of each parent are shown, counted over all models. */
   readonly slice: SlicePlan | null
+  /** Whether an empty list is shown; it is absent otherwise. */
+  readonly showsEmpty: boolean
 }
 
 export interface Variant {

@@ -17,10 +17,10 @@ import {
   type ScalarAttribute,
   type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { may } from '../access.ts'
+import { mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
-import { isPublished } from './apply-publication.ts'
+import { checkPreview, isPublished } from './apply-publication.ts'
 import { type Condition, combine } from './condition.ts'
 import type { ChildPlan, EntryPlan, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
@@ -106,6 +106,7 @@ function checkBranch(options: PopulateOptions, { context, countNode }: PopulateS
 
 function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
   const target = modelOf(scope.context.schema, attribute.target)
+  checkPreview(target, options.publicationState, `${options.path}[publicationState]`, scope.context)
   const where = resolveWhere(target, options, scope)
   const order = resolveSort(target, options.sort, `${options.path}[sort]`, scope.context)
   const entry = resolveEntry(target, options, scope)
@@ -120,7 +121,13 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
     ordering: options.ordering,
     // There is nothing to page in one entry.
     slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
+    empty: scope.context.dialect.emptyListsAreLists || !isMorphList(attribute) ? '[]' : 'null',
   }
+}
+
+/** Media, and the inverse of a morph relation. */
+function isMorphList(attribute: LinkedAttribute): boolean {
+  return attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
 }
 
 /** Media and other morph relations are never counted, as in Strapi. */
@@ -145,18 +152,22 @@ function resolveVariants(
     }
   }
   const slice = options.on === null ? resolveSlice(options.slice, scope.context.settings) : null
-  return { kind: 'variant', attribute, variants, slice }
+  const showsEmpty = attribute.kind === 'zone' || scope.context.dialect.emptyListsAreLists
+  return { kind: 'variant', attribute, variants, slice, showsEmpty }
 }
 
 /** The models that rows of the attribute may have, as far as the caller may see them. */
 function variantUids(attribute: ZoneAttribute | MorphAttribute, { schema, access }: PlanContext): ReadonlySet<string> {
   if (attribute.kind === 'zone') return new Set(attribute.components)
-  return new Set([...schema.types.keys()].filter(uid => may(access, `${uid}.find`)))
+  return new Set([...schema.types.keys()].filter(uid => mayReach(access, uid)))
 }
 
 function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateScope, shared: boolean): Variant {
   const model = modelOf(outer.context.schema, uid)
-  if (!shared) checkBranch(options, outer)
+  if (!shared) {
+    checkBranch(options, outer)
+    checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)
+  }
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
   const entry = resolveEntry(model, options, scope)
   const bare =
@@ -176,6 +187,6 @@ function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateSc
 function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateScope): Condition | null {
   return combine('all', [
     resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
-    isPublished(target, scope.publicationState),
+    isPublished(target, scope.publicationState, scope.context),
   ])
 }

@@ -1,6 +1,6 @@
 /** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
 import { type Attribute, type Model, modelOf } from '../../schema/schema.ts'
-import { type Access, may, writableFields } from '../access.ts'
+import { type Access, mayReach, writableFields } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isWritable } from '../value-rules/model-rule.ts'
 import { isPlainObject } from '../value-rules/rule.ts'
@@ -80,7 +80,7 @@ function pickValue(attribute: Attribute, value: unknown, options: PickOptions): 
     case 'media':
       return value
     case 'relation':
-      return may(access, `${attribute.target}.find`) ? value : undefined
+      return mayReach(access, attribute.target) ? value : undefined
     case 'morph':
       return pickMorph(value, options)
     case 'component': {
@@ -109,7 +109,7 @@ function pickZoneItem(item: unknown, options: PickOptions): unknown {
 /** Of a list, the entries whose type may be read; nothing is changed if none is left of some. */
 function pickMorph(value: unknown, { context: { access } }: PickOptions): unknown {
   const isOpen = (item: unknown) =>
-    !isPlainObject(item) || item.__type === undefined || may(access, `${String(item.__type)}.find`)
+    !isPlainObject(item) || item.__type === undefined || mayReach(access, String(item.__type))
   if (!Array.isArray(value)) return isOpen(value) ? value : undefined
   const open = value.filter(isOpen)
   return open.length === 0 && value.length > 0 ? undefined : open

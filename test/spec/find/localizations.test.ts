@@ -1,6 +1,8 @@
 /** Translations: the locale of a read, and the attribute `localizations`. */
-import { example } from '../../support/example.ts'
+import { example, exampleIn } from '../../support/example.ts'
 import { CRETE, collection, data, entry, failure, MAREE, RIDGE, single } from '../../support/world-rows.ts'
+
+const exampleWithDrafts = exampleIn({ grants: [{ role: 'public', type: 'article', actions: ['findDrafts'] }] })
 
 example('localizations lists the translations of an entry', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=localizations',
@@ -70,7 +72,7 @@ example('a translation that is a draft is not among the localizations', {
   response: collection(entry(2, { title: 'Ridge', localizations: data([]) })),
 })
 
-example('with publicationState=preview, localizations has the drafts as well', {
+exampleWithDrafts('with publicationState=preview, localizations has the drafts as well', {
   request: 'GET /api/articles?filters[id]=2&fields[0]=title&populate[0]=localizations&publicationState=preview',
   status: 200,
   response: collection(entry(2, { title: 'Ridge', localizations: data([entry(7, CRETE)]) })),

@@ -116,8 +116,16 @@ example('a media field for many files is a list in their stored order', {
   statements: 2,
 })
 
-example('an empty media field for many files is null data', {
+example('an empty media field for many files is an empty list', {
   request: 'GET /api/articles/2?fields[0]=title&populate[0]=gallery',
+  dialect: 'document',
+  status: 200,
+  response: single(2, { title: 'Ridge', gallery: { data: [] } }),
+})
+
+example('in the dialect strapi4 an empty media field for many files is null data', {
+  request: 'GET /api/articles/2?fields[0]=title&populate[0]=gallery',
+  dialect: 'strapi4',
   status: 200,
   response: single(2, { title: 'Ridge', gallery: { data: null } }),
 })

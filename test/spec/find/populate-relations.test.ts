@@ -81,22 +81,34 @@ example('populate=* adds all relations, media, components and zones, one level d
   },
 })
 
-example('populate=* shows what is empty: null for one, an empty list for many', {
-  request: 'GET /api/articles?filters[id]=3&populate=*&fields[0]=title',
-  status: 200,
-  response: collection(
+const emptyEntry = (gallery: Attributes) =>
+  collection(
     title(3, 'Alone', {
       author: data(null),
       tags: data([]),
       related: data([]),
       cover: data(null),
-      gallery: data(null),
+      gallery,
       seo: null,
       links: [],
       blocks: [],
       localizations: data([]),
     }),
-  ),
+  )
+
+example('populate=* shows what is empty: null for one, an empty list for many', {
+  request: 'GET /api/articles?filters[id]=3&populate=*&fields[0]=title',
+  dialect: 'document',
+  status: 200,
+  response: emptyEntry({ data: [] }),
+  statements: 2 + 8 + 1,
+})
+
+example('in the dialect strapi4 populate=* shows null for an empty media field for many files', {
+  request: 'GET /api/articles?filters[id]=3&populate=*&fields[0]=title',
+  dialect: 'strapi4',
+  status: 200,
+  response: emptyEntry({ data: null }),
   statements: 2 + 8 + 1,
 })
 

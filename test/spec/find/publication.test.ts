@@ -1,5 +1,5 @@
 /** Drafts: `publishedAt` and `publicationState`. */
-import { example } from '../../support/example.ts'
+import { example, exampleIn } from '../../support/example.ts'
 import {
   badValue,
   CRETE,
@@ -14,6 +14,17 @@ import {
   single,
 } from '../../support/world-rows.ts'
 
+/** The public may read drafts of articles and tags. */
+const exampleWithDrafts = exampleIn({
+  grants: ['article', 'tag'].map(type => ({ role: 'public', type, actions: ['findDrafts'] })),
+})
+const exampleWithDraftsOfArticles = exampleIn({
+  grants: [{ role: 'public', type: 'article', actions: ['findDrafts'] }],
+})
+const exampleWithSetting = exampleIn({ drafts: 'granted' })
+const exampleWithOpenDrafts = exampleIn({ drafts: 'open' })
+
+const FORBIDDEN = failure(403, 'ForbiddenError', 'Forbidden')
 const NOT_FOUND = failure(404, 'NotFoundError', 'Not Found')
 
 example('publishedAt tells when an entry was published', {
@@ -27,7 +38,7 @@ example('publishedAt tells when an entry was published', {
   statements: 2,
 })
 
-example('a draft has null as its publishedAt and is shown only with publicationState=preview', {
+exampleWithDrafts('a draft has null as its publishedAt and is shown only with publicationState=preview', {
   request: 'GET /api/articles?filters[id]=5&publicationState=preview',
   status: 200,
   response: collection(entry(5, SKETCH)),
@@ -46,7 +57,7 @@ example('a draft is left out of a populated relation to many', {
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
 })
 
-example('with publicationState=preview, populated relations show drafts at their place', {
+exampleWithDrafts('with publicationState=preview, populated relations show drafts at their place', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags&publicationState=preview',
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) })),
@@ -67,7 +78,7 @@ example('drafts are left out at every depth', {
   statements: 4,
 })
 
-example('publicationState inside populate counts for that branch', {
+exampleWithDrafts('publicationState inside populate counts for that branch', {
   request:
     'GET /api/articles?filters[id]=1&fields[0]=title&populate[tags][fields][0]=name&populate[tags][publicationState]=preview',
   status: 200,
@@ -86,7 +97,7 @@ example('a draft is not found by its id', {
   response: NOT_FOUND,
 })
 
-example('a draft is found by its id with publicationState=preview', {
+exampleWithDrafts('a draft is found by its id with publicationState=preview', {
   request: 'GET /api/articles/7?publicationState=preview',
   status: 200,
   response: single(7, CRETE),
@@ -118,4 +129,88 @@ example('any other publicationState is an error that says what is accepted', {
   status: 400,
   response: badValue('publicationState', 'expected live or preview, got "draft"'),
   statements: 0,
+})
+
+example('without the right findDrafts, publicationState=preview is forbidden', {
+  request: 'GET /api/articles?publicationState=preview',
+  dialect: 'document',
+  status: 403,
+  response: FORBIDDEN,
+  headers: { 'x-populus-hint': 'publicationState=preview needs the right api::article.article.findDrafts' },
+  statements: 0,
+})
+
+example('without the right, publicationState=preview is forbidden for one entry too', {
+  request: 'GET /api/articles/5?publicationState=preview',
+  dialect: 'document',
+  status: 403,
+  response: FORBIDDEN,
+  statements: 0,
+})
+
+example('without the right, publicationState=preview inside populate is forbidden', {
+  request: 'GET /api/articles?populate[tags][publicationState]=preview',
+  dialect: 'document',
+  status: 403,
+  response: FORBIDDEN,
+  headers: { 'x-populus-hint': 'populate[tags][publicationState]=preview needs the right api::tag.tag.findDrafts' },
+  statements: 0,
+})
+
+example('a read-only token has no right to drafts', {
+  request: 'GET /api/articles?publicationState=preview',
+  dialect: 'document',
+  as: 'read-only',
+  status: 403,
+  response: FORBIDDEN,
+})
+
+example('a full-access token reads drafts', {
+  request: 'GET /api/articles?filters[id]=5&fields[0]=title&publicationState=preview',
+  as: 'full-access',
+  status: 200,
+  response: collection(entry(5, { title: 'Sketch' })),
+})
+
+exampleWithDraftsOfArticles('below a preview, drafts of a type without the right stay hidden', {
+  request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags&publicationState=preview',
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+})
+
+example('a type without drafts takes publicationState=preview; related drafts stay hidden without the right', {
+  request:
+    'GET /api/authors?filters[id]=1&fields[0]=name&publicationState=preview&populate[articles][fields][0]=title&populate[articles][filters][id]=5',
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(1, { name: 'Ada Reed', articles: data([]) })),
+})
+
+example('in the dialect strapi4, all who may find may preview', {
+  request: 'GET /api/articles?filters[id]=5&fields[0]=title&publicationState=preview',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(5, { title: 'Sketch' })),
+})
+
+exampleWithSetting('in the dialect strapi4, the setting api.drafts closes previews', {
+  request: 'GET /api/articles?publicationState=preview',
+  dialect: 'strapi4',
+  status: 403,
+  response: FORBIDDEN,
+})
+
+exampleWithSetting('in the dialect strapi4, the setting api.drafts hides a draft that is read by its id', {
+  request: 'GET /api/articles/5',
+  dialect: 'strapi4',
+  status: 404,
+  response: NOT_FOUND,
+})
+
+exampleWithOpenDrafts('the setting api.drafts opens previews to all who may find', {
+  request: 'GET /api/articles?filters[id]=5&fields[0]=title&publicationState=preview',
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(5, { title: 'Sketch' })),
 })
