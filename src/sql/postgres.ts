@@ -1,4 +1,5 @@
 /** What is particular to PostgreSQL: its types, its array of ids, its LIKE. */
+import { validMoment } from '../util/valid-moment.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
@@ -42,6 +43,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     read: (_type, expression) => expression,
     rows,
     writers: rows.writers,
+    moment: stored => validMoment(clock.toEpoch(Date.parse(`${String(stored).replace(' ', 'T')}Z`))),
     encode: (_type, value) => {
       if (value instanceof Date) return new Date(clock.fromEpoch(value.getTime())).toISOString().slice(0, -1)
       if (typeof value === 'number') return String(value)

@@ -32,6 +32,8 @@ export interface SqlDialect {
   read(type: ScalarType, column: Fragment): Fragment
   /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
   readonly writers: RowFormat['writers']
+  /** A date-time as read by the driver, in milliseconds since 1970; `null` for what is none. */
+  moment(stored: unknown): number | null
   /** How the rows of an answer travel. */
   readonly rows: RowFormat
   /** A JavaScript value as it is stored in (and compared with) a column of a type. */

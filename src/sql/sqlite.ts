@@ -1,5 +1,6 @@
 /** What is particular to SQLite: its types, its JSON list of ids, its LIKE. */
 
+import { validMoment } from '../util/valid-moment.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
 import type { RowFormat } from './row-format.ts'
@@ -38,6 +39,8 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
     rows,
     writers: rows.writers,
+    // Older databases may hold text.
+    moment: stored => validMoment(typeof stored === 'number' ? Math.trunc(stored) : Date.parse(String(stored))),
     encode: (_type, value) => {
       if (value instanceof Date) return value.getTime()
       if (typeof value === 'boolean') return value ? 1 : 0

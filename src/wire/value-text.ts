@@ -28,6 +28,11 @@ export function finite(number: number): string {
   return Number.isFinite(number) ? String(number) : 'null'
 }
 
+/** `null` for a number that lies outside of what a date can be. */
+export function validMoment(milliseconds: number): number | null {
+  return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : null
+}
+
 /** What is no moment reads as null. */
 export function moment(milliseconds: number, write: (milliseconds: number) => string): string {
   return Math.abs(milliseconds) <= 8.64e15 ? write(milliseconds) : 'null'

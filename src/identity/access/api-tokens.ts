@@ -5,10 +5,10 @@ import type { Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'
+import { readRows } from '../records/read-rows.ts'
+import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
 import { actionName, READ_ACTIONS } from './content-actions.ts'
 import { EVERYTHING, makeAccess } from './make-access.ts'
-import { readRows } from './read-rows.ts'
-import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, linkOf, scalarOf, tableOf } from './stored-type.ts'
 
 export interface ApiToken {
   readonly access: Access

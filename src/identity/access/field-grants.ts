@@ -7,9 +7,9 @@ import type { FieldUse } from '../../plan/access.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import { idValue } from '../records/stored-type.ts'
 import { actionName, READ_ACTIONS, uidOfAction, WRITE_ACTIONS } from './content-actions.ts'
 import type { AccessLists } from './make-access.ts'
-import { idValue } from './stored-type.ts'
 
 type ListUse = FieldUse | 'write'
 

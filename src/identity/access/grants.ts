@@ -3,7 +3,8 @@ import { StartError } from '../../errors.ts'
 import type { FieldLists } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
-import { addPermission, changeIn, removePermission } from './change-permissions.ts'
+import { changeIn } from '../records/change-rights.ts'
+import { addPermission, removePermission } from './change-permissions.ts'
 import { actionName, uidOfAction } from './content-actions.ts'
 import {
   deleteFieldGrants,

@@ -3,7 +3,7 @@ import { StartError } from '../../errors.ts'
 import { type LinkTable, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { idValue, linkOf, PERMISSION_UID, scalarOf, tableOf } from './stored-type.ts'
+import { idValue, linkOf, PERMISSION_UID, scalarOf, tableOf } from '../records/stored-type.ts'
 
 export interface PermissionStatements {
   /** The ids of a role's permissions for an action: none or one, several where the row was made twice. */

@@ -1,7 +1,7 @@
 /** The tables that say who may do what. */
 import { type Attribute, ROLE_UID, type Schema, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from './stored-type.ts'
+import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from '../records/stored-type.ts'
 
 const TYPES = [USER_UID, ROLE_UID, PERMISSION_UID, API_TOKEN_UID, API_TOKEN_PERMISSION_UID]
 const OWN = ['field_grants', 'password_changes']

@@ -4,10 +4,10 @@ import { ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
+import { readRows } from '../records/read-rows.ts'
+import { linkOf, PERMISSION_UID, scalarOf, tableOf } from '../records/stored-type.ts'
 import { accessLists, selectFieldGrants } from './field-grants.ts'
 import { makeAccess } from './make-access.ts'
-import { readRows } from './read-rows.ts'
-import { linkOf, PERMISSION_UID, scalarOf, tableOf } from './stored-type.ts'
 
 export interface Role {
   readonly id: number

@@ -3,10 +3,10 @@
 import { PopulusError } from '../../errors.ts'
 import { ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
+import type { Run } from '../records/change-rights.ts'
+import { idValue, linkOf, PERMISSION_UID, scalarOf, tableOf } from '../records/stored-type.ts'
 import { setRole } from '../users/user-store.ts'
 import type { UsersContext } from '../users/users-context.ts'
-import type { Run } from './change-permissions.ts'
-import { idValue, linkOf, PERMISSION_UID, scalarOf, tableOf } from './stored-type.ts'
 
 type RoleValues = ReadonlyMap<string, string | null>
 

@@ -1,15 +1,14 @@
 /** Who may administrate: rows of Strapi's `admin_users` and their roles. */
 
 import { ADMIN_UID, type Schema } from '../../schema/schema.ts'
-import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
-import { readRows } from '../access/read-rows.ts'
-import { idValue, linkOf } from '../access/stored-type.ts'
+import { readRows } from '../records/read-rows.ts'
+import { ADMIN_ROLE, ADMINISTRATOR } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { idValue, linkOf } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
-import { StoredRows } from './stored-rows.ts'
-
-export const ADMIN_ROLE_UID = 'admin::role'
 
 /** The role whose holders may do everything here. */
 export const SUPER_ADMIN = 'strapi-super-admin'
@@ -34,10 +33,19 @@ export interface Administrator {
   readonly updatedAt: string | null
 }
 
-const ATTRIBUTES = ['email', 'firstname', 'lastname', 'username', 'isActive', 'blocked', 'createdAt', 'updatedAt']
+const ATTRIBUTES = [
+  'email',
+  'firstname',
+  'lastname',
+  'username',
+  'isActive',
+  'blocked',
+  'createdAt',
+  'updatedAt',
+] as const
 
-export function adminRows(dialect: SqlDialect, schema: Schema): StoredRows {
-  return new StoredRows(dialect, schema, ADMIN_UID)
+export function adminRows(dialect: SqlDialect, schema: Schema): StoredRows<typeof ADMINISTRATOR> {
+  return new StoredRows(dialect, schema, ADMINISTRATOR)
 }
 
 /** Whether they may come in at all. */
@@ -65,7 +73,7 @@ export function administratorStatements(
 ): readonly [Fragment, Fragment | null] {
   const only = id === undefined ? sql`` : sql`where ${column('t', 'id')} = ${idValue(dialect, id)}`
   const rest = sql`${only} order by ${column('t', 'id')}`
-  return [adminRows(dialect, schema).select(ATTRIBUTES, rest), selectRolesOf(schema)]
+  return [adminRows(dialect, schema).select(ATTRIBUTES, rest), selectRolesOf(dialect, schema)]
 }
 
 export function toAdministrators(
@@ -74,34 +82,23 @@ export function toAdministrators(
   rows: readonly Row[],
   roles: readonly Row[],
 ): readonly Administrator[] {
+  const held = adminRoleRows(dialect, schema).linkedRecords(['code', 'name'], roles)
   return adminRows(dialect, schema)
-    .records<Administrator>(ATTRIBUTES, rows)
-    .map(administrator =>
-      Object.freeze({
-        id: administrator.id,
-        email: administrator.email ?? '',
-        firstname: administrator.firstname,
-        lastname: administrator.lastname,
-        username: administrator.username,
-        isActive: administrator.isActive === true,
-        blocked: administrator.blocked === true,
-        roles: roles
-          .filter(([owner]) => Number(owner) === administrator.id)
-          .map(([, id, code, name]) => ({ id: Number(id), code: String(code), name: String(name ?? '') })),
-        createdAt: administrator.createdAt,
-        updatedAt: administrator.updatedAt,
-      }),
+    .records(ATTRIBUTES, rows)
+    .map(({ createdAt, updatedAt, ...administrator }) =>
+      Object.freeze({ ...administrator, roles: held.get(administrator.id) ?? [], createdAt, updatedAt }),
     )
 }
 
+export function adminRoleRows(dialect: SqlDialect, schema: Schema): StoredRows<typeof ADMIN_ROLE> {
+  return new StoredRows(dialect, schema, ADMIN_ROLE)
+}
+
 /** Rows `(admin_id, role_id, code, name)`. */
-function selectRolesOf(schema: Schema): Fragment | null {
+function selectRolesOf(dialect: SqlDialect, schema: Schema): Fragment | null {
   const link = linkOf(schema, ADMIN_UID, 'roles')
-  const roles = schema.types.get(ADMIN_ROLE_UID)?.table ?? null
-  if (link === null || roles === null) return null
-  const columns = sql`${column('l', link.parentColumn)}, ${column('r', 'id')}, ${column('r', 'code')}, ${column('r', 'name')}`
-  const joined = sql`${table(link.table)} as l join ${table(roles)} as r on ${column('r', 'id')} = ${column('l', link.childColumn)}`
-  return sql`select ${columns} from ${joined} order by ${column('r', 'id')}`
+  const rest = sql`order by ${column('t', 'id')}`
+  return adminRoleRows(dialect, schema).selectLinked(link, ['code', 'name'], { from: 'child', rest })
 }
 
 /** A row `(id, password)` of the account with this e-mail address, or none. */

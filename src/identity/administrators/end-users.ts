@@ -1,18 +1,19 @@
 /** The end users as administrators see and change them; the changes are those of the users' own room. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import { ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { Caller } from '../access/authenticate.ts'
 import { EVERYTHING } from '../access/make-access.ts'
-import { readRows } from '../access/read-rows.ts'
 import { loadRoles, type Role } from '../access/role-permissions.ts'
-import { idValue } from '../access/stored-type.ts'
+import { readRows } from '../records/read-rows.ts'
+import { ROLE, USER } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { idValue, linkOf } from '../records/stored-type.ts'
 import { changeUser, createUser, removeUser } from '../users/manage-users.ts'
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, email, flag, password, text } from './check-input.ts'
-import { StoredRows } from './stored-rows.ts'
 
 export interface EndUser {
   readonly id: number
@@ -36,7 +37,8 @@ export interface EndUserPage {
   }
 }
 
-const ATTRIBUTES = ['username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt']
+const ATTRIBUTES = ['username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt'] as const
+const ROLE_ATTRIBUTES = ['name', 'type'] as const
 const MAX_PAGE_SIZE = 100
 
 const whole = (most: number) =>
@@ -77,27 +79,17 @@ const ADMINISTRATION: Caller = Object.freeze({ ...EVERYTHING, userId: null })
 export async function listEndUsers(context: AdminContext, input: unknown): Promise<EndUserPage> {
   const { page = 1, pageSize = 25, ...filters } = checkInput(listInput, input)
   const { database } = context
-  const rows = new StoredRows(database.dialect, context.schema, USER_UID)
+  const rows = new StoredRows(database.dialect, context.schema, USER)
   const where = await conditionOf(context, rows, filters)
   const from = sql`limit ${idValue(database.dialect, pageSize)} offset ${idValue(database.dialect, (page - 1) * pageSize)}`
   const [found = [], roles = [], [count] = []] = await readRows(database, [
     rows.select(ATTRIBUTES, sql`${where} order by ${column('t', 'id')} ${from}`),
-    selectRolesOf(rows, context),
+    selectRolesOf(context),
     sql`select count(*) from ${rows.table} as t ${where}`,
   ])
   const total = Number(count?.[0] ?? 0)
-  const known = new Map(roles.map(([userId, id, name, type]) => [Number(userId), roleOf(id, name, type)]))
-  const users = rows.records<Omit<EndUser, 'role'>>(ATTRIBUTES, found).map(user => ({
-    id: user.id,
-    username: user.username,
-    email: user.email,
-    provider: user.provider,
-    confirmed: user.confirmed === true,
-    blocked: user.blocked === true,
-    role: known.get(user.id) ?? null,
-    createdAt: user.createdAt,
-    updatedAt: user.updatedAt,
-  }))
+  const known = roleRows(context).linkedRecords(ROLE_ATTRIBUTES, roles)
+  const users = rows.records(ATTRIBUTES, found).map(user => withRole(user, known.get(user.id)?.[0]))
   return { users, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } }
 }
 
@@ -126,7 +118,7 @@ export async function deleteEndUser(context: AdminContext, id: number): Promise<
 /** The user whom a person names by username, e-mail address or id. */
 export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUser> {
   const { database, schema } = context
-  const rows = new StoredRows(database.dialect, schema, USER_UID)
+  const rows = new StoredRows(database.dialect, schema, USER)
   const named = sql`${rows.column('username')} = ${value(given)} or ${rows.column('email')} = ${value(given.toLowerCase())}`
   const numbered = /^\d{1,9}$/.test(given)
     ? sql` or ${column('t', 'id')} = ${idValue(database.dialect, Number(given))}`
@@ -139,19 +131,19 @@ export async function resolveEndUser(context: AdminContext, given: string): Prom
 }
 
 export async function findEndUser(context: AdminContext, id: number): Promise<EndUser> {
-  const rows = new StoredRows(context.database.dialect, context.schema, USER_UID)
+  const rows = new StoredRows(context.database.dialect, context.schema, USER)
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
   const [found = [], roles = []] = await readRows(context.database, [
     rows.select(ATTRIBUTES, only),
-    selectRolesOf(rows, context, id),
+    selectRolesOf(context, id),
   ])
-  const [user] = rows.records<Omit<EndUser, 'role'>>(ATTRIBUTES, found)
+  const [user] = rows.records(ATTRIBUTES, found)
   if (user === undefined) throw new PopulusError('userNotFound')
-  const [, roleId, name, type] = roles[0] ?? []
-  const { username, email, provider, confirmed, blocked, createdAt, updatedAt } = user
-  const role = roleId === undefined ? null : roleOf(roleId, name, type)
-  const flags = { confirmed: confirmed === true, blocked: blocked === true }
-  return { id, username, email, provider, ...flags, role, createdAt, updatedAt }
+  return withRole(user, roleRows(context).linkedRecords(ROLE_ATTRIBUTES, roles).get(id)?.[0])
+}
+
+function withRole({ createdAt, updatedAt, ...user }: Omit<EndUser, 'role'>, role: Role | undefined): EndUser {
+  return { ...user, role: role ?? null, createdAt, updatedAt }
 }
 
 interface UserFilters {
@@ -162,7 +154,7 @@ interface UserFilters {
 
 async function conditionOf(
   context: AdminContext,
-  rows: StoredRows,
+  rows: StoredRows<typeof USER>,
   { q, role, blocked }: UserFilters,
 ): Promise<Fragment> {
   const { dialect } = context.database
@@ -187,17 +179,16 @@ async function conditionOf(
 }
 
 /** Rows `(user_id, role_id, name, type)` of all users, or of one. */
-function selectRolesOf(rows: StoredRows, { database, schema }: AdminContext, userId?: number): Fragment {
-  const link = rows.link('role')
-  const roles = new StoredRows(database.dialect, schema, ROLE_UID)
-  const owner = column('l', link.parentColumn)
-  const only = userId === undefined ? sql`` : sql` where ${owner} = ${idValue(database.dialect, userId)}`
-  const joined = sql`${roles.table} as t join ${table(link.table)} as l on ${column('l', link.childColumn)} = ${column('t', 'id')}`
-  return sql`select ${owner}, ${column('t', 'id')}, ${roles.column('name')}, ${roles.column('type')} from ${joined}${only}`
+function selectRolesOf(context: AdminContext, userId?: number): Fragment | null {
+  const { database, schema } = context
+  const link = linkOf(schema, USER_UID, 'role')
+  const owned = (owner: string) => sql`where ${column('l', owner)} = ${idValue(database.dialect, userId ?? 0)}`
+  const rest = userId === undefined || link === null ? sql`` : owned(link.parentColumn)
+  return roleRows(context).selectLinked(link, ROLE_ATTRIBUTES, { from: 'child', rest })
 }
 
-function roleOf(id: unknown, name: unknown, type: unknown): Role {
-  return { id: Number(id), name: String(name ?? ''), type: String(type ?? '') }
+function roleRows({ database, schema }: AdminContext): StoredRows<typeof ROLE> {
+  return new StoredRows(database.dialect, schema, ROLE)
 }
 
 /** The role that a type, a name or an id means. */

@@ -2,15 +2,16 @@
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { column, sql } from '../../sql/fragment.ts'
-import type { Run } from '../access/change-permissions.ts'
-import { readRows } from '../access/read-rows.ts'
-import { idValue } from '../access/stored-type.ts'
-import { type AdminContext, changeRights } from './admin-context.ts'
+import type { Run } from '../records/change-rights.ts'
+import { changeRights } from '../records/change-rights.ts'
+import { readRows } from '../records/read-rows.ts'
+import { idValue } from '../records/stored-type.ts'
+import type { AdminContext } from './admin-context.ts'
 import { endSessionsOf } from './admin-sessions.ts'
 import {
-  ADMIN_ROLE_UID,
   type Administrator,
   administratorStatements,
+  adminRoleRows,
   adminRows,
   isActive,
   isSuperAdmin,
@@ -19,7 +20,6 @@ import {
   toAdministrators,
 } from './administrators.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from './check-input.ts'
-import { StoredRows } from './stored-rows.ts'
 
 const names = {
   firstname: text().nullable().optional(),
@@ -129,10 +129,10 @@ export async function findAdministrator(context: AdminContext, id: number): Prom
 /** The roles that an administrator may have. */
 export async function listAdminRoles(context: AdminContext): Promise<readonly object[]> {
   const { database, schema } = context
-  const stored = new StoredRows(database.dialect, schema, ADMIN_ROLE_UID)
-  const attributes = ['code', 'name', 'description']
+  const stored = adminRoleRows(database.dialect, schema)
+  const attributes = ['code', 'name', 'description'] as const
   const [rows = []] = await readRows(database, [stored.select(attributes, sql`order by ${column('t', 'id')}`)])
-  return stored.records<object>(attributes, rows)
+  return stored.records(attributes, rows)
 }
 
 async function insertAdministrator(
@@ -156,7 +156,7 @@ async function checkFree(context: AdminContext, run: Run, wanted: string): Promi
 }
 
 async function ensureRoles({ database, schema, clock }: AdminContext, run: Run): Promise<void> {
-  const stored = new StoredRows(database.dialect, schema, ADMIN_ROLE_UID)
+  const stored = adminRoleRows(database.dialect, schema)
   const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
   for (const role of ROLES) {
     if (!known.some(([, code]) => code === role.code)) await stored.insert(run, role, new Date(clock()))
@@ -164,7 +164,7 @@ async function ensureRoles({ database, schema, clock }: AdminContext, run: Run):
 }
 
 async function setRoles({ database, schema }: AdminContext, run: Run, id: number, codes: readonly string[]) {
-  const stored = new StoredRows(database.dialect, schema, ADMIN_ROLE_UID)
+  const stored = adminRoleRows(database.dialect, schema)
   const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
   const unknown = codes.filter(code => !known.some(([, other]) => other === code))
   if (unknown.length > 0) {

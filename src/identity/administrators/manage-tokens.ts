@@ -6,13 +6,15 @@ import { column, type Fragment, name, sql, table, value } from '../../sql/fragme
 import type { Row } from '../../sql/statement.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { hashApiToken } from '../access/api-tokens.ts'
-import type { Run } from '../access/change-permissions.ts'
-import { readRows } from '../access/read-rows.ts'
-import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, idValue, linkOf } from '../access/stored-type.ts'
-import { type AdminContext, changeRights } from './admin-context.ts'
+import type { Run } from '../records/change-rights.ts'
+import { changeRights } from '../records/change-rights.ts'
+import { readRows } from '../records/read-rows.ts'
+import { API_TOKEN, API_TOKEN_PERMISSION } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { API_TOKEN_PERMISSION_UID, idValue, linkOf } from '../records/stored-type.ts'
+import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, text, textList } from './check-input.ts'
 import { knownActionNames } from './known-actions.ts'
-import { StoredRows } from './stored-rows.ts'
 
 export interface TokenRecord {
   readonly id: number
@@ -32,7 +34,7 @@ export interface NewToken extends TokenRecord {
   readonly accessKey: string
 }
 
-const ATTRIBUTES = ['name', 'description', 'type', 'expiresAt', 'lastUsedAt', 'createdAt']
+const ATTRIBUTES = ['name', 'description', 'type', 'expiresAt', 'lastUsedAt', 'createdAt'] as const
 const TOKEN_BYTES = 128
 const DAY = 24 * 60 * 60 * 1000
 /** Days, as Strapi offers them. */
@@ -116,12 +118,12 @@ export async function resolveToken(context: AdminContext, given: string): Promis
   throw badInput([{ path: [], message: `there is no API token ${given}${hint}` }])
 }
 
-function stored({ database, schema }: AdminContext): StoredRows {
-  return new StoredRows(database.dialect, schema, API_TOKEN_UID)
+function stored({ database, schema }: AdminContext): StoredRows<typeof API_TOKEN> {
+  return new StoredRows(database.dialect, schema, API_TOKEN)
 }
 
-function storedPermissions({ database, schema }: AdminContext): StoredRows {
-  return new StoredRows(database.dialect, schema, API_TOKEN_PERMISSION_UID)
+function storedPermissions({ database, schema }: AdminContext): StoredRows<typeof API_TOKEN_PERMISSION> {
+  return new StoredRows(database.dialect, schema, API_TOKEN_PERMISSION)
 }
 
 function newSecret(): string {
@@ -168,23 +170,20 @@ async function findIn(context: AdminContext, run: Run, id: number): Promise<Toke
 }
 
 function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenRecord[] {
+  const granted = storedPermissions(context).linkedRecords(['action'], permissions)
   return stored(context)
-    .records<TokenRecord>(ATTRIBUTES, rows)
+    .records(ATTRIBUTES, rows)
     .map(({ id, name, description, type, expiresAt, lastUsedAt, createdAt }) => {
-      const actions = permissions.filter(([owner]) => Number(owner) === id).map(([, action]) => String(action))
-      const listed = type === 'custom' ? actions : null
-      return { id, name, description: description ?? '', type, permissions: listed, expiresAt, lastUsedAt, createdAt }
+      const listed = type === 'custom' ? (granted.get(id) ?? []).map(({ action }) => action) : null
+      return { id, name, description, type, permissions: listed, expiresAt, lastUsedAt, createdAt }
     })
 }
 
-/** Rows `(api_token_id, action)`; older databases have no such tables. */
+/** Rows `(api_token_id, id, action)`; older databases have no such tables. */
 function selectPermissions(context: AdminContext): Fragment | null {
   const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
-  const permissions = context.schema.types.get(API_TOKEN_PERMISSION_UID)?.table ?? null
-  if (link === null || permissions === null) return null
-  const joined = sql`${table(permissions)} as t join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('t', 'id')}`
-  const columns = sql`${column('l', link.childColumn)}, ${storedPermissions(context).column('action')}`
-  return sql`select ${columns} from ${joined} order by ${column('t', 'id')}`
+  const rest = sql`order by ${column('t', 'id')}`
+  return storedPermissions(context).selectLinked(link, ['action'], { from: 'parent', rest })
 }
 
 async function addPermission(context: AdminContext, run: Run, tokenId: number, action: string): Promise<void> {

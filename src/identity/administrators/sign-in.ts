@@ -1,7 +1,7 @@
 /** Signing in as an administrator. */
 
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../access/read-rows.ts'
+import { readRows } from '../records/read-rows.ts'
 import type { AttemptCounter, RateLimit } from '../users/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 import { openSession } from './admin-sessions.ts'

@@ -1,14 +1,16 @@
 /** The roles of the end users: listed, made, renamed, deleted. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import { ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
 import { removeRole } from '../access/manage-roles.ts'
-import { readRows } from '../access/read-rows.ts'
-import { linkOf } from '../access/stored-type.ts'
-import { type AdminContext, changeRights } from './admin-context.ts'
+import { changeRights } from '../records/change-rights.ts'
+import { readRows } from '../records/read-rows.ts'
+import { ROLE } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { linkOf } from '../records/stored-type.ts'
+import type { AdminContext } from './admin-context.ts'
 import { checkInput, text } from './check-input.ts'
-import { StoredRows } from './stored-rows.ts'
 
 export interface UserRole {
   readonly id: number
@@ -20,7 +22,7 @@ export interface UserRole {
   readonly users: number
 }
 
-const ATTRIBUTES = ['name', 'description', 'type']
+const ATTRIBUTES = ['name', 'description', 'type'] as const
 const description = z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' })
 const name3 = text().min(3, { error: 'expected at least 3 characters' })
 const newRole = z.strictObject({
@@ -36,7 +38,7 @@ export async function listRoles(context: AdminContext): Promise<readonly UserRol
   const [roles = [], counts = []] = await readRows(context.database, statements(context))
   const numbers = new Map(counts.map(([id, count]) => [Number(id), Number(count)]))
   return stored(context)
-    .records<UserRole>(ATTRIBUTES, roles)
+    .records(ATTRIBUTES, roles)
     .map(({ id, name, description, type }) => ({ id, name, description, type, users: numbers.get(id) ?? 0 }))
 }
 
@@ -85,8 +87,8 @@ export async function deleteRole(context: AdminContext, id: number): Promise<Use
   return role
 }
 
-function stored({ database, schema }: AdminContext): StoredRows {
-  return new StoredRows(database.dialect, schema, ROLE_UID)
+function stored({ database, schema }: AdminContext): StoredRows<typeof ROLE> {
+  return new StoredRows(database.dialect, schema, ROLE)
 }
 
 function statements(context: AdminContext): readonly (Fragment | null)[] {

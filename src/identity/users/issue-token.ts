@@ -1,7 +1,7 @@
 /** The token of a user who has signed in. */
 
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../access/read-rows.ts'
+import { readRows } from '../records/read-rows.ts'
 import { selectTokensFrom } from './password-changes.ts'
 import { signUserToken } from './user-token.ts'
 import type { UsersContext } from './users-context.ts'

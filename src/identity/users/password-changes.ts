@@ -5,7 +5,7 @@
 
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { idValue } from '../access/stored-type.ts'
+import { idValue } from '../records/stored-type.ts'
 
 /** A row `(tokens_from)` in seconds since 1970, or none. */
 export function selectTokensFrom(dialect: SqlDialect, userId: number): Fragment {

@@ -2,8 +2,8 @@
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
-import { readRows } from '../access/read-rows.ts'
-import { idValue, linkOf, scalarOf, tableOf } from '../access/stored-type.ts'
+import { readRows } from '../records/read-rows.ts'
+import { idValue, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
 import { selectTokensFrom } from './password-changes.ts'
 
 export interface User {

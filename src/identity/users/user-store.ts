@@ -6,9 +6,9 @@ import { PopulusError } from '../../errors.ts'
 import { type ContentType, ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { Run } from '../access/change-permissions.ts'
-import { readRows } from '../access/read-rows.ts'
-import { idValue, linkOf, scalarOf, tableOf } from '../access/stored-type.ts'
+import { changeRights, type Run } from '../records/change-rights.ts'
+import { readRows } from '../records/read-rows.ts'
+import { idValue, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
 import { endTokens } from './password-changes.ts'
 import type { UserValues } from './user-values.ts'
 import type { UsersContext } from './users-context.ts'
@@ -88,12 +88,7 @@ export async function changeUsers<T>(
 ): Promise<T> {
   const { database, schema } = content
   const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
-  return database.write(async transaction => {
-    const scope = writeScope(shared, transaction)
-    const run: Run = fragment => scope.ask(fragment)
-    await run(sql`update ${table('access_version', database.dialect.ownSchema)} set version = version + 1 where id = 1`)
-    return work(run, scope)
-  })
+  return changeRights(content, (run, transaction) => work(run, writeScope(shared, transaction)))
 }
 
 /** Runs single statements that only look. */

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { column, join, sql, table, value } from '../../sql/fragment.ts'
-import { readRows } from '../access/read-rows.ts'
+import { readRows } from '../records/read-rows.ts'
 import type { UsersContext } from './users-context.ts'
 
 export interface UsersSettings {

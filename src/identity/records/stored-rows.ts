@@ -1,13 +1,13 @@
 /** Rows of the built-in types by the names of their attributes, in whatever columns the opened database has for them. */
 
 import { PopulusError } from '../../errors.ts'
-import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { LinkTable, RelationAttribute, ScalarAttribute, Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
-import type { Run } from '../access/change-permissions.ts'
-import { idValue, linkOf, scalarOf } from '../access/stored-type.ts'
+import type { Run } from './change-rights.ts'
+import { type AttributeOf, decodeAttribute, type RecordOf, type RecordShape } from './record-shape.ts'
+import { idValue, linkOf, scalarOf } from './stored-type.ts'
 
 export type StoredValue = string | number | boolean | Date | null
 
@@ -15,15 +15,17 @@ export type StoredValue = string | number | boolean | Date | null
 export type Values = Readonly<Record<string, StoredValue | undefined>>
 
 /** One built-in type in the opened database. */
-export class StoredRows {
+export class StoredRows<S extends RecordShape = RecordShape> {
   readonly #dialect: SqlDialect
   readonly #schema: Schema
+  readonly #shape: S
   readonly #uid: string
 
-  constructor(dialect: SqlDialect, schema: Schema, uid: string) {
+  constructor(dialect: SqlDialect, schema: Schema, shape: S) {
     this.#dialect = dialect
     this.#schema = schema
-    this.#uid = uid
+    this.#shape = shape
+    this.#uid = shape.uid
   }
 
   /** The table; a database from before Strapi had it cannot do what needs it. */
@@ -33,18 +35,58 @@ export class StoredRows {
     return table(found)
   }
 
-  /** Rows with the id and these attributes of the table as `t`; `where` and what follows it come from the caller. */
-  select(attributes: readonly string[], rest: Fragment): Fragment {
-    const columns = attributes.map(attribute => this.#read(attribute))
-    return sql`select ${join([column('t', 'id'), ...columns])} from ${this.table} as t ${rest}`
+  /** Whether the opened database has the table at all. */
+  get exists(): boolean {
+    return this.#schema.types.get(this.#uid)?.table != null
   }
 
-  /** What `select` has found, as objects; text that holds a date-time is in ISO form. */
-  records<T>(attributes: readonly string[], rows: readonly Row[]): readonly (T & { readonly id: number })[] {
+  /** Rows with the id and these attributes of the table as `t`; `where` and what follows it come from the caller. */
+  select(attributes: readonly AttributeOf<S>[], rest: Fragment): Fragment {
+    return sql`select ${this.#selected(attributes)} from ${this.table} as t ${rest}`
+  }
+
+  /** What `select` has found. */
+  records<Name extends AttributeOf<S>>(
+    attributes: readonly Name[],
+    rows: readonly Row[],
+  ): readonly RecordOf<S, Name>[] {
     return rows.map(([id, ...values]) => {
-      const pairs = attributes.map((attribute, index) => [attribute, this.#decode(attribute, values[index])] as const)
-      return { id: Number(id), ...Object.fromEntries(pairs) } as T & { id: number }
+      const pairs = attributes.map((attribute, index) => {
+        const kind = this.#shape.attributes[attribute]!
+        return [attribute, decodeAttribute(kind, values[index], this.#dialect)] as const
+      })
+      return Object.freeze({ id: Number(id), ...Object.fromEntries(pairs) }) as RecordOf<S, Name>
     })
+  }
+
+  /**
+   * Like `select`, with the id of the row at the other end of a link in front. `link` is seen from the other type when
+   * `from` is `child`. `null` where the database lacks one of the tables.
+   */
+  selectLinked(
+    link: LinkTable | null,
+    attributes: readonly AttributeOf<S>[],
+    { from, rest }: { readonly from: 'parent' | 'child'; readonly rest: Fragment },
+  ): Fragment | null {
+    if (link === null || !this.exists) return null
+    const [own, other] =
+      from === 'parent' ? [link.parentColumn, link.childColumn] : [link.childColumn, link.parentColumn]
+    const joined = sql`${this.table} as t join ${table(link.table)} as l on ${column('l', own)} = ${column('t', 'id')}`
+    return sql`select ${column('l', other)}, ${this.#selected(attributes)} from ${joined} ${rest}`
+  }
+
+  /** What `selectLinked` has found, by the id at the other end. */
+  linkedRecords<Name extends AttributeOf<S>>(
+    attributes: readonly Name[],
+    rows: readonly Row[],
+  ): ReadonlyMap<number, readonly RecordOf<S, Name>[]> {
+    const found = new Map<number, RecordOf<S, Name>[]>()
+    for (const [other, ...row] of rows) {
+      if (other === null) continue
+      const known = found.get(Number(other)) ?? []
+      found.set(Number(other), [...known, ...this.records(attributes, [row])])
+    }
+    return found
   }
 
   /** A column of the table as `t`. */
@@ -129,9 +171,7 @@ export class StoredRows {
     return found === undefined ? sql`null` : this.#dialect.read(found.type, this.column(attribute))
   }
 
-  #decode(attribute: string, stored: unknown): unknown {
-    const found = this.#scalar(attribute)
-    if (found === undefined || stored === null || stored === undefined) return null
-    return JSON.parse(this.#dialect.writers[ATTRIBUTE_TYPES[found.type].output](stored))
+  #selected(attributes: readonly string[]): Fragment {
+    return join([column('t', 'id'), ...attributes.map(attribute => this.#read(attribute))])
   }
 }

@@ -1,0 +1,98 @@
+/** The built-in types as typed rows: which attributes are read, and as what. */
+import { ADMIN_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { ADMIN_ROLE_UID, API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from './stored-type.ts'
+
+/** From what the driver gives to the value of an attribute; a column that is not there gives null. */
+const DECODERS = {
+  text: (stored: unknown): string => (isNothing(stored) ? '' : String(stored)),
+  optionalText: (stored: unknown): string | null => (isNothing(stored) ? null : String(stored)),
+  flag: (stored: unknown): boolean => stored === true || stored === 1,
+  /** In ISO form; what is no moment reads as null. */
+  moment: (stored: unknown, dialect: SqlDialect): string | null => {
+    const milliseconds = isNothing(stored) ? null : dialect.moment(stored)
+    return milliseconds === null ? null : new Date(milliseconds).toISOString()
+  },
+} as const
+
+type Kind = keyof typeof DECODERS
+
+/** A built-in type: its uid, and the attributes that are used of it. */
+export interface RecordShape {
+  readonly uid: string
+  readonly attributes: Readonly<Record<string, Kind>>
+}
+
+export type AttributeOf<S extends RecordShape> = keyof S['attributes'] & string
+
+/** A row of the type with some of its attributes. */
+export type RecordOf<S extends RecordShape, Name extends AttributeOf<S> = AttributeOf<S>> = {
+  readonly id: number
+} & { readonly [K in Name]: ReturnType<(typeof DECODERS)[S['attributes'][K]]> }
+
+export function decodeAttribute(kind: Kind, stored: unknown, dialect: SqlDialect): string | boolean | null {
+  return DECODERS[kind](stored, dialect)
+}
+
+function isNothing(stored: unknown): stored is null | undefined {
+  return stored === null || stored === undefined
+}
+
+const stamps = { createdAt: 'moment', updatedAt: 'moment' } as const
+
+export const ROLE = {
+  uid: ROLE_UID,
+  attributes: { name: 'text', description: 'optionalText', type: 'text' },
+} as const satisfies RecordShape
+
+export const PERMISSION = { uid: PERMISSION_UID, attributes: { action: 'text' } } as const satisfies RecordShape
+
+export const USER = {
+  uid: USER_UID,
+  attributes: {
+    username: 'text',
+    email: 'text',
+    provider: 'optionalText',
+    password: 'optionalText',
+    confirmed: 'flag',
+    blocked: 'flag',
+    ...stamps,
+  },
+} as const satisfies RecordShape
+
+export const API_TOKEN = {
+  uid: API_TOKEN_UID,
+  attributes: {
+    name: 'text',
+    description: 'text',
+    type: 'text',
+    accessKey: 'text',
+    expiresAt: 'moment',
+    lastUsedAt: 'moment',
+    createdAt: 'moment',
+  },
+} as const satisfies RecordShape
+
+export const API_TOKEN_PERMISSION = {
+  uid: API_TOKEN_PERMISSION_UID,
+  attributes: { action: 'text' },
+} as const satisfies RecordShape
+
+export const ADMINISTRATOR = {
+  uid: ADMIN_UID,
+  attributes: {
+    email: 'text',
+    firstname: 'optionalText',
+    lastname: 'optionalText',
+    username: 'optionalText',
+    password: 'optionalText',
+    isActive: 'flag',
+    blocked: 'flag',
+    ...stamps,
+  },
+} as const satisfies RecordShape
+
+export const ADMIN_ROLE = {
+  uid: ADMIN_ROLE_UID,
+  attributes: { code: 'text', name: 'text', description: 'optionalText' },
+} as const satisfies RecordShape
