@@ -1,11 +1,16 @@
 /** Strapi's table of settings: JSON text by key. */
-import { name, sql, table, value } from '../sql/fragment.ts'
+import { type Fragment, name, sql, table, value } from '../sql/fragment.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
 import { CORE_STORE } from './adopt/strapi-tables.ts'
 
+/** Rows `(value)`: one or none. */
+export function selectCoreStore(key: string): Fragment {
+  return sql`select ${name('value')} from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`
+}
+
 /** The parsed value; `undefined` where there is none, or none that can be read. */
 export async function readCoreStore(run: RunFragment, key: string): Promise<unknown> {
-  const rows = await run(sql`select ${name('value')} from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`)
+  const rows = await run(selectCoreStore(key))
   try {
     return JSON.parse(String(rows[0]?.[0]))
   } catch {
@@ -17,4 +22,16 @@ export async function addToCoreStore(run: RunFragment, key: string, content: unk
   await run(sql`
     insert into ${table(CORE_STORE)} (${name('key')}, ${name('value')}, ${name('type')})
     values (${value(key)}, ${value(JSON.stringify(content))}, ${value(typeof content)})`)
+}
+
+/** In place of the value that is there. */
+export async function writeCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
+  const changed = await run(sql`
+    update ${table(CORE_STORE)} set ${name('value')} = ${value(JSON.stringify(content))}
+    where ${name('key')} = ${value(key)} returning ${name('id')}`)
+  if (changed.length === 0) await addToCoreStore(run, key, content)
+}
+
+export async function deleteCoreStore(run: RunFragment, key: string): Promise<void> {
+  await run(sql`delete from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`)
 }

@@ -12,6 +12,7 @@ import { migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
 import { desiredTables } from './tables/desired-tables.ts'
+import { moveFieldGrants } from './tables/field-grants.ts'
 
 export interface Storage {
   readonly database: Database
@@ -84,6 +85,7 @@ async function bringTogether({ database, config, origin, schema }: Opened): Prom
   const place = contentSchema(config.database)
   const desired = desiredTables(schema)
   const done = await migrateTables(database, { schema: place, desired, adopted: origin === 'strapi4' })
+  await moveFieldGrants(database)
   const { dialect } = database
   const run = readingFrom(database)
   const found = await inspectTables(run, dialect, place)

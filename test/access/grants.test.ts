@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticate } from '../../src/identity/access/authenticate.ts'
 import { grant, listGrants, revoke } from '../../src/identity/access/grants.ts'
-import { loadRoleAccess } from '../../src/identity/access/role-permissions.ts'
+import { loadRoleAccess } from '../../src/identity/access/role-rights.ts'
 import { type Fragment, sql } from '../../src/sql/fragment.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { openRecorded, type Recorded, SECRETS } from './open-recorded.ts'
@@ -95,7 +95,7 @@ describe.each(CLIENTS)('grants, on %s', client => {
     await take({ actions: ['find'] })
     expect(await granted()).toEqual([['findOne', ['title']]])
     await take({ actions: ['findOne'] })
-    expect(await count(sql`select count(*) from populus.field_grants`)).toBe(0)
+    expect(await count(sql`select count(*) from strapi_core_store_settings where key = 'populus_field_lists'`)).toBe(0)
   })
 
   test('a list of fields to write stands apart from those to read', async () => {
@@ -114,7 +114,7 @@ describe.each(CLIENTS)('grants, on %s', client => {
     expect(await lists()).toEqual([['all'], ['title']])
     await take({ actions: ['update'] })
     expect(await lists()).toEqual([['all'], ['all']])
-    expect(await count(sql`select count(*) from populus.field_grants`)).toBe(0)
+    expect(await count(sql`select count(*) from strapi_core_store_settings where key = 'populus_field_lists'`)).toBe(0)
     await give({ actions: ['update', 'find'], fields: ['title'], writeFields: [] })
     expect(await lists()).toEqual([['title'], []])
     await give({ actions: ['update'] })

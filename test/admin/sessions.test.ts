@@ -82,7 +82,7 @@ describe.each(CLIENTS)('sessions, on %s', client => {
     const { status, body, headers } = await app.call('POST /login', { body: ROOT, token: null })
     expect(status).toBe(200)
     expect(body).toEqual({
-      data: { token: expect.stringMatching(/^[\w-]{43}$/), expiresAt: '<moment>', administrator: ROOT_RECORD },
+      data: { token: expect.stringMatching(/^[\w-]{65}$/), expiresAt: '<moment>', administrator: ROOT_RECORD },
     })
     expect(headers).toMatchObject({ 'cache-control': 'no-store' })
     expect(headers['set-cookie']).toBeUndefined()
@@ -140,7 +140,7 @@ describe.each(CLIENTS)('sessions, on %s', client => {
       headers: { 'x-populus-admin': '1' },
     })
     const text = String(headers['set-cookie'])
-    expect(text).toMatch(/^populus_admin=[\w-]{43}; Path=\/admin; HttpOnly; SameSite=Strict; Max-Age=604800$/)
+    expect(text).toMatch(/^populus_admin=[\w-]{65}; Path=\/admin; HttpOnly; SameSite=Strict; Max-Age=604800$/)
     expect(body).toEqual({ data: { expiresAt: '<moment>', administrator: ROOT_RECORD } })
     const cookie = `a=b; ${text.split(';')[0]}`
     const needed = errorBody(

@@ -19,7 +19,6 @@ const ACCESS_TABLES = [
   'up_permissions',
   'up_permissions_role_links',
   'up_roles',
-  'field_grants',
 ]
 
 /** State and language of an entry decide whether it is listed, even where they are not shown. */

@@ -42,7 +42,7 @@ describe.each(CLIENTS)('the database of a real Strapi 4.26.2 on %s', client => {
       )
       expect(storage.advice.every(line => line.startsWith('create index "populus_'))).toBe(true)
       expect(await query(storage.database, 'select title from articles where id = 1')).toHaveLength(1)
-      expect(await query(storage.database, 'select * from populus.field_grants')).toEqual([])
+      expect(await query(storage.database, 'select * from populus.password_changes')).toEqual([])
     })
   })
 

@@ -151,13 +151,30 @@ describe.each(CLIENTS)('roles on %s', client => {
     expect(await enabledOf(id)).toEqual([])
   })
 
+  test('permissions as an empty list grant nothing, as in Strapi', async () => {
+    const id = await make({ ...editor, permissions: [] })
+    expect(await enabledOf(id)).toEqual([])
+    await users.ask(`PUT ${ROLES}/${id}`, { token: FULL, body: editor })
+    expect(await enabledOf(id)).not.toEqual([])
+    expect(await users.ask(`PUT ${ROLES}/${id}`, { token: FULL, body: { permissions: [] } })).toEqual(DONE)
+    expect(await enabledOf(id)).toEqual([])
+    expect(await users.ask(`POST ${ROLES}`, { token: FULL, body: { name: 'Listed', permissions: ['find'] } })).toEqual(
+      failure(400, 'ValidationError', 'Invalid value for permissions: expected an object'),
+    )
+  })
+
   test('with the right to read goes the list of fields that limited it', async () => {
     const id = await make()
     const { database, schema, close } = await users.storage()
     await grant(database, schema, { role: 'editeur_chef_2', type: 'article', fields: ['title'] })
     await close()
-    const lists = () => users.change(sql`select fields from populus.field_grants where role_id = ${users.int(id)}`)
-    expect(await lists()).toHaveLength(1)
+    const lists = async () => {
+      const rows = await users.change(
+        sql`select value from strapi_core_store_settings where key = 'populus_field_lists'`,
+      )
+      return rows.map(([value]) => JSON.parse(String(value)))
+    }
+    expect(await lists()).toEqual([{ [id]: { 'api::article.article': { fields: ['title'] } } }])
     await users.ask(`PUT ${ROLES}/${id}`, { token: FULL, body: { name: 'Other' } })
     expect(await lists()).toEqual([])
   })

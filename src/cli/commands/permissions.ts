@@ -1,9 +1,9 @@
 /** `populus permissions`: lists what the roles may do. */
 
 import { StartError } from '../../errors.ts'
-import { limitOf } from '../../identity/access/field-grants.ts'
+import { limitOf } from '../../identity/access/field-lists.ts'
 import { type Grant, listGrants } from '../../identity/access/grants.ts'
-import { loadRoles } from '../../identity/access/role-permissions.ts'
+import { loadRoles } from '../../identity/access/role-rights.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { formatTable } from '../format-table.ts'

@@ -9,7 +9,7 @@ import { type UserToken, type UserTokenReader, userTokenReader } from '../users/
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
 import { rightsTables } from './rights-tables.ts'
-import { loadRoleAccess } from './role-permissions.ts'
+import { loadRoleAccess } from './role-rights.ts'
 
 export interface AuthenticationInput {
   readonly database: Database

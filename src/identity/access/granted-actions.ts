@@ -9,7 +9,7 @@ const LONGEST_ACTION = 255
  * `badValue` for any other shape.
  */
 export function grantedActions(permissions: unknown): ReadonlySet<string> {
-  if (permissions === undefined || permissions === null) return new Set()
+  if (permissions === undefined || permissions === null || isEmptyList(permissions)) return new Set()
   const granted = new Set<string>()
   for (const [owner, entry] of members(permissions, 'permissions')) {
     const { controllers = {} } = object(entry, `permissions.${owner}`)
@@ -22,6 +22,11 @@ export function grantedActions(permissions: unknown): ReadonlySet<string> {
     }
   }
   return granted
+}
+
+/** Clients send it for an object without members. */
+function isEmptyList(given: unknown): boolean {
+  return Array.isArray(given) && given.length === 0
 }
 
 function checked(action: string): string {

@@ -6,19 +6,15 @@ import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
 import { snakeCase } from '../../schema/snake-case.ts'
-import type { Run } from '../records/change-rights.ts'
 import { ownValue, textProblems } from '../users/check-body.ts'
 import { invalid, type Problem } from '../users/user-problem.ts'
-import { changeUsers } from '../users/user-store.ts'
 import type { UserRequest, UsersContext } from '../users/users-context.ts'
-import { addPermission, removePermission } from './change-permissions.ts'
 import { uidOfAction } from './content-actions.ts'
-import { deleteFieldGrants, deleteRoleFieldGrants, LIST_KINDS, limitsOf } from './field-grants.ts'
+import { listsFor } from './field-lists.ts'
 import { grantedActions } from './granted-actions.ts'
-import { permissionStatements } from './permission-statements.ts'
 import { describeActions, knownActions } from './role-actions.ts'
-import { loadRoleAccess, loadRoles, type Role } from './role-permissions.ts'
-import { deleteRoleRow, hasRoleOfType, insertRole, moveUsers, roleActions, updateRoleRow } from './role-store.ts'
+import { changeRoles, type RolesContext } from './role-records.ts'
+import { loadRoleAccess, type RoleRights } from './role-rights.ts'
 
 const DONE = '{"ok":true}'
 
@@ -54,11 +50,11 @@ export async function createRole(context: UsersContext, { body }: UserRequest): 
   const name = String(given.name)
   const type = typeof given.type === 'string' && given.type !== '' ? given.type : snakeCase(name.toLowerCase())
   checkLengths({ name, description: given.description, type })
-  await changeUsers(context, async run => {
-    if (await hasRoleOfType(context, run, type))
+  await changeRoles(rolesContext(context), async roles => {
+    if ((await roles.all()).some(({ role }) => role.type === type))
       throw invalid([{ path: ['type'], message: 'This attribute must be unique' }])
-    const id = await insertRole(context, run, { name, type, description: textOrNull(given.description) })
-    await grantAll(context, run, { id, granted })
+    const made = await roles.insert({ name, type, description: textOrNull(given.description) })
+    await roles.setRights(made, { actions: granted, lists: new Map() })
   })
   return DONE
 }
@@ -69,70 +65,42 @@ export async function changeRole(
   { body, id: text }: UserRequest & { readonly id: string },
 ): Promise<string> {
   const given = filledBody(body)
-  const { id } = await existingRole(context, text)
-  const granted = grantedActions(ownValue(given, 'permissions'))
-  check([...textProblems('name', ownValue(given, 'name'), { min: 1 }), ...optionalText(given, 'description')])
-  checkLengths({ name: given.name, description: given.description })
-  const names = ['name', 'description'].filter(name => Object.hasOwn(given, name))
-  await changeUsers(context, async run => {
-    await updateRoleRow(context, run, id, new Map(names.map(name => [name, textOrNull(given[name])])))
-    const before = await roleActions(context, run, id)
-    await withdraw(context, run, { id, actions: before.filter(action => !granted.has(action)), granted })
-    await grantAll(context, run, { id, granted })
+  await changeRoles(rolesContext(context), async roles => {
+    const held = await roles.find(entryIdOf(text))
+    const granted = grantedActions(ownValue(given, 'permissions'))
+    check([...textProblems('name', ownValue(given, 'name'), { min: 1 }), ...optionalText(given, 'description')])
+    checkLengths({ name: given.name, description: given.description })
+    const names = ['name', 'description'].filter(name => Object.hasOwn(given, name))
+    await roles.update(held.role.id, Object.fromEntries(names.map(name => [name, textOrNull(given[name])])))
+    await roles.setRights(held, exactly(held.rights, granted))
   })
   return DONE
-}
-
-/** Its users become those of the role `public`, which itself stays. */
-export async function removeRole(context: UsersContext, { id: text }: { readonly id: string }): Promise<string> {
-  const { content } = context
-  const role = await existingRole(context, text)
-  const roles = await loadRoles(content.database, content.schema)
-  const open = roles.find(({ type }) => type === 'public')
-  if (open === undefined || role.id === open.id) throw new PopulusError('publicRoleStays')
-  await changeUsers(context, async run => {
-    const actions = await roleActions(context, run, role.id)
-    await moveUsers(context, run, role.id, open.id)
-    await withdraw(context, run, { id: role.id, actions, granted: new Set() })
-    await run(deleteRoleFieldGrants(content.database.dialect, role.id))
-    await deleteRoleRow(context, run, role.id)
-  })
-  return DONE
-}
-
-async function existingRole({ content }: UsersContext, text: string): Promise<Role> {
-  const roles = await loadRoles(content.database, content.schema)
-  const id = entryIdOf(text)
-  const role = roles.find(known => known.id === id)
-  if (role === undefined) throw new PopulusError('roleNotFound')
-  return role
-}
-
-interface RoleChange {
-  readonly id: number
-  readonly granted: ReadonlySet<string>
-}
-
-async function grantAll({ content }: UsersContext, run: Run, { id, granted }: RoleChange): Promise<void> {
-  const statements = permissionStatements(content.database.dialect, content.schema)
-  for (const action of granted) await addPermission(run, statements, id, action)
 }
 
 /** With the last right to read or to write a type go the lists of fields that limited it. */
-async function withdraw(
-  { content }: UsersContext,
-  run: Run,
-  { id, actions, granted }: RoleChange & { readonly actions: readonly string[] },
-): Promise<void> {
-  const { dialect } = content.database
-  const statements = permissionStatements(dialect, content.schema)
-  for (const action of actions) {
-    await removePermission(run, statements, id, action)
-    const uid = uidOfAction(action)
-    const kept = limitsOf([...granted].filter(other => uidOfAction(other) === uid))
-    const idle = LIST_KINDS.filter(kind => !kept.has(kind))
-    if (idle.length > 0) await run(deleteFieldGrants(dialect, id, uid, idle))
-  }
+function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): RoleRights {
+  const touched = new Set([...actions].filter(action => !granted.has(action)).map(uidOfAction))
+  const left = [...lists].map(([uid, limited]) => {
+    const kept = [...granted].filter(action => uidOfAction(action) === uid)
+    return [uid, touched.has(uid) ? listsFor(limited, kept) : limited] as const
+  })
+  return { actions: granted, lists: new Map(left) }
+}
+
+/** Its users become those of the role `public`, which itself stays. */
+export async function removeRole(context: UsersContext, { id }: { readonly id: string }): Promise<string> {
+  await changeRoles(rolesContext(context), async roles => {
+    const all = await roles.all()
+    const held = await roles.find(entryIdOf(id))
+    const open = all.find(({ role }) => role.type === 'public')
+    if (open === undefined || held.role.id === open.role.id) throw new PopulusError('publicRoleStays')
+    await roles.delete(held, open)
+  })
+  return DONE
+}
+
+function rolesContext({ content: { database, schema }, clock }: UsersContext): RolesContext {
+  return { database, schema, clock }
 }
 
 function filledBody(body: unknown): JsonObject {

@@ -2,49 +2,37 @@
 import { StartError } from '../../errors.ts'
 import { isWritable } from '../../plan/value-rules/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import type { Database } from '../../storage/database.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { contentActions } from './content-actions.ts'
-import { loadRoles, type Role } from './role-permissions.ts'
+import type { TypeLists } from './field-lists.ts'
+import type { Role } from './role-rights.ts'
 
-export interface GrantInput {
+/** A list that is absent limits nothing: all fields, or all that may be read. */
+export interface GrantInput extends TypeLists {
   /** Type or name of a role: `public`. */
   readonly role: string
   /** A content type by uid, singular or plural name: `api::article.article`, `article`, `articles`. */
   readonly type: string
   /** Such as `find`; reading when absent. */
   readonly actions?: readonly string[] | undefined
-  /** The attributes that may be read; all of them when absent. */
-  readonly fields?: readonly string[] | undefined
-  /** Those of them that may be filtered and searched by; all that may be read when absent. */
-  readonly filterFields?: readonly string[] | undefined
-  /** Those of them that may be sorted by; all that may be read when absent. */
-  readonly sortFields?: readonly string[] | undefined
-  /** The attributes that may be written; all of them when absent. */
-  readonly writeFields?: readonly string[] | undefined
 }
 
-export interface ResolvedGrant {
+export interface ResolvedGrant extends TypeLists {
   readonly role: Role
   readonly type: ContentType
   readonly actions: readonly string[]
-  readonly fields: readonly string[] | undefined
-  readonly filterFields: readonly string[] | undefined
-  readonly sortFields: readonly string[] | undefined
-  readonly writeFields: readonly string[] | undefined
 }
 
 /**
  * Throws one StartError with every name that is not known, each with the nearest known one. Without actions, `otherwise`
  * tells which are meant.
  */
-export async function resolveGrant(
-  database: Database,
+export function resolveGrant(
+  roles: readonly Role[],
   schema: Schema,
   input: GrantInput,
   otherwise: 'reading' | 'all' = 'reading',
-): Promise<ResolvedGrant> {
-  const roles = await loadRoles(database, schema)
+): ResolvedGrant {
   const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
   const type = findType(schema, input.type)
   const [fields, filterFields, sortFields] = [input.fields, input.filterFields, input.sortFields].map(distinctNames)

@@ -1,15 +1,16 @@
 /** The tables that say who may do what. */
+import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
 import { type Attribute, ROLE_UID, type Schema, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from '../records/stored-type.ts'
 
 const TYPES = [USER_UID, ROLE_UID, PERMISSION_UID, API_TOKEN_UID, API_TOKEN_PERMISSION_UID]
-const OWN = ['field_grants', 'password_changes']
+const OWN = ['password_changes']
 
 export function rightsTables(schema: Schema, { ownSchema }: SqlDialect): readonly string[] {
   const types = TYPES.flatMap(uid => schema.types.get(uid) ?? [])
   const stored = types.flatMap(type => [type.table ?? [], ...[...type.attributes.values()].map(linkTables)].flat())
-  return [...new Set([...stored, ...OWN.map(table => `${ownSchema}.${table}`)])]
+  return [...new Set([...stored, CORE_STORE, ...OWN.map(table => `${ownSchema}.${table}`)])]
 }
 
 function linkTables(attribute: Attribute): readonly string[] {

@@ -7,10 +7,17 @@ import { PopulusError } from '../../errors.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
+import { passwordMark } from '../records/password-mark.ts'
 import { readRows } from '../records/read-rows.ts'
 import { idValue } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
-import { type Administrator, administratorStatements, isActive, toAdministrators } from './administrators.ts'
+import {
+  type Administrator,
+  administratorStatements,
+  isActive,
+  selectPasswordOf,
+  toAdministrators,
+} from './administrators.ts'
 
 export interface AdminSession {
   readonly administrator: Administrator
@@ -25,14 +32,17 @@ const MINUTE = 60_000
 /** The last use is written down at most so often, in milliseconds. */
 const USE_INTERVAL = MINUTE
 
-/** Gives the token, which is stored nowhere. Sessions that have ended are removed on this occasion. */
+/**
+ * Gives the token, which is stored nowhere. It ends with the mark of the password that it was opened with, and counts as
+ * long as the administrator has that password. Sessions that have ended are removed on this occasion.
+ */
 export async function openSession(
   context: AdminContext,
-  adminId: number,
+  { id: adminId, passwordHash }: { readonly id: number; readonly passwordHash: string | null },
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const { database, clock, settings } = context
   const { dialect } = database
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}${passwordMark(passwordHash)}`
   const now = clock()
   const values = sql`${value(hashOf(context, token))}, ${idValue(dialect, adminId)}, ${moment(dialect, now)}, ${moment(dialect, now)}`
   await changeIn(database, async run => {
@@ -55,8 +65,12 @@ export async function findSession(context: AdminContext, token: string): Promise
   const [session] = found
   if (session === undefined) return undefined
   const [adminId, createdAt, usedAt] = session.map(Number) as [number, number, number]
-  const [rows = [], roles = []] = await readRows(database, administratorStatements(dialect, schema, adminId))
+  const [rows = [], roles = [], passwords = []] = await readRows(database, [
+    ...administratorStatements(dialect, schema, adminId),
+    selectPasswordOf(dialect, schema, adminId),
+  ])
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
+  if (!token.endsWith(passwordMark((passwords[0]?.[1] as string | null | undefined) ?? null))) return undefined
   if (administrator === undefined || !isActive(administrator)) return undefined
   if (now - usedAt >= USE_INTERVAL) await writeUse(context, hash, now)
   return Object.freeze({ administrator, hash, expiresAt: createdAt + settings.sessionMinutes * MINUTE })

@@ -101,6 +101,11 @@ function selectRolesOf(dialect: SqlDialect, schema: Schema): Fragment | null {
   return adminRoleRows(dialect, schema).selectLinked(link, ['code', 'name'], { from: 'child', rest })
 }
 
+/** A row `(id, password)` of one administrator, or none. */
+export function selectPasswordOf(dialect: SqlDialect, schema: Schema, id: number): Fragment {
+  return adminRows(dialect, schema).select(['password'], sql`where ${column('t', 'id')} = ${idValue(dialect, id)}`)
+}
+
 /** A row `(id, password)` of the account with this e-mail address, or none. */
 export function selectPassword(dialect: SqlDialect, schema: Schema, email: string): Fragment {
   const rows = adminRows(dialect, schema)

@@ -6,7 +6,7 @@ import { column, type Fragment, join, sql, table, value } from '../../sql/fragme
 import { nearestName } from '../../util/nearest-name.ts'
 import type { Caller } from '../access/authenticate.ts'
 import { EVERYTHING } from '../access/make-access.ts'
-import { loadRoles, type Role } from '../access/role-permissions.ts'
+import { loadRoles, type Role } from '../access/role-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import { ROLE, USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'

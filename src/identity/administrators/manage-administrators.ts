@@ -5,7 +5,6 @@ import { column, sql } from '../../sql/fragment.ts'
 import type { Run } from '../records/change-rights.ts'
 import { changeRights } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
-import { idValue } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
 import { endSessionsOf } from './admin-sessions.ts'
 import {
@@ -17,6 +16,7 @@ import {
   isSuperAdmin,
   loadAdministrators,
   SUPER_ADMIN,
+  selectPasswordOf,
   toAdministrators,
 } from './administrators.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from './check-input.ts'
@@ -113,9 +113,7 @@ const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expecte
 export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { currentPassword, password } = checkInput(ownPassword, input)
   const { dialect } = context.database
-  const rows = adminRows(dialect, context.schema)
-  const only = sql`where ${column('t', 'id')} = ${idValue(dialect, id)}`
-  const [[stored] = []] = await readRows(context.database, [rows.select(['password'], only)])
+  const [[stored] = []] = await readRows(context.database, [selectPasswordOf(dialect, context.schema, id)])
   const hash = stored?.[1]
   if (!(await context.users.passwords.verify(currentPassword, typeof hash === 'string' ? hash : null)))
     throw new PopulusError('wrongPassword')

@@ -1,27 +1,19 @@
 /** What one role may do, as the management API shows and sets it: by type or plug-in, with the lists of fields. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import type { Access, FieldLists } from '../../plan/access.ts'
+import type { Access } from '../../plan/access.ts'
 import { nearestName } from '../../util/nearest-name.ts'
-import { addPermission, removePermission } from '../access/change-permissions.ts'
 import { actionName, uidOfAction } from '../access/content-actions.ts'
-import { deleteFieldGrants, insertFieldGrants, limitsOf } from '../access/field-grants.ts'
-import { aimless, unreadable } from '../access/grants.ts'
-import { permissionStatements } from '../access/permission-statements.ts'
-import { loadAllAccess } from '../access/role-permissions.ts'
-import type { Run } from '../records/change-rights.ts'
-import { changeRights } from '../records/change-rights.ts'
+import { listProblems, presentLists, type TypeLists } from '../access/field-lists.ts'
+import { type ShownLists, shownLists } from '../access/grants.ts'
+import { changeRoles } from '../access/role-records.ts'
+import { accessOf, loadAllAccess, type RoleRights } from '../access/role-rights.ts'
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, type InputProblem, textList } from './check-input.ts'
 import { type ActionOwner, actionOwners } from './known-actions.ts'
 
-/** `null` for a list that is not limited: all fields, or all that may be read. */
-export interface OwnerGrants {
+export interface OwnerGrants extends ShownLists {
   readonly actions: readonly string[]
-  readonly fields: readonly string[] | null
-  readonly filterFields: readonly string[] | null
-  readonly sortFields: readonly string[] | null
-  readonly writeFields: readonly string[] | null
 }
 
 /** By uid of a type or part of a plug-in: `api::article.article`, `plugin::users-permissions.auth`. */
@@ -48,62 +40,56 @@ export async function loadRoleGrants(context: AdminContext, roleId: number): Pro
 
 function toGrants(access: Access): RoleGrants {
   const owners = new Set([...access.actions].map(uidOfAction))
-  const list = (lists: FieldLists | undefined, uid: string) => {
-    const names = lists?.get(uid)
-    return names === undefined ? null : [...names]
-  }
   return Object.fromEntries(
-    [...owners].sort().map(uid => [
-      uid,
-      {
-        actions: [...access.actions]
-          .filter(action => uidOfAction(action) === uid)
-          .map(action => action.slice(uid.length + 1)),
-        fields: list(access.fields, uid),
-        filterFields: list(access.filterFields, uid),
-        sortFields: list(access.sortFields, uid),
-        writeFields: list(access.writeFields, uid),
-      },
-    ]),
+    [...owners].sort().map(uid => {
+      const actions = [...access.actions].filter(action => uidOfAction(action) === uid)
+      const names = actions.map(action => action.slice(uid.length + 1))
+      return [uid, { actions: names, ...shownLists(access, uid, 'all') }]
+    }),
   )
 }
 
 /** Sets the grants of the owners that are named, each as a whole; the others stay as they are. */
 export async function setRoleGrants(context: AdminContext, roleId: number, input: unknown): Promise<RoleGrants> {
   const { grants } = checkInput(grantsInput, input)
-  const before = await loadRoleGrants(context, roleId)
-  const wanted = Object.entries(grants).map(([uid, given]) => ({
+  const wanted = Object.entries(grants).map(([uid, { actions, ...lists }]) => ({
     uid,
-    actions: [...new Set(given.actions)],
-    fields: given.fields ?? undefined,
-    filterFields: given.filterFields ?? undefined,
-    sortFields: given.sortFields ?? undefined,
-    writeFields: given.writeFields ?? undefined,
+    actions: [...new Set(actions)],
+    lists: presentLists(withoutNulls(lists)),
   }))
   const owners = actionOwners(context.schema)
-  const problems = wanted.flatMap(grant => problemsOf(grant, owners, before[grant.uid]?.actions ?? []))
-  if (problems.length > 0) throw badInput(problems)
-  await changeRights(context, async run => {
-    for (const grant of wanted) {
-      const known = owners.find(({ uid }) => uid === grant.uid)?.actions ?? []
-      await replace(context, run, roleId, grant, [...known, ...(before[grant.uid]?.actions ?? [])])
-    }
+  return changeRoles(context, async roles => {
+    const held = await roles.find(roleId)
+    const before = toGrants(accessOf(held.rights))
+    const problems = wanted.flatMap(grant => problemsOf(grant, owners, before[grant.uid]?.actions ?? []))
+    if (problems.length > 0) throw badInput(problems)
+    const after = wanted.reduce(replaced, held.rights)
+    await roles.setRights(held, after)
+    return toGrants(accessOf(after))
   })
-  return loadRoleGrants(context, roleId)
+}
+
+function withoutNulls(lists: { readonly [Name in keyof TypeLists]?: readonly string[] | null | undefined }): TypeLists {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list ?? undefined]))
+}
+
+function replaced({ actions, lists }: RoleRights, wanted: WantedGrant): RoleRights {
+  const others = [...actions].filter(action => uidOfAction(action) !== wanted.uid)
+  return {
+    actions: new Set([...others, ...wanted.actions.map(action => actionName(wanted.uid, action))]),
+    lists: new Map([...lists, [wanted.uid, wanted.lists]]),
+  }
 }
 
 interface WantedGrant {
   readonly uid: string
   readonly actions: readonly string[]
-  readonly fields: readonly string[] | undefined
-  readonly filterFields: readonly string[] | undefined
-  readonly sortFields: readonly string[] | undefined
-  readonly writeFields: readonly string[] | undefined
+  readonly lists: TypeLists
 }
 
 /** Actions of a project's own code are not known here; they can be kept and taken back, not added. */
 function problemsOf(
-  { uid, actions, ...lists }: WantedGrant,
+  { uid, actions, lists }: WantedGrant,
   owners: readonly ActionOwner[],
   before: readonly string[],
 ): readonly InputProblem[] {
@@ -130,26 +116,11 @@ function problemsOf(
     ...(lists.writeFields ?? [])
       .filter(field => !writable.includes(field))
       .map(field => unknown([...path, 'writeFields'], 'field to write', field, writable)),
-    ...[...aimless(lists, limitsOf(actions)), ...unreadable(lists)].map(message => ({ path, message })),
+    ...listProblems(lists, actions).map(message => ({ path, message })),
   ]
 }
 
 function unknown(path: readonly string[], what: string, name: string, known: readonly string[]): InputProblem {
   const nearest = nearestName(name, known)
   return { path, message: `there is no ${what} ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}` }
-}
-
-async function replace(
-  { database, schema }: AdminContext,
-  run: Run,
-  roleId: number,
-  { uid, actions, ...lists }: WantedGrant,
-  known: readonly string[],
-): Promise<void> {
-  const statements = permissionStatements(database.dialect, schema)
-  for (const action of new Set(known))
-    if (!actions.includes(action)) await removePermission(run, statements, roleId, actionName(uid, action))
-  for (const action of actions) await addPermission(run, statements, roleId, actionName(uid, action))
-  await run(deleteFieldGrants(database.dialect, roleId, uid))
-  for (const insert of insertFieldGrants(database.dialect, roleId, uid, lists)) await run(insert)
 }

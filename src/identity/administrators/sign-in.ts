@@ -41,9 +41,10 @@ export function createSignIn(context: AdminContext, counter: AttemptCounter): Si
     if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
     const { allowed } = await counter.check({ route: 'admin login', address, identifier: email })
     if (!allowed) throw new PopulusError('rateLimited')
-    const administrator = await findByPassword(context, email, password)
-    if (administrator === undefined) throw new PopulusError('invalidCredentials')
-    return { ...(await openSession(context, administrator.id)), administrator }
+    const found = await findByPassword(context, email, password)
+    if (found === undefined) throw new PopulusError('invalidCredentials')
+    const { administrator, passwordHash } = found
+    return { ...(await openSession(context, { id: administrator.id, passwordHash })), administrator }
   }
 }
 
@@ -51,7 +52,7 @@ async function findByPassword(
   { database, schema, users }: AdminContext,
   email: string,
   password: string,
-): Promise<Administrator | undefined> {
+): Promise<{ readonly administrator: Administrator; readonly passwordHash: string | null } | undefined> {
   const { dialect } = database
   const [accounts = []] = await readRows(database, [selectPassword(dialect, schema, email)])
   const [id, stored] = accounts[0] ?? []
@@ -59,5 +60,6 @@ async function findByPassword(
   const known = await users.passwords.verify(password, hash)
   const [rows = [], roles = []] = await readRows(database, administratorStatements(dialect, schema, Number(id ?? 0)))
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
-  return known && administrator !== undefined && isActive(administrator) ? administrator : undefined
+  if (!known || administrator === undefined || !isActive(administrator)) return undefined
+  return { administrator, passwordHash: hash }
 }

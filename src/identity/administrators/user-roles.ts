@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
 import { removeRole } from '../access/manage-roles.ts'
-import { changeRights } from '../records/change-rights.ts'
+import { changeRoles } from '../access/role-records.ts'
 import { readRows } from '../records/read-rows.ts'
 import { ROLE } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
@@ -58,31 +58,35 @@ export async function createRole(context: AdminContext, input: unknown): Promise
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') ||
       'role')
-  const id = await changeRights(context, async run => {
-    const known = await run(stored(context).select(['name', 'type'], sql``))
-    if (known.some(([, , other]) => other === type))
+  const made = await changeRoles(context, async roles => {
+    if ((await roles.all()).some(({ role }) => role.type === type))
       throw new PopulusError('taken', { what: `a role of the type ${type}` })
-    const values = { name: given.name, description: given.description ?? '', type }
-    return stored(context).insert(run, values, new Date(context.clock()))
+    return roles.insert({ name: given.name, description: given.description ?? '', type })
   })
-  return findRole(context, id)
+  return findRole(context, made.role.id)
 }
 
 /** The type stays: code and settings know the role by it. */
 export async function updateRole(context: AdminContext, id: number, input: unknown): Promise<UserRole> {
   const values = checkInput(changedRole, input)
-  await findRole(context, id)
-  await changeRights(context, run => stored(context).update(run, id, values, new Date(context.clock())))
+  await changeRoles(context, async roles => {
+    const { role } = await roles.find(id)
+    await roles.update(role.id, values)
+  })
   return findRole(context, id)
+}
+
+/** Why a role cannot be deleted. */
+const NEEDED: Readonly<Record<string, string>> = {
+  public: 'it is that of everybody',
+  authenticated: 'it is that of new users',
 }
 
 /** Its users get the role `public`, as in Strapi. Roles that the server itself needs stay. */
 export async function deleteRole(context: AdminContext, id: number): Promise<UserRole> {
   const role = await findRole(context, id)
-  if (role.type === 'public')
-    throw new PopulusError('roleNeeded', { role: role.type, reason: 'it is that of everybody' })
-  if (role.type === 'authenticated')
-    throw new PopulusError('roleNeeded', { role: role.type, reason: 'it is that of new users' })
+  const reason = NEEDED[role.type]
+  if (reason !== undefined) throw new PopulusError('roleNeeded', { role: role.type, reason })
   await removeRole(context.users, { id: String(id) })
   return role
 }

@@ -1,8 +1,7 @@
 /** The token of a user who has signed in. */
 
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../records/read-rows.ts'
-import { selectTokensFrom } from './password-changes.ts'
+import { loadUser } from './stored-users.ts'
 import { signUserToken } from './user-token.ts'
 import type { UsersContext } from './users-context.ts'
 
@@ -14,9 +13,9 @@ export function tokenSecret({ secret }: UsersContext): string {
 
 /** A token that counts from now on. */
 export async function issueToken(context: UsersContext, userId: number): Promise<string> {
-  const { database } = context.content
-  const [[row] = []] = await readRows(database, [selectTokensFrom(database.dialect, userId)])
-  return issueTokenFrom(context, userId, Number(row?.[0] ?? 0))
+  const { database, schema } = context.content
+  const user = await loadUser(database, schema, userId)
+  return issueTokenFrom(context, userId, user?.tokensFrom ?? 0)
 }
 
 /** `tokensFrom`: the second from which the tokens of the user count. */

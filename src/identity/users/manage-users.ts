@@ -6,9 +6,10 @@ import { findStored } from '../../content/write/stored-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
-import { loadRoles } from '../access/role-permissions.ts'
 import { changedRoleProblems, newRoleProblems, referredRole } from '../access/role-reference.ts'
+import { loadRoles } from '../access/role-rights.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
+import { holdPassword } from './password-changes.ts'
 import { userAnswer } from './user-answer.ts'
 import { checkUser, hasPassword, planUser } from './user-entry.ts'
 import { invalid, type Problem } from './user-problem.ts'
@@ -78,6 +79,7 @@ export async function changeUser(
   for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
   const role = await resolveRole(context, ownValue(fields, 'role'))
   const planned = await planUser(context, { caller, given: fields, id })
+  if (hasPassword(planned)) await holdPassword(context.content.database, context.content.schema, id)
   await changeUsers(context, async (run, scope) => {
     for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
     if ((await findStored(scope, userType(context), id)) === null) throw new PopulusError('userNotFound')

@@ -1,27 +1,96 @@
 /**
- * Since when the tokens of a user count, in our own table `password_changes(user_id, tokens_from)`. A new password moves
- * the moment forward, so that whoever signed in with the old one is signed out. No row: every token counts.
+ * Since when the tokens of a user count, in our own table `password_changes(user_id, tokens_from, password_mark)`. A new
+ * password moves the moment forward, so that whoever signed in with the old one is signed out. No row: every token counts.
+ *
+ * On SQLite the password is in one file and this table in another. A row counts for the password whose mark it carries:
+ *
+ *     await holdPassword(database, schema, id)            // first, by itself: from now on there is a row
+ *     await changeUsers(context, async run => {
+ *       ...                                               // stores the new password
+ *       await endUserTokens(context, run, id)             // for the password that is there now
+ *     })
+ *
+ * Whoever reads between the two commits, or after a crash there, finds a row for another password: then no token counts,
+ * until `settleTokens` has moved the moment. The same happens after a password was changed by Strapi.
  */
-
-import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { Database } from '../../storage/database.ts'
+import { changeRights, type Run } from '../records/change-rights.ts'
+import { passwordMark } from '../records/password-mark.ts'
+import { USER } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
 import { idValue } from '../records/stored-type.ts'
 
-/** A row `(tokens_from)` in seconds since 1970, or none. */
+/** A row `(tokens_from, password_mark)`, the first in seconds since 1970, or none. */
 export function selectTokensFrom(dialect: SqlDialect, userId: number): Fragment {
-  return sql`select tokens_from from ${changes(dialect)} where user_id = ${idValue(dialect, userId)}`
+  return sql`select tokens_from, password_mark from ${changes(dialect)} where user_id = ${idValue(dialect, userId)}`
+}
+
+/** The second from which tokens count while the password is this one; `null` when the row is for another. */
+export function tokensFromOf(row: Row | undefined, password: string | null): number | null {
+  if (row === undefined) return 0
+  const [tokensFrom, mark] = row
+  return mark === null || mark === passwordMark(password) ? Number(tokensFrom) : null
+}
+
+interface UserOf {
+  readonly dialect: SqlDialect
+  readonly schema: Schema
+  readonly userId: number
 }
 
 /**
- * Ends the tokens made so far; gives `(tokens_from)`, which the next token has to carry as `iat`. JWTs count in seconds:
- * the moment is that of the next second, and a second password within one second still moves it.
+ * Ends the tokens made so far, for the password that is stored now; gives the second that the next token has to carry as
+ * `iat`. JWTs count in seconds: the moment is that of the next second, and a second password within one second still
+ * moves it. `now` is in milliseconds since 1970.
  */
-export function endTokens(dialect: SqlDialect, userId: number, now: number): Fragment {
+export async function endTokens(run: Run, user: UserOf & { readonly now: number }): Promise<number> {
+  const { dialect, userId, now } = user
+  const stored = await storedPassword(run, user)
   const next = value(dialect.encode('integer', Math.floor(now / 1000) + 1))
   const later = sql`case when excluded.tokens_from > p.tokens_from then excluded.tokens_from else p.tokens_from + 1 end`
-  return sql`
-    insert into ${changes(dialect)} as p (user_id, tokens_from) values (${idValue(dialect, userId)}, ${next})
-    on conflict (user_id) do update set tokens_from = ${later} returning tokens_from`
+  const row = sql`${idValue(dialect, userId)}, ${next}, ${value(passwordMark(stored?.password ?? null))}`
+  const [ended] = await run(sql`
+    insert into ${changes(dialect)} as p (user_id, tokens_from, password_mark) values (${row})
+    on conflict (user_id) do update set tokens_from = ${later}, password_mark = excluded.password_mark
+    returning tokens_from`)
+  return Number(ended?.[0])
+}
+
+/** Makes sure that a user has a row, for the password that they have: to be done before that password changes. */
+export async function holdPassword(database: Database, schema: Schema, userId: number): Promise<void> {
+  const { dialect } = database
+  await changeRights({ database }, async run => {
+    const user = await storedPassword(run, { dialect, schema, userId })
+    if (user === undefined) return
+    const row = sql`${idValue(dialect, userId)}, 0, ${value(passwordMark(user.password))}`
+    await run(sql`
+      insert into ${changes(dialect)} as p (user_id, tokens_from, password_mark) values (${row})
+      on conflict (user_id) do update set password_mark = coalesce(p.password_mark, excluded.password_mark)`)
+  })
+}
+
+/** Finishes a change of the password that has not reached this table: the tokens from before it end. */
+export async function settleTokens(database: Database, schema: Schema, userId: number): Promise<void> {
+  const { dialect } = database
+  await changeRights({ database }, async run => {
+    const user = await storedPassword(run, { dialect, schema, userId })
+    if (user === undefined) return
+    const [row] = await run(selectTokensFrom(dialect, userId))
+    if (tokensFromOf(row, user.password) !== null) return
+    const now = user.updatedAt === null ? Date.now() : Date.parse(user.updatedAt)
+    await endTokens(run, { dialect, schema, userId, now })
+  })
+}
+
+async function storedPassword(run: Run, { dialect, schema, userId }: UserOf) {
+  const users = new StoredRows(dialect, schema, USER)
+  const attributes = ['password', 'updatedAt'] as const
+  const rows = await run(users.select(attributes, sql`where ${column('t', 'id')} = ${idValue(dialect, userId)}`))
+  return users.records(attributes, rows)[0]
 }
 
 function changes(dialect: SqlDialect): Fragment {

@@ -1,6 +1,7 @@
 /** Gives a user a new password, which signs out whoever signed in with the old one. */
 
 import type { Fragment } from '../../sql/fragment.ts'
+import { holdPassword } from './password-changes.ts'
 import { invalid } from './user-problem.ts'
 import { changeUsers, endUserTokens, updateUser, userType } from './user-store.ts'
 import { readUserValues } from './user-values.ts'
@@ -24,6 +25,7 @@ export async function setPassword(context: UsersContext, { id, password, where }
     ['password', await context.passwords.hash(password)],
     ['resetPasswordToken', null],
   ])
+  await holdPassword(context.content.database, context.content.schema, id)
   return changeUsers(context, async run => {
     const changed = await updateUser(context, run, { id, values, where })
     return changed ? endUserTokens(context, run, id) : null

@@ -4,7 +4,7 @@ import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { readRows } from '../records/read-rows.ts'
 import { idValue, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
-import { selectTokensFrom } from './password-changes.ts'
+import { selectTokensFrom, settleTokens, tokensFromOf } from './password-changes.ts'
 
 export interface User {
   /** False for blocked users, and for unconfirmed ones where the project asks for confirmation. */
@@ -16,14 +16,24 @@ export interface User {
 
 /** The user with this id, or `undefined`. */
 export async function loadUser(database: Database, schema: Schema, id: number): Promise<User | undefined> {
+  const found = await readUser(database, schema, id)
+  if (found?.tokensFrom !== null) return found as User | undefined
+  await settleTokens(database, schema, id)
+  const settled = await readUser(database, schema, id)
+  return settled && Object.freeze({ ...settled, tokensFrom: settled.tokensFrom ?? Number.POSITIVE_INFINITY })
+}
+
+type UnsettledUser = Omit<User, 'tokensFrom'> & { readonly tokensFrom: number | null }
+
+async function readUser(database: Database, schema: Schema, id: number): Promise<UnsettledUser | undefined> {
   const statements = [selectUser(database, schema, id), selectSettings(), selectTokensFrom(database.dialect, id)]
   const [users = [], settings = [], changes = []] = await readRows(database, statements)
   const [user] = users
   if (user === undefined) return undefined
-  const [blocked, confirmed, roleId] = user
-  const isTrue = (stored: unknown) => stored !== null && database.dialect.writers.boolean(stored) === 'true'
+  const [blocked, confirmed, password, roleId] = user
+  const isTrue = (stored: unknown) => stored === true || stored === 1
   const welcome = !isTrue(blocked) && (isTrue(confirmed) || !asksForConfirmation(settings[0]?.[0]))
-  const tokensFrom = Number(changes[0]?.[0] ?? 0)
+  const tokensFrom = tokensFromOf(changes[0], password === null ? null : String(password))
   return Object.freeze({ welcome, roleId: roleId === null ? undefined : Number(roleId), tokensFrom })
 }
 
@@ -32,7 +42,7 @@ function selectUser(database: Database, schema: Schema, id: number): Fragment | 
   const link = linkOf(schema, USER_UID, 'role')
   if (users === null || link === null) return null
   const scalar = (attribute: string) => scalarOf(schema, USER_UID, attribute, 'u')
-  const columns = sql`${scalar('blocked')}, ${scalar('confirmed')}, ${column('l', link.childColumn)}`
+  const columns = sql`${scalar('blocked')}, ${scalar('confirmed')}, ${scalar('password')}, ${column('l', link.childColumn)}`
   const joined = sql`${users} as u left join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('u', 'id')}`
   return sql`select ${columns} from ${joined} where ${column('u', 'id')} = ${idValue(database.dialect, id)}`
 }

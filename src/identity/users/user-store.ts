@@ -123,10 +123,13 @@ export async function updateUser(
   return (await run(changed)).length > 0
 }
 
-/** Ends the tokens that the user has; gives the second from which new ones count. */
-export async function endUserTokens({ content, clock }: UsersContext, run: Run, id: number): Promise<number> {
-  const [row] = await run(endTokens(content.database.dialect, id, clock()))
-  return Number(row?.[0])
+/**
+ * Ends the tokens that the user has, in the transaction that has stored the new password; gives the second from which new
+ * ones count. `holdPassword` comes before that transaction.
+ */
+export function endUserTokens({ content, clock }: UsersContext, run: Run, id: number): Promise<number> {
+  const { database, schema } = content
+  return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock() })
 }
 
 function storedValues(context: UsersContext, values: UserValues): readonly (readonly [Fragment, Fragment])[] {

@@ -10,21 +10,21 @@ import { inspectTables } from '../adopt/inspect-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
 export const META_TABLE = 'meta'
-/** Which fields of a type a role's grant is limited to: `role_id`, `action`, `fields` (a JSON list of names). */
-export const FIELD_GRANTS_TABLE = 'field_grants'
 /** One row, which whoever changes rights or users holds until the commit: they happen one after the other. */
 export const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API; of the tokens only their hashes. Moments are milliseconds since 1970. */
 export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
-/** Since when the tokens of a user count: `user_id`, `tokens_from` (seconds since 1970). */
+/** Since when the tokens of a user count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
 export const PASSWORD_CHANGES_TABLE = 'password_changes'
 
-const OWN_TABLES = [META_TABLE, FIELD_GRANTS_TABLE, ACCESS_VERSION_TABLE, ADMIN_SESSIONS_TABLE, PASSWORD_CHANGES_TABLE]
+const OWN_TABLES = [META_TABLE, ACCESS_VERSION_TABLE, ADMIN_SESSIONS_TABLE, PASSWORD_CHANGES_TABLE]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
   const found = await inspectTables(run, dialect, dialect.ownSchema)
-  return OWN_TABLES.every(own => found.table(own) !== undefined)
+  return OWN_TABLES.every(own => found.table(own) !== undefined) && found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)
 }
+
+const MARK = 'password_mark'
 
 /** Makes what is missing. Asks for no right that it does not need: a schema made by an administrator will do. */
 export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
@@ -33,11 +33,6 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
   await run(sql`
     create table if not exists ${table(META_TABLE, dialect.ownSchema)} (
       ${name('key')} varchar(255) not null primary key, ${name('value')} text
-    )`)
-  await run(sql`
-    create table if not exists ${table(FIELD_GRANTS_TABLE, dialect.ownSchema)} (
-      ${name('role_id')} integer not null, ${name('action')} varchar(255) not null, ${name('fields')} text not null,
-      primary key (${name('role_id')}, ${name('action')})
     )`)
   const version = table(ACCESS_VERSION_TABLE, dialect.ownSchema)
   await run(
@@ -51,8 +46,11 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     )`)
   await run(sql`
     create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
-      user_id integer not null primary key, tokens_from bigint not null
+      user_id integer not null primary key, tokens_from bigint not null, ${name(MARK)} varchar(255)
     )`)
+  const found = await inspectTables(run, dialect, dialect.ownSchema)
+  if (found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)) return
+  await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(MARK)} varchar(255)`)
 }
 
 /** Nothing where it exists already, or where the database has no schemas to make (SQLite: attached files). */

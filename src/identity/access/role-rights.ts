@@ -1,0 +1,103 @@
+/** The roles of the users, and what each of them may do, as it is read. Changes: `role-records.ts`. */
+import type { Access } from '../../plan/access.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { column, type Fragment, sql } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+import type { Database } from '../../storage/database.ts'
+import { readRows } from '../records/read-rows.ts'
+import { PERMISSION, type RecordOf, ROLE } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { linkOf, PERMISSION_UID } from '../records/stored-type.ts'
+import { accessLists, type RoleLists } from './field-lists.ts'
+import { makeAccess } from './make-access.ts'
+import { type AllLists, decodeFieldLists, selectFieldLists } from './stored-field-lists.ts'
+
+/** `type` is the name that code uses: `public`, `authenticated`. */
+export type Role = RecordOf<typeof ROLE, 'name' | 'type'>
+
+/** Names of actions, such as `api::article.article.find`, and the lists of fields that limit them. */
+export interface RoleRights {
+  readonly actions: ReadonlySet<string>
+  readonly lists: RoleLists
+}
+
+export const NO_RIGHTS: RoleRights = Object.freeze({ actions: new Set<string>(), lists: new Map() })
+
+const ROLE_ATTRIBUTES = ['name', 'type'] as const
+
+/** All roles, the oldest first. */
+export async function loadRoles(database: Database, schema: Schema): Promise<readonly Role[]> {
+  const [roles = []] = await readRows(database, [selectRoles(database.dialect, schema)])
+  return roleRows(database.dialect, schema).records(ROLE_ATTRIBUTES, roles)
+}
+
+/** What the role with this id (a number) or type (a text) may do; a role that does not exist may do nothing. */
+export async function loadRoleAccess(database: Database, schema: Schema, role: string | number): Promise<Access> {
+  const all = await loadAllAccess(database, schema)
+  return all.find(([known]) => known.id === role || known.type === role)?.[1] ?? makeAccess([])
+}
+
+/** Every role with its rights. Roles are few, so that one read of all is as cheap as the read of one. */
+export async function loadAllAccess(database: Database, schema: Schema): Promise<readonly (readonly [Role, Access])[]> {
+  const rows = await readRows(database, rightsStatements(database.dialect, schema))
+  const { roles } = toRights(database.dialect, schema, rows)
+  return roles.map(({ role, rights }) => [role, accessOf(rights)] as const)
+}
+
+export function accessOf({ actions, lists }: RoleRights): Access {
+  return makeAccess(actions, accessLists(lists))
+}
+
+export interface HeldRole {
+  readonly role: Role
+  readonly rights: RoleRights
+  /** The ids of the rows for an action: one, several where the row was made twice. */
+  readonly permissionIds: ReadonlyMap<string, readonly number[]>
+}
+
+export interface HeldRights {
+  readonly roles: readonly HeldRole[]
+  /** `null` when they cannot be understood: then no role has rights. */
+  readonly lists: AllLists | null
+}
+
+/** The statements whose rows `toRights` takes, all of one file: `null` for tables that do not exist. */
+export function rightsStatements(dialect: SqlDialect, schema: Schema): readonly (Fragment | null)[] {
+  const link = linkOf(schema, PERMISSION_UID, 'role')
+  const rest = sql`order by ${column('t', 'id')}`
+  const permissions = new StoredRows(dialect, schema, PERMISSION).selectLinked(link, ['action'], {
+    from: 'parent',
+    rest,
+  })
+  return [selectRoles(dialect, schema), permissions, selectFieldLists()]
+}
+
+export function toRights(
+  dialect: SqlDialect,
+  schema: Schema,
+  [roleRowsFound = [], permissionRows = [], listRows = []]: readonly (readonly Row[])[],
+): HeldRights {
+  const permissions = new StoredRows(dialect, schema, PERMISSION).linkedRecords(['action'], permissionRows)
+  const lists = decodeFieldLists(listRows)
+  const roles = roleRows(dialect, schema)
+    .records(ROLE_ATTRIBUTES, roleRowsFound)
+    .map(role => {
+      const permissionIds = new Map<string, readonly number[]>()
+      for (const { id, action } of permissions.get(role.id) ?? [])
+        permissionIds.set(action, [...(permissionIds.get(action) ?? []), id])
+      const rights =
+        lists === null ? NO_RIGHTS : { actions: new Set(permissionIds.keys()), lists: lists.get(role.id) ?? new Map() }
+      return Object.freeze({ role, rights, permissionIds })
+    })
+  return { roles, lists }
+}
+
+function selectRoles(dialect: SqlDialect, schema: Schema): Fragment | null {
+  const roles = roleRows(dialect, schema)
+  return roles.exists ? roles.select(ROLE_ATTRIBUTES, sql`order by ${column('t', 'id')}`) : null
+}
+
+function roleRows(dialect: SqlDialect, schema: Schema): StoredRows<typeof ROLE> {
+  return new StoredRows(dialect, schema, ROLE)
+}
