@@ -1,5 +1,5 @@
 /** Every state in which a crash can leave the two files of a SQLite database, made from their write-ahead logs. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { ownFilename } from '../../src/storage/sqlite/sqlite-database.ts'
@@ -21,38 +21,60 @@ export function emptyLogs(filename: string): void {
   }
 }
 
-export interface CrashStates {
-  /** How many writes to either file were seen. */
-  readonly writes: readonly [content: number, own: number]
-  /** The path of a database that was cut off after so many writes to each file. */
-  after(content: number, own: number): string
+export interface CrashState {
+  /** `3 of 5 and 0 of 2 writes` */
+  readonly title: string
+  /** The path of a database that was cut off there. */
+  open(): string
 }
 
-/** Runs a change on a database with empty logs, which stays open, and keeps what it has written, page by page. */
-export async function crashStates(filename: string, change: () => Promise<unknown>): Promise<CrashStates> {
+/**
+ * Runs a change on a database with empty logs, which stays open, and gives every state in which it can be cut off: after
+ * each page that was written to either file. Where a transaction writes to both, every order of their pages is there. The
+ * change has to call `note` before each statement, so that one transaction is told from the next.
+ */
+export async function crashStates(
+  filename: string,
+  change: (note: () => void) => Promise<unknown>,
+): Promise<readonly CrashState[]> {
   const folder = temporaryFolder()
-  const files = [filename, ownFilename(filename)]
+  const files = [filename, ownFilename(filename)] as const
   const bases = files.map((file, index) => {
     const base = join(folder, `base-${index}`)
     copyFileSync(file, base)
     return base
   })
-  await change()
+  const sizes: (readonly number[])[] = [[0, 0]]
+  const note = () => sizes.push(files.map(file => statSync(`${file}-wal`).size))
+  await change(note)
+  note()
   const logs = files.map(file => splitLog(readFileSync(`${file}-wal`)))
-  const [content = [], own = []] = logs
-  return {
-    writes: [content.length - 1, own.length - 1],
-    after: (contentWrites, ownWrites) => {
-      const place = join(folder, `${contentWrites}-${ownWrites}`)
+  const corners = sizes.map(pair => pair.map((size, file) => logs[file]!.findLastIndex(log => log.length <= size)))
+  const last = corners.at(-1)!
+  return between(corners).map(([content, own]) => ({
+    title: `${content} of ${last[0]} and ${own} of ${last[1]} writes`,
+    open: () => {
+      const place = join(folder, `${content}-${own}`)
       mkdirSync(place, { recursive: true })
       const copy = join(place, 'data.db')
       for (const [index, file] of [copy, ownFilename(copy)].entries()) {
         copyFileSync(bases[index]!, file)
-        writeFileSync(`${file}-wal`, logs[index]![[contentWrites, ownWrites][index]!]!)
+        writeFileSync(`${file}-wal`, logs[index]![index === 0 ? content : own]!)
       }
       return copy
     },
+  }))
+}
+
+/** All pairs that can be met on the way from one corner to the next. */
+function between(corners: readonly (readonly number[])[]): readonly (readonly [number, number])[] {
+  const pairs = new Map<string, readonly [number, number]>()
+  for (const [index, [toContent = 0, toOwn = 0]] of corners.entries()) {
+    const [fromContent = 0, fromOwn = 0] = corners[Math.max(0, index - 1)]!
+    for (let content = fromContent; content <= toContent; content += 1)
+      for (let own = fromOwn; own <= toOwn; own += 1) pairs.set(`${content}-${own}`, [content, own])
   }
+  return [...pairs.values()]
 }
 
 /** The log after no write, after the first one, and so on: SQLite appends pages one by one. */

@@ -1,6 +1,8 @@
 /** While rights change, nobody sees more than what was granted before or after: neither beside the change nor after a kill. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
@@ -8,6 +10,7 @@ import { loadRoleAccess } from '../../src/identity/access/role-rights.ts'
 import { openStorage } from '../../src/layout/open-storage.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { addressOf, feedPopulus, startPopulus } from '../cli/run-populus.ts'
+import { temporaryFolder } from '../support/databases.ts'
 import { WORLD, worldDatabase } from '../support/world.ts'
 
 const AUTHOR = 'api::author.author'
@@ -19,12 +22,12 @@ describe('on SQLite', () => {
   test('forty grants of one field through one of two workers show no other field to anybody', async () => {
     const database = await worldDatabase('sqlite')
     if (database.client !== 'sqlite') throw new Error('expected a file')
-    const place = ['--database', database.filename]
-    const made = ['admins', 'create', '--email', 'root@example.org', '--password', '-', '--folder', WORLD]
+    const folder = join(temporaryFolder(), 'world')
+    await cp(WORLD, folder, { recursive: true })
+    const place = ['--database', `sqlite:${database.filename}`]
+    const made = ['admins', 'create', '--email', 'root@example.org', '--password', '-', '--folder', folder]
     expect(await feedPopulus('root password\n', ...made, ...place)).toMatchObject({ code: 0 })
-    const server = startPopulus(['start', WORLD, '--port', '0', '--workers', '2', ...place], {
-      ADMIN_JWT_SECRET: 'a secret of this test',
-    })
+    const server = startPopulus(['start', folder, '--port', '0', '--workers', '2', ...place])
     onTestFinished(async () => {
       server.process.kill('SIGKILL')
       await server.finished

@@ -2,11 +2,14 @@
 import { createHmac } from 'node:crypto'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { column, type Fragment, sql, table } from '../../sql/fragment.ts'
+import { column, type Fragment, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { readRows } from '../records/read-rows.ts'
-import { API_TOKEN_PERMISSION_UID, API_TOKEN_UID, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
+import { API_TOKEN, API_TOKEN_PERMISSION } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { linkOf } from '../records/stored-type.ts'
 import { actionName, READ_ACTIONS } from './content-actions.ts'
 import { EVERYTHING, makeAccess } from './make-access.ts'
 
@@ -23,20 +26,22 @@ export function hashApiToken(token: string, salt: string): string {
 
 /** All tokens by their hash. They are made by hand and few, so that all are read at once. */
 export async function loadApiTokens(database: Database, schema: Schema): Promise<ReadonlyMap<string, ApiToken>> {
-  const [tokens = [], permissions = []] = await readRows(database, [
-    selectTokens(database.dialect, schema),
-    selectActions(schema),
+  const { dialect } = database
+  const tokens = new StoredRows(dialect, schema, API_TOKEN)
+  const [found = [], granted = []] = await readRows(database, [
+    tokens.exists ? tokens.select(ATTRIBUTES, sql``) : null,
+    selectTokenActions(dialect, schema),
   ])
+  const actions = tokenActions(dialect, schema, granted)
   return new Map(
-    tokens.map(([id, type, accessKey, expiresAt]) => {
-      const granted = permissions
-        .filter(([tokenId]) => Number(tokenId) === Number(id))
-        .map(([, action]) => String(action))
-      const access = accessOf(String(type), granted, schema)
-      return [String(accessKey), Object.freeze({ access, expiresAt: momentOf(database.dialect, expiresAt) })]
+    tokens.records(ATTRIBUTES, found).map(({ id, type, accessKey, expiresAt }) => {
+      const access = accessOf(type, actions.get(id) ?? [], schema)
+      return [accessKey, Object.freeze({ access, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) })]
     }),
   )
 }
+
+const ATTRIBUTES = ['type', 'accessKey', 'expiresAt'] as const
 
 /** A type of token that is not known may do nothing. */
 function accessOf(type: string, granted: readonly string[], schema: Schema): Access {
@@ -51,27 +56,20 @@ function readActions(schema: Schema): readonly string[] {
   return owners.flatMap(owner => READ_ACTIONS.map(action => actionName(owner, action)))
 }
 
-/** A date-time that cannot be understood lies in the past: such a token is expired. */
-function momentOf(dialect: SqlDialect, stored: unknown): number | null {
-  if (stored === null || stored === undefined) return null
-  const text: unknown = JSON.parse(dialect.writers.datetime(stored))
-  return typeof text === 'string' ? Date.parse(text) : 0
+/** The rows that `tokenActions` takes; databases from before Strapi 4.4 have no such tables. */
+export function selectTokenActions(dialect: SqlDialect, schema: Schema): Fragment | null {
+  const link = linkOf(schema, API_TOKEN_PERMISSION.uid, 'token')
+  const rest = sql`order by ${column('t', 'id')}`
+  const permissions = new StoredRows(dialect, schema, API_TOKEN_PERMISSION)
+  return permissions.selectLinked(link, ['action'], { from: 'parent', rest })
 }
 
-function selectTokens(dialect: SqlDialect, schema: Schema): Fragment | null {
-  const tokens = tableOf(schema, API_TOKEN_UID)
-  if (tokens === null) return null
-  const scalar = (attribute: string) => scalarOf(schema, API_TOKEN_UID, attribute, 't')
-  const expiresAt = dialect.read('datetime', scalar('expiresAt'))
-  return sql`select ${column('t', 'id')}, ${scalar('type')}, ${scalar('accessKey')}, ${expiresAt} from ${tokens} as t`
-}
-
-/** Rows `(api_token_id, action)`; databases from before Strapi 4.4 have no such tables. */
-function selectActions(schema: Schema): Fragment | null {
-  const permissions = tableOf(schema, API_TOKEN_PERMISSION_UID)
-  const link = linkOf(schema, API_TOKEN_PERMISSION_UID, 'token')
-  if (permissions === null || link === null) return null
-  const columns = sql`${column('l', link.childColumn)}, ${scalarOf(schema, API_TOKEN_PERMISSION_UID, 'action', 'p')}`
-  const joined = sql`${permissions} as p join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('p', 'id')}`
-  return sql`select ${columns} from ${joined}`
+/** The actions of custom tokens, by the id of the token. */
+export function tokenActions(
+  dialect: SqlDialect,
+  schema: Schema,
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly string[]> {
+  const found = new StoredRows(dialect, schema, API_TOKEN_PERMISSION).linkedRecords(['action'], rows)
+  return new Map([...found].map(([tokenId, permissions]) => [tokenId, permissions.map(({ action }) => action)]))
 }

@@ -5,7 +5,7 @@ import { PopulusError } from '../../errors.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import { nearestName } from '../../util/nearest-name.ts'
-import { hashApiToken } from '../access/api-tokens.ts'
+import { hashApiToken, selectTokenActions, tokenActions } from '../access/api-tokens.ts'
 import type { Run } from '../records/change-rights.ts'
 import { changeRights } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
@@ -56,7 +56,7 @@ export async function listTokens(context: AdminContext): Promise<readonly TokenR
   const { database } = context
   const [tokens = [], permissions = []] = await readRows(database, [
     stored(context).select(ATTRIBUTES, sql`order by ${column('t', 'id')}`),
-    selectPermissions(context),
+    selectTokenActions(database.dialect, context.schema),
   ])
   return toTokens(context, tokens, permissions)
 }
@@ -162,7 +162,7 @@ function selectNamed(context: AdminContext, wanted: string): Fragment {
 
 async function findIn(context: AdminContext, run: Run, id: number): Promise<TokenRecord> {
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
-  const permissions = selectPermissions(context)
+  const permissions = selectTokenActions(context.database.dialect, context.schema)
   const rows = await run(stored(context).select(ATTRIBUTES, only))
   const [found] = toTokens(context, rows, permissions === null ? [] : await run(permissions))
   if (found === undefined) throw new PopulusError('notFound')
@@ -170,20 +170,13 @@ async function findIn(context: AdminContext, run: Run, id: number): Promise<Toke
 }
 
 function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenRecord[] {
-  const granted = storedPermissions(context).linkedRecords(['action'], permissions)
+  const granted = tokenActions(context.database.dialect, context.schema, permissions)
   return stored(context)
     .records(ATTRIBUTES, rows)
     .map(({ id, name, description, type, expiresAt, lastUsedAt, createdAt }) => {
-      const listed = type === 'custom' ? (granted.get(id) ?? []).map(({ action }) => action) : null
+      const listed = type === 'custom' ? (granted.get(id) ?? []) : null
       return { id, name, description, type, permissions: listed, expiresAt, lastUsedAt, createdAt }
     })
-}
-
-/** Rows `(api_token_id, id, action)`; older databases have no such tables. */
-function selectPermissions(context: AdminContext): Fragment | null {
-  const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
-  const rest = sql`order by ${column('t', 'id')}`
-  return storedPermissions(context).selectLinked(link, ['action'], { from: 'parent', rest })
 }
 
 async function addPermission(context: AdminContext, run: Run, tokenId: number, action: string): Promise<void> {

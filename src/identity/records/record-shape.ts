@@ -13,6 +13,9 @@ const DECODERS = {
     const milliseconds = isNothing(stored) ? null : dialect.moment(stored)
     return milliseconds === null ? null : new Date(milliseconds).toISOString()
   },
+  /** A moment after which something ends; what cannot be understood has ended long ago. */
+  end: (stored: unknown, dialect: SqlDialect): string | null =>
+    isNothing(stored) ? null : new Date(dialect.moment(stored) ?? 0).toISOString(),
 } as const
 
 type Kind = keyof typeof DECODERS
@@ -67,7 +70,7 @@ export const API_TOKEN = {
     description: 'text',
     type: 'text',
     accessKey: 'text',
-    expiresAt: 'moment',
+    expiresAt: 'end',
     lastUsedAt: 'moment',
     createdAt: 'moment',
   },
