@@ -1,5 +1,6 @@
 /** The parsed JSON of a body to the data in it. What is in the data is checked by planning. */
 import { PopulusError } from '../errors.ts'
+import { cleanJson, TooDeepError } from '../util/clean-json.ts'
 import type { QueryLimits } from './limits.ts'
 
 type BodyLimits = Pick<QueryLimits, 'bodyDepth'>
@@ -15,18 +16,14 @@ export interface WriteBody {
 export function parseBody(body: unknown, { bodyDepth }: BodyLimits): WriteBody {
   const data = isHolder(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined
   if (!isHolder(data)) throw new PopulusError('missingData')
-  return { data: cleanJson(data, bodyDepth) as WriteBody['data'] }
+  try {
+    return { data: cleanJson(data, bodyDepth) as WriteBody['data'] }
+  } catch (error) {
+    if (error instanceof TooDeepError) throw new PopulusError('bodyTooDeep', { limit: bodyDepth })
+    throw error
+  }
 }
 
 function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-/** Parsed JSON that is safe to walk through and to copy: not too deep, and without keys that are no plain members. */
-export function cleanJson(value: unknown, limit: number, depth = 1): unknown {
-  if (!isHolder(value)) return value
-  if (depth > limit) throw new PopulusError('bodyTooDeep', { limit })
-  if (Array.isArray(value)) return value.map(item => cleanJson(item, limit, depth + 1))
-  const members = Object.entries(value).filter(([key]) => key !== '__proto__')
-  return Object.fromEntries(members.map(([key, member]) => [key, cleanJson(member, limit, depth + 1)]))
 }

@@ -1,6 +1,6 @@
 /** From the names that a person typed to the role, type, actions and fields they mean. */
 import { StartError } from '../../errors.ts'
-import { isWritable } from '../../plan/value-rules/model-rule.ts'
+import { isWritable } from '../../plan/write/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { contentActions } from './content-actions.ts'

@@ -1,6 +1,7 @@
 /** Checks the fields of a body, which are all texts. */
-import { isEmail } from '../../plan/value-rules/is-email.ts'
+
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { isEmail } from '../../schema/rules/is-email.ts'
 import { invalid, missing, type Problem, wrongType } from './user-problem.ts'
 
 export interface FieldRule {

@@ -1,6 +1,6 @@
 /** What is wrong with a body, in the words of Strapi's validator (yup). */
 import { PopulusError } from '../../errors.ts'
-import { printValue } from '../../plan/value-rules/print-value.ts'
+import { printValue } from '../../schema/rules/print-value.ts'
 
 export interface Problem {
   readonly path: readonly string[]

@@ -1,8 +1,8 @@
 /** The fields of a user, on their way in: checked against the schema, in the words of Strapi's validator. */
 
-import { isEmail } from '../../plan/value-rules/is-email.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
+import { isEmail } from '../../schema/rules/is-email.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../schema/schema.ts'
 import { ownValue } from './check-body.ts'
 import { isPasswordTooLong } from './password-hash.ts'

@@ -1,6 +1,7 @@
 /** What is wrong with the relations of a body as a whole: one message at most, as the wire format has it. */
+
+import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
-import { isPlainObject } from '../value-rules/rule.ts'
 import { haveIds, idOf, parseRelationInput } from './relation-input.ts'
 
 type Values = Readonly<Record<string, unknown>>

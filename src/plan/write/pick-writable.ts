@@ -1,9 +1,10 @@
 /** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
+
+import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf } from '../../schema/schema.ts'
 import { type Access, mayReach, writableFields } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { isWritable } from '../value-rules/model-rule.ts'
-import { isPlainObject } from '../value-rules/rule.ts'
+import { isWritable } from './model-rule.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 /** The forms in which a body may name related entries: ids, objects with ids, lists, and what to connect and disconnect. */
-import { isPlainObject } from '../value-rules/rule.ts'
+import { isPlainObject } from '../../schema/rules/rule.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
 /** What a relation's value says, before its ids are looked at. */

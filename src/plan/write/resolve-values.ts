@@ -1,6 +1,7 @@
 /** The cast values of a body as the writes they mean. Values that are refused elsewhere are passed over here. */
 import { PopulusError } from '../../errors.ts'
 import { CastError } from '../../schema/attributes/attribute-type.ts'
+import { isPlainObject } from '../../schema/rules/rule.ts'
 import {
   type Attribute,
   type ComponentAttribute,
@@ -13,8 +14,7 @@ import {
   type Schema,
   type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { isWritable } from '../value-rules/model-rule.ts'
-import { isPlainObject } from '../value-rules/rule.ts'
+import { isWritable } from './model-rule.ts'
 import { orderConnected } from './order-connected.ts'
 import { connectedIds, haveIds, type IdNumbers, idOf, parseRelationInput } from './relation-input.ts'
 import { scalarValue } from './scalar-value.ts'

@@ -1,4 +1,5 @@
 /** True or false. In a filter `true`, `t`, `1` and `false`, `f`, `0`; any other text is true, an empty one false. */
+import { makeRule } from '../rules/rule.ts'
 import type { AttributeType } from './attribute-type.ts'
 
 /** `castBoolean('f')` is false, `castBoolean('banana')` is true. */
@@ -12,4 +13,8 @@ export const boolean: AttributeType = {
   output: 'boolean',
   search: 'never',
   cast: castBoolean,
+  rule: () => makeRule('boolean'),
+  store: value => (typeof value === 'boolean' ? value : undefined),
+  seed: { accepts: value => typeof value === 'boolean', expected: 'true or false' },
+  example: { body: true, answer: true },
 }

@@ -1,18 +1,8 @@
-/** A moment. In a filter an ISO 8601 text or the milliseconds since 1970; on the wire ISO, for `timestamp` milliseconds. */
-import { type AttributeType, CastError } from './attribute-type.ts'
-import { parseIsoDate } from './parse-iso-date.ts'
-
-function castMoment(text: string): Date {
-  const moment = parseIsoDate(text) ?? parseEpoch(text)
-  if (moment === undefined) throw new CastError('Invalid format, expected a timestamp or an ISO date')
-  return moment
-}
-
-function parseEpoch(text: string): Date | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined
-  const moment = new Date(Number(text))
-  return Number.isNaN(moment.getTime()) ? undefined : moment
-}
+/** A moment, ISO 8601 on the wire. */
+import type { AttributeType } from './attribute-type.ts'
+import { castMoment } from './cast-moment.ts'
+import { MOMENT } from './seed-form.ts'
+import { momentRule, storeMoment } from './store-moment.ts'
 
 export const datetime: AttributeType = {
   type: 'datetime',
@@ -20,11 +10,8 @@ export const datetime: AttributeType = {
   output: 'datetime',
   search: 'never',
   cast: castMoment,
-}
-export const timestamp: AttributeType = {
-  type: 'timestamp',
-  column: 'datetime',
-  output: 'epoch',
-  search: 'never',
-  cast: castMoment,
+  rule: momentRule,
+  store: (value, strictTypes) => storeMoment(value, strictTypes, castMoment),
+  seed: MOMENT,
+  example: { body: '2022-02-15T01:30:00.000Z', answer: '2022-02-15T01:30:00.000Z' },
 }

@@ -1,17 +1,12 @@
-/** The types that hold any JSON value. A filter value is compared as JSON text. */
-import type { ScalarType } from '../schema.ts'
+/** Any JSON value. */
+import { makeRule } from '../rules/rule.ts'
+import { storable } from '../rules/scalar-tests.ts'
 import type { AttributeType } from './attribute-type.ts'
+import { STRUCTURED } from './structured.ts'
 
-const structured = (type: ScalarType): AttributeType => ({
-  type,
-  column: 'json',
-  output: 'json',
-  search: 'never',
-  cast: text => JSON.stringify(text),
-})
-
-export const json = structured('json')
-/** The document of a block editor. */
-export const blocks = structured('blocks')
-/** JSON that must be an array (ruling 3). */
-export const array = structured('array')
+export const json: AttributeType = {
+  ...STRUCTURED,
+  type: 'json',
+  rule: () => makeRule('mixed', { tests: storable('json') }),
+  example: { body: { a: [1, null] }, answer: { a: [1, null] } },
+}

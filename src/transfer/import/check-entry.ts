@@ -1,10 +1,10 @@
 /** One line of a file -> an entry whose shape is known to be right. */
 
-import { modelRule } from '../../plan/value-rules/model-rule.ts'
-import { fitsType } from '../../plan/value-rules/rule.ts'
+import { modelRule } from '../../plan/write/model-rule.ts'
 import { scalarValue } from '../../plan/write/scalar-value.ts'
 import { CastError } from '../../schema/attributes/attribute-type.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { fitsType } from '../../schema/rules/rule.ts'
 import type { Attribute, ContentType, Model, ScalarAttribute, Schema } from '../../schema/schema.ts'
 import type { Reference } from '../export-format.ts'
 import { didYouMean, type Selection } from '../transferred-types.ts'

@@ -3,7 +3,7 @@
  * validator (yup 0.32) whose messages the wire format has.
  */
 
-import { cleanJson } from '../../query/parse-body.ts'
+import { cleanJson } from '../../util/clean-json.ts'
 
 export type RuleType = 'mixed' | 'string' | 'number' | 'boolean' | 'object' | 'array'
 

@@ -1,18 +1,14 @@
 /** The rule for the values of a whole model: its attributes, with its components and zones, as a create or an update has them. */
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../../schema/rules/rule.ts'
 import {
   type Attribute,
   type ComponentAttribute,
   type Model,
   modelOf,
-  type ScalarAttribute,
   type Schema,
   type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { blocksRule } from './blocks-rule.ts'
-import { bigintegerRule, decimalRule, floatRule, integerRule } from './number-rules.ts'
-import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
-import { storable, unique } from './scalar-tests.ts'
-import { emailRule, enumerationRule, passwordRule, stringRule, uidRule } from './string-rules.ts'
 
 export interface RuleScope {
   readonly schema: Schema
@@ -57,7 +53,10 @@ function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
       return makeRule('mixed')
     case 'scalar': {
       const fallback = scope.mode === 'create' ? attribute.definition.default : undefined
-      return { ...demanded(scalarRule(attribute, scope.isDraft), isRequired, scope), fallback }
+      return {
+        ...demanded(ATTRIBUTE_TYPES[attribute.type].rule(attribute, scope.isDraft), isRequired, scope),
+        fallback,
+      }
     }
     case 'component':
       return attribute.many
@@ -85,44 +84,6 @@ const defined: RuleTest = {
 }
 
 const notNull: RuleTest = { passes: value => value !== null, message: path => `${path} cannot be null.` }
-
-function scalarRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
-  switch (attribute.type) {
-    case 'string':
-    case 'text':
-    case 'richtext':
-      return stringRule(attribute, isDraft)
-    case 'email':
-      return emailRule(attribute, isDraft)
-    case 'uid':
-      return uidRule(attribute, isDraft)
-    case 'password':
-      return passwordRule(attribute, isDraft)
-    case 'enumeration':
-      return enumerationRule(attribute)
-    case 'integer':
-      return integerRule(attribute)
-    case 'float':
-      return floatRule(attribute)
-    case 'decimal':
-      return decimalRule(attribute)
-    case 'biginteger':
-      return bigintegerRule(attribute)
-    case 'boolean':
-      return makeRule('boolean')
-    case 'blocks':
-      return withTests(blocksRule(), ...storable(attribute))
-    case 'json':
-      return makeRule('mixed', { tests: storable(attribute) })
-    case 'array':
-      return makeRule('array', { coerce: value => value, tests: storable(attribute) })
-    case 'date':
-    case 'time':
-    case 'datetime':
-    case 'timestamp':
-      return makeRule('mixed', { tests: attribute.unique ? [unique] : [] })
-  }
-}
 
 /** A component is never made from a text, other than the documents of block editors. */
 function singleRule({ target }: ComponentAttribute, scope: RuleScope): Rule {

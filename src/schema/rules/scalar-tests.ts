@@ -1,6 +1,5 @@
 /** Tests that several types share. */
-import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import type { ScalarAttribute } from '../../schema/schema.ts'
+import type { ScalarAttribute } from '../schema.ts'
 import { isPlainObject, type RuleTest } from './rule.ts'
 
 export const NOT_UNIQUE = 'This attribute must be unique'
@@ -12,9 +11,13 @@ export const unique: RuleTest = {
   asks: value => value !== null && value !== undefined,
 }
 
+/** A unique attribute's test; none for any other. */
+export function uniqueTest(attribute: ScalarAttribute): readonly RuleTest[] {
+  return attribute.unique ? [unique] : []
+}
+
 /** What no database stores as it is, or only one without strict types, in a text or JSON column. */
-export function storable({ type }: ScalarAttribute): readonly RuleTest[] {
-  const isJson = ATTRIBUTE_TYPES[type].output === 'json'
+export function storable(form: 'text' | 'json'): readonly RuleTest[] {
   return [
     {
       passes: (value, { surroundings }) => !surroundings.strictTypes || !someText(value, text => text.includes('\0')),
@@ -24,7 +27,7 @@ export function storable({ type }: ScalarAttribute): readonly RuleTest[] {
     {
       // JSON has a notation for halves of characters, which databases without strict types keep.
       passes: (value, { surroundings }) =>
-        (isJson && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
+        (form === 'json' && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
       message: path => `${path} may not hold half of a character (a lone surrogate)`,
       isOwn: true,
     },

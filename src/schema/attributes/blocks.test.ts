@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { blocksRule } from './blocks-rule.ts'
-import { castValue } from './cast-value.ts'
-import { checkValue } from './check-value.ts'
+import { castValue } from '../rules/cast-value.ts'
+import { checkValue } from '../rules/check-value.ts'
+import type { ScalarAttribute } from '../schema.ts'
+import { blocks } from './blocks.ts'
 
+const RULE = blocks.rule({} as ScalarAttribute, false)
 const SURROUNDINGS = { strictTypes: false, taken: new Set<string>() }
 
 function problemsOf(given: unknown): readonly string[] {
-  const rule = blocksRule()
-  const found = checkValue(rule, { value: castValue(rule, given), original: given, path: 'doc' }, SURROUNDINGS)
+  const found = checkValue(RULE, { value: castValue(RULE, given), original: given, path: 'doc' }, SURROUNDINGS)
   return found.map(({ path, message }) => `${path}: ${message}`)
 }
 
@@ -80,14 +81,14 @@ test('an image that is not there lacks all of its members', () => {
 })
 
 test('values are cast, and what is no list becomes null', () => {
-  expect(
-    castValue(blocksRule(), [{ type: 'heading', level: '2', children: [{ ...text(5), bold: 'true' }], more: 1 }]),
-  ).toEqual([{ type: 'heading', level: 2, children: [{ type: 'text', text: '5', bold: true }], more: 1 }])
-  expect(castValue(blocksRule(), 'no JSON')).toBeNull()
-  expect(castValue(blocksRule(), {})).toBeNull()
+  expect(castValue(RULE, [{ type: 'heading', level: '2', children: [{ ...text(5), bold: 'true' }], more: 1 }])).toEqual(
+    [{ type: 'heading', level: 2, children: [{ type: 'text', text: '5', bold: true }], more: 1 }],
+  )
+  expect(castValue(RULE, 'no JSON')).toBeNull()
+  expect(castValue(RULE, {})).toBeNull()
 })
 
 test('a text that is nested without end is no list', () => {
-  expect(castValue(blocksRule(), `${'{"type":"list","children":['.repeat(20_000)}`)).toBeNull()
-  expect(castValue(blocksRule(), `${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toBeNull()
+  expect(castValue(RULE, `${'{"type":"list","children":['.repeat(20_000)}`)).toBeNull()
+  expect(castValue(RULE, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toBeNull()
 })

@@ -1,10 +1,9 @@
 /** The rule of the document of a block editor: paragraphs, headings, lists, images and so on, with text and links inside. */
-import { INVENTED } from './cast-value.ts'
-import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
-
-export function blocksRule(): Rule {
-  return makeRule('array', { item: byType(BLOCKS, 'Block node is of invalid type') })
-}
+import { INVENTED } from '../rules/cast-value.ts'
+import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../rules/rule.ts'
+import { storable } from '../rules/scalar-tests.ts'
+import type { AttributeType } from './attribute-type.ts'
+import { STRUCTURED } from './structured.ts'
 
 const present: RuleTest = {
   passes: value => value !== null && value !== undefined && value !== '',
@@ -124,4 +123,14 @@ const BLOCKS: Readonly<Record<string, Rule>> = {
     // The words are those of the quote, as in the original.
     children: children(() => textNode, hintFor('Quote')),
   })),
+}
+
+const DOCUMENT = [{ type: 'paragraph', children: [{ type: 'text', text: 'Bread' }] }]
+
+export const blocks: AttributeType = {
+  ...STRUCTURED,
+  type: 'blocks',
+  rule: () =>
+    withTests(makeRule('array', { item: byType(BLOCKS, 'Block node is of invalid type') }), ...storable('json')),
+  example: { body: DOCUMENT, answer: DOCUMENT },
 }

@@ -1,0 +1,25 @@
+/** One of the texts that the attribute lists. */
+
+import { makeRule, type Rule } from '../rules/rule.ts'
+import type { ScalarAttribute } from '../schema.ts'
+import type { AttributeType } from './attribute-type.ts'
+import { TEXT } from './seed-form.ts'
+import { storeText } from './store-text.ts'
+
+/** Here a number or a boolean is taken for its text, as everywhere in lists of values. */
+function enumerationRule({ definition }: ScalarAttribute): Rule {
+  const values = Array.isArray(definition.enum) ? definition.enum : [definition.enum]
+  return makeRule('string', { oneOf: [...values, null] })
+}
+
+export const enumeration: AttributeType = {
+  type: 'enumeration',
+  column: 'varchar',
+  output: 'string',
+  search: 'text',
+  cast: given => given,
+  rule: enumerationRule,
+  store: storeText,
+  seed: TEXT,
+  example: { body: 'draft', answer: 'draft' },
+}
