@@ -1,6 +1,7 @@
 /** The front door: a ReadPlan becomes a ReadProgram. Pure, and never fails on what a client sent. */
 
 import type { Condition } from '../plan/read/condition.ts'
+import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {
   ChildPlan,
   CountPlan,
@@ -8,9 +9,11 @@ import type {
   LinkPlan,
   PagePlan,
   ReadPlan,
+  Variant,
   VariantPlan,
 } from '../plan/read/read-plan.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
+import { lazyMap } from '../util/lazy-map.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
 import {
   compileLinkCount,
@@ -22,7 +25,7 @@ import {
 import { compileKey, compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { programTables } from './program-tables.ts'
+import { planTables } from './plan-tables.ts'
 import type {
   ChildProgram,
   CountProgram,
@@ -61,7 +64,8 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     count,
     fromEnd,
     slots,
-    tables: programTables({ rows, count, entry }),
+    depth: populateDepth(plan.entry),
+    tables: planTables(plan),
   })
 }
 
@@ -233,14 +237,11 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
   const { dialect, nextSlot } = compilation
   const { link } = plan.attribute
   const slot = nextSlot()
-  const variants = [...plan.variants].map(([uid, { entry, where }]): [string, VariantEntryProgram] => [
-    uid,
-    {
-      slot: nextSlot(),
-      statement: compileVariantRows(entry.model, where, entryColumns(entry), dialect),
-      entry: compileEntry(entry, compilation),
-    },
-  ])
+  const compileVariant = ({ entry, where }: Variant): VariantEntryProgram => ({
+    slot: nextSlot(),
+    statement: compileVariantRows(entry.model, where, entryColumns(entry), dialect),
+    entry: compileEntry(entry, compilation),
+  })
   return {
     kind: 'variant',
     plan,
@@ -250,6 +251,6 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
       link?.kind === 'columns'
         ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) }
         : null,
-    variants: new Map(variants),
+    variants: lazyMap(plan.variants, (_uid, variant) => compileVariant(variant)),
   }
 }

@@ -5,6 +5,7 @@
 
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
+import type { LazyMap } from '../util/lazy-map.ts'
 import type { Statement } from './statement.ts'
 
 export interface ReadProgram {
@@ -17,9 +18,11 @@ export interface ReadProgram {
   readonly count: Statement | null
   /** The same rows as `rows`, counted from the end of the list and in the opposite order. */
   readonly fromEnd: ((limit: number, offset: number) => Statement) | null
-  /** How many groups of rows a read fills. */
+  /** Levels of populate. */
+  readonly depth: number
+  /** How many groups of rows a read fills at least. */
   readonly slots: number
-  /** Every table that the statements read. */
+  /** Every table that the statements may read. */
   readonly tables: readonly string[]
 }
 
@@ -63,7 +66,8 @@ export interface VariantProgram {
   readonly links: Statement | null
   /** Indexes of id and type in the parent's row, where that names the child. */
   readonly own: { readonly idIndex: number; readonly typeIndex: number } | null
-  readonly variants: ReadonlyMap<string, VariantEntryProgram>
+  /** By model; compiled when the first row of the model is met. */
+  readonly variants: LazyMap<VariantEntryProgram>
 }
 
 export interface VariantEntryProgram {

@@ -2,7 +2,7 @@
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram } from '../sql/read-program.ts'
 import type { ByteOutput } from './byte-output.ts'
-import { countEntries, populateDepth } from './count-entries.ts'
+import { countEntries } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 import { pageJson } from './page-json.ts'
@@ -42,7 +42,7 @@ export function compileAnswerSerializer(
   const write =
     otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits })
   const serialize = compileEnvelope(program, write)
-  const mayMultiply = populateDepth(program.entry) >= MULTIPLYING_DEPTH
+  const mayMultiply = program.depth >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
   const toJson: Serializer = loaded => {
     if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)

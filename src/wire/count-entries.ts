@@ -4,30 +4,13 @@
  */
 import type { ChildProgram, EntryProgram } from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
+import { lazyMap } from '../util/lazy-map.ts'
 import type { LoadedRows } from './loaded-rows.ts'
-
-/** How many levels of populate there are below an entry. */
-export function populateDepth(entry: EntryProgram): number {
-  return Math.max(0, ...entry.children.flatMap(entriesBelow).map(below => 1 + populateDepth(below)))
-}
 
 /** Each row is looked at once for every place in the tree, however often it is shown there. */
 export function countEntries(entry: EntryProgram, rows: readonly Row[], groups: LoadedRows['groups']): number {
   const counter = entryCounter(entry, groups)
   return rows.reduce((sum, row) => sum + counter(row), 0)
-}
-
-function entriesBelow(child: ChildProgram): readonly EntryProgram[] {
-  switch (child.kind) {
-    case 'link':
-      return [child.entry]
-    case 'count':
-      return []
-    case 'variant':
-      return [...child.variants.values()].map(variant => variant.entry)
-    default:
-      return child satisfies never
-  }
 }
 
 type Counter = (row: Row) => number
@@ -58,15 +41,11 @@ function childCounter(child: ChildProgram, groups: LoadedRows['groups']): Counte
     case 'count':
       return () => 0
     case 'variant': {
-      const counters = new Map(
-        [...child.variants].map(([uid, { entry, slot }]) => {
-          const counter = entryCounter(entry, groups)
-          return [
-            uid,
-            (id: unknown) => (groups[slot]?.get(id as number) ?? []).reduce((sum, row) => sum + counter(row), 0),
-          ]
-        }),
-      )
+      const counters = lazyMap(child.plan.variants, uid => {
+        const { entry, slot } = child.variants.get(uid)!
+        const counter = entryCounter(entry, groups)
+        return (id: unknown) => (groups[slot]?.get(id as number) ?? []).reduce((sum, row) => sum + counter(row), 0)
+      })
       const { own } = child
       const count = (type: unknown, id: unknown) => counters.get(type as string)?.(id) ?? 0
       if (own !== null) return row => count(row[own.typeIndex], row[own.idIndex])

@@ -4,6 +4,7 @@ import type { SlicePlan } from '../plan/read/read-plan.ts'
 import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
 import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../sql/read-program.ts'
 import type { Row } from '../sql/statement.ts'
+import { lazyMap } from '../util/lazy-map.ts'
 import type { ByteOutput } from './byte-output.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 import { pageJson } from './page-json.ts'
@@ -150,12 +151,10 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
   const { attribute } = child.plan
   const isZone = attribute.kind === 'zone'
   const inner: Form = isZone && form !== 'flat' ? 'plain' : 'flat'
-  const variants = new Map(
-    [...child.variants].map(([uid, { slot, entry }]) => {
-      const write = compileEntrySerializer(entry, inner, input, markOf(attribute, uid, inner))
-      return [uid, { slot, write }] as const
-    }),
-  )
+  const variants = lazyMap(child.plan.variants, uid => {
+    const { slot, entry } = child.variants.get(uid)!
+    return { slot, write: compileEntrySerializer(entry, inner, input, markOf(attribute, uid, inner)) }
+  })
   /** False, with nothing written, where there is no such row. */
   const writeLinked = (
     type: unknown,

@@ -13,6 +13,7 @@ import { resolveFilters } from './resolve-filters.ts'
 import { resolvePage, resolveRootPage } from './resolve-page.ts'
 import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
+import { type Count, SharedPlans } from './shared-plans.ts'
 
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
@@ -33,6 +34,7 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
     countTerm: budget(context.settings.filterTerms, 'tooManyFilters'),
     defer,
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
+    sharedPlans: new SharedPlans(),
   }
   const { selection } = request
   const byId = BY_ID[target.kind]
@@ -116,10 +118,10 @@ function publicationStateOf(
   return request.publicationState
 }
 
-function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): () => void {
+function budget(limit: number, error: 'tooManyFilters' | 'tooManyPopulates'): Count {
   let used = 0
-  return () => {
-    used++
+  return (times = 1) => {
+    used += times
     if (used > limit) throw new PopulusError(error, { limit })
   }
 }

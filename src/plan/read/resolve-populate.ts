@@ -27,35 +27,30 @@ import { resolveFields } from './resolve-fields.ts'
 import { resolveFilters } from './resolve-filters.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
+import type { Counters, SharedPlans } from './shared-plans.ts'
 
 /** Everything that is passed down the tree. */
-export interface PopulateScope {
+export interface PopulateScope extends Counters {
   readonly context: PlanContext
   readonly publicationState: PublicationState
-  readonly countTerm: () => void
   /** Takes note of a wrong value in filters. */
   readonly defer: (problem: PopulusError) => void
-  /** Counts a node; throws when the query populates too many. */
-  readonly countNode: () => void
+  readonly sharedPlans: SharedPlans
 }
 
 /** The scalars and children of one kind of row. */
 export function resolveEntry(model: Model, selection: SelectionRequest, scope: PopulateScope): EntryPlan {
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
-  return {
+  const key = { selection, variant: `${model.uid} ${scope.publicationState}` }
+  return scope.sharedPlans.get(key, scope, counters => ({
     model,
     scalars: resolveFields(model, selection.fields, path, scope.context),
-    children: resolvePopulate(model, selection.populate, selection.path, scope),
-  }
+    children: resolvePopulate(model, selection.populate, { ...scope, ...counters }),
+  }))
 }
 
-function resolvePopulate(
-  model: Model,
-  populate: PopulateRequest,
-  path: string,
-  scope: PopulateScope,
-): readonly ChildPlan[] {
-  return branchesOf(model, populate, path, scope.context).flatMap(branch => {
+function resolvePopulate(model: Model, populate: PopulateRequest, scope: PopulateScope): readonly ChildPlan[] {
+  return branchesOf(model, populate, scope.context).flatMap(branch => {
     const attribute = visibleAttribute(model, branch.name, scope.context)
     if (attribute === undefined || attribute.kind === 'scalar') return []
     const child = resolveChild(attribute, branch, scope)
@@ -63,24 +58,16 @@ function resolvePopulate(
   })
 }
 
+/** Nothing in it can be wrong, so no message will name its path. */
+const PLAIN = plainOptions('populate')
+
 /** `*` stands for every visible attribute in schema order; a branch of the same name says how. */
-function branchesOf(
-  model: Model,
-  populate: PopulateRequest,
-  path: string,
-  context: PlanContext,
-): readonly PopulateBranch[] {
+function branchesOf(model: Model, populate: PopulateRequest, context: PlanContext): readonly PopulateBranch[] {
   if (!populate.every) return populate.branches
   const named = new Map(populate.branches.map(branch => [branch.name, branch]))
   return [...model.attributes.values()]
     .filter(attribute => attribute.kind !== 'scalar' && isVisible(model, attribute, context))
-    .map(
-      ({ name }) =>
-        named.get(name) ?? {
-          name,
-          options: plainOptions(path === '' ? `populate[${name}]` : `${path}[populate][${name}]`),
-        },
-    )
+    .map(({ name }) => named.get(name) ?? { name, options: PLAIN })
 }
 
 function resolveChild(

@@ -1,0 +1,87 @@
+/**
+ * The tables that an answer may be made from, taken from the plan: statements for the blocks of a zone are compiled only
+ * when such a block is met, but a change of their tables counts from the start.
+ */
+import type { Condition } from '../plan/read/condition.ts'
+import type { ChildPlan, EntryPlan, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
+import type { Link, Model, MorphAttribute } from '../schema/schema.ts'
+
+export function planTables({ entry, where, order }: ReadPlan): readonly string[] {
+  const found: Found = { tables: new Set(), entries: new Set() }
+  addModel(entry.model, found)
+  addCondition(where, found)
+  addOrder(order, found)
+  addEntry(entry, found)
+  return [...found.tables]
+}
+
+interface Found {
+  readonly tables: Set<string>
+  /** Entries that were looked at: plans of equal parts are shared. */
+  readonly entries: Set<EntryPlan>
+}
+
+function addEntry(entry: EntryPlan, found: Found): void {
+  if (found.entries.has(entry)) return
+  found.entries.add(entry)
+  for (const child of entry.children) addChild(child, found)
+}
+
+function addChild(child: ChildPlan, found: Found): void {
+  const { link } = child.attribute
+  switch (child.kind) {
+    case 'link':
+    case 'count': {
+      const model = child.kind === 'link' ? child.entry.model : child.target
+      if (link === null || model.table === null) break
+      addLink(link, found)
+      addModel(model, found)
+      addCondition(child.where, found)
+      if (child.kind === 'link') addOrder(child.order, found)
+      break
+    }
+    case 'variant':
+      if (link === null) return
+      addLink(link, found)
+      for (const { entry, where } of child.variants.values()) {
+        addModel(entry.model, found)
+        addCondition(where, found)
+        addEntry(entry, found)
+      }
+      return
+    default:
+      child satisfies never
+  }
+  if (child.kind === 'link') addEntry(child.entry, found)
+}
+
+function addCondition(condition: Condition | null, found: Found): void {
+  if (condition === null) return
+  if (condition.kind === 'all' || condition.kind === 'any') {
+    for (const item of condition.items) addCondition(item, found)
+  } else if (condition.kind === 'some') {
+    const { attribute, target } = condition
+    if (attribute.link === null || target.table === null) return
+    addLink(attribute.link, found)
+    addModel(target, found)
+    addCondition(condition.condition, found)
+  }
+}
+
+function addOrder(order: readonly OrderTerm[], found: Found): void {
+  for (const { hops } of order) {
+    for (const { attribute, target } of hops) {
+      if (attribute.link === null || target.table === null) break
+      addLink(attribute.link, found)
+      addModel(target, found)
+    }
+  }
+}
+
+function addLink(link: Link | NonNullable<MorphAttribute['link']>, { tables }: Found): void {
+  if (link.kind === 'table') tables.add(link.table)
+}
+
+function addModel({ table }: Model, { tables }: Found): void {
+  if (table !== null) tables.add(table)
+}
