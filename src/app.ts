@@ -24,8 +24,7 @@ import { openStorage, type Storage } from './layout/open-storage.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { BoundStatement } from './sql/statement.ts'
-import { markAsSeeded, needsContent } from './transfer/seed/needs-content.ts'
-import { seedProject } from './transfer/seed/seed-project.ts'
+import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './version.ts'
 import { ByteOutput } from './wire/byte-output.ts'
@@ -49,6 +48,8 @@ export interface App {
 const PLANS = 1000
 
 export interface AppOptions {
+  /** Told, while it happens, that the database is being prepared by another process. */
+  readonly note?: (line: string) => void
   /** Told of every statement that reads or writes content. */
   readonly onStatement?: (statement: BoundStatement) => void
   /** Told of every write of content that was committed by this process. */
@@ -62,10 +63,11 @@ export interface AppOptions {
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
   const report = [...loaded.warnings]
-  const storage = await openStorage(config, loaded.schema, { ...options, log: line => report.push(line) })
+  const log = (line: string) => report.push(line)
+  const prepare = (opened: Storage) => seed(config, opened)
+  const storage = await openStorage(config, loaded.schema, { ...options, log, prepare })
   const { database, schema } = storage
   try {
-    report.push(...(await seed(config, storage)))
     const passwords = createPasswords(config.limits)
     const context = contentContext(config, storage, passwords)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
@@ -162,11 +164,11 @@ function serverMetrics({ database, responses }: ContentContext, { gatherFigures 
   })
 }
 
+const NOTHING = { entries: 0 }
+
 /** A database that never had content is filled from the project's `content` folder, where it has one. */
 async function seed({ folder }: Config, { database, schema, origin }: Storage): Promise<readonly string[]> {
-  if (origin === 'strapi4' || !(await needsContent(database, schema))) return []
-  const { entries } = await seedProject({ database, schema, folder })
-  await markAsSeeded(database)
+  const { entries } = (origin !== 'strapi4' && (await seedOnce({ database, schema, folder }))) || NOTHING
   return entries === 0 ? [] : [`seeded ${entries} entries from ${join(folder, 'content')}`]
 }
 

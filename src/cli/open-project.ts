@@ -25,7 +25,7 @@ export async function withProject<T>(
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   if (!create) checkExists(config.database)
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
-  const storage = await openStorage(config, schema, { log: () => undefined })
+  const storage = await openStorage(config, schema, { log: () => undefined, note })
   try {
     return await work(storage, config)
   } finally {

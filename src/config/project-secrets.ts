@@ -27,8 +27,10 @@ const BYTES = 32
  * Gives settings that have all secrets, where they may be made: in a new project, and in production only together with
  * its database. Whatever stays missing is told to `note`, by its name; values are never told.
  */
-export async function ensureSecrets(config: Config, note: (line: string) => void): Promise<Config> {
-  const missing = SECRETS.filter(({ key }) => config.secrets[key] === undefined)
+export async function ensureSecrets(given: Config, note: (line: string) => void): Promise<Config> {
+  // Another process may have made them since the settings were read.
+  const config = await fromDotenv(given)
+  const missing = missingIn(config)
   if (missing.length === 0) return config
   if (!(await mayMake(config))) return warnOf(config, missing, note)
   try {
@@ -38,9 +40,21 @@ export async function ensureSecrets(config: Config, note: (line: string) => void
     return warnOf(config, missing, note)
   }
   note(`Made ${missing.map(({ variable }) => variable).join(', ')} in ${join(config.folder, '.env')}`)
-  const made = await readDotenv(config.folder)
-  const values = Object.fromEntries(missing.map(({ key, variable }) => [key, made[variable]]))
-  return deepFreeze({ ...config, secrets: { ...config.secrets, ...values } })
+  return fromDotenv(config)
+}
+
+export function hasSecrets(config: Config): boolean {
+  return missingIn(config).length === 0
+}
+
+function missingIn({ secrets }: Config): readonly ProjectSecret[] {
+  return SECRETS.filter(({ key }) => secrets[key] === undefined)
+}
+
+async function fromDotenv(config: Config): Promise<Config> {
+  const found = await readDotenv(config.folder)
+  const values = missingIn(config).flatMap(({ key, variable }) => (found[variable] ? [[key, found[variable]]] : []))
+  return deepFreeze({ ...config, secrets: { ...config.secrets, ...Object.fromEntries(values) } })
 }
 
 /** Where content is served already, a secret made up would only hide that the right one is missing. */

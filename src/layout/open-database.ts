@@ -37,8 +37,12 @@ export async function openDatabase(
     const own = options.probe ? 'if-exists' : 'create'
     return await openSqlite({ filename, own, writeAheadLog: !options.probe && !options.adopted, onStatement })
   } catch (error) {
-    throw new StartError(`Cannot open the database ${databaseText(database)}`, [reason(error)])
+    throw cannotOpen(database, error)
   }
+}
+
+export function cannotOpen(database: DatabaseConfig, error: unknown): StartError {
+  return new StartError(`Cannot open the database ${databaseText(database)}`, [reason(error)])
 }
 
 /** A database as it may be printed: without the password. */

@@ -11,6 +11,7 @@ import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
+import { withStartLock } from './start-lock.ts'
 import { desiredTables } from './tables/desired-tables.ts'
 import { moveFieldGrants } from './tables/field-grants.ts'
 
@@ -31,10 +32,21 @@ export interface StorageOptions {
   readonly onStatement?: (statement: BoundStatement) => void
   /** Prints a line for the person at the terminal. */
   readonly log: (line: string) => void
+  /** Told, while it happens, that another process is being waited for. */
+  readonly note?: (line: string) => void
+  /** What else must be done before the database is ready, while no other process does the same. Gives lines to print. */
+  readonly prepare?: (storage: Storage) => Promise<readonly string[]>
 }
 
 /** A new database is filled, one of ours extended, one of Strapi 4 left as it is. Throws StartError for any other. */
 export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
+  // The lock leaves a file beside that of SQLite, and a database that is refused must stay as it was.
+  if (config.database.client === 'sqlite') checkOrigin(await probe(config), databaseText(config.database))
+  return withStartLock(config.database, options.note ?? (() => {}), () => openAlone(config, schema, options))
+}
+
+/** Looks again: whoever held the lock before may have made the database. */
+async function openAlone(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
   const origin = await probe(config)
   checkOrigin(origin, databaseText(config.database))
   let opened = false
@@ -46,6 +58,7 @@ export async function openStorage(config: StorageConfig, schema: Schema, options
     const storage = await bringTogether({ database, config, origin, schema })
     for (const line of printedLines(storage, config)) options.log(line)
     opened = true
+    for (const line of (await options.prepare?.(storage)) ?? []) options.log(line)
     return storage
   } catch (error) {
     await database.close()

@@ -2,6 +2,7 @@
 
 import { StartError } from '../../errors.ts'
 import { createPasswords } from '../../identity/users/password-hash.ts'
+import { runningIn } from '../../storage/run-fragment.ts'
 import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
@@ -26,7 +27,7 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
       progress: (phase, done, total) => progress.report(phase, done, total),
     })
     // Who brings content along does not want that of the project's folder as well.
-    if (origin !== 'strapi4') await markAsSeeded(database)
+    if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))
     return result
   }
   try {

@@ -18,11 +18,8 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
     throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
   }
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
-  const migrated = await migrateDatabase(config, schema, {
-    apply: apply !== undefined,
-    adopted: adopted !== undefined,
-    renames: splitList(rename) ?? [],
-  })
+  const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames: splitList(rename) ?? [] }
+  const migrated = await migrateDatabase(config, schema, order, note)
   for (const line of changes ? doneLines(migrated) : planLines(migrated.origin, migrated.plan)) print(line)
 }
 

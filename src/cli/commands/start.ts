@@ -5,8 +5,9 @@ import { serveAsWorker, WORKER_VARIABLE } from '../../cluster/worker.ts'
 import { WorkerPool } from '../../cluster/worker-pool.ts'
 import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
-import { ensureSecrets } from '../../config/project-secrets.ts'
+import { ensureSecrets, hasSecrets } from '../../config/project-secrets.ts'
 import { StartError } from '../../errors.ts'
+import { withStartLock } from '../../layout/start-lock.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 
@@ -23,8 +24,8 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
     env,
     warn: note,
   })
-  const config = await ensureSecrets(loaded, note)
-  const app = await buildApp(config)
+  const config = await withSecrets(loaded, note)
+  const app = await buildApp(config, { note })
   for (const line of app.report) note(line)
   const examples = config.development ? (await app.examples()).slice(0, EXAMPLES) : []
   const ready = (address: string) => {
@@ -32,6 +33,12 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
     for (const { url } of examples) terminal.print(`  ${address}${url}`)
   }
   return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
+}
+
+/** Servers that start together in one folder make its secrets once. */
+async function withSecrets(config: Config, note: Terminal['note']): Promise<Config> {
+  if (hasSecrets(config)) return config
+  return withStartLock(config.database, note, () => ensureSecrets(config, note))
 }
 
 type Ready = (address: string) => void

@@ -44,11 +44,17 @@ function isVersion5(found: FoundTables): boolean {
   )
 }
 
-/** To be called in the transaction that makes the tables. */
+/**
+ * Writes one half of the mark, among our own facts. It must be committed before the other half: on SQLite they stand in
+ * two files, and a crash between two commits must not leave a database that looks like Strapi's.
+ */
+export async function announceAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
+  await writeMeta(run, place.dialect, { key: markKey(place), value: randomUUID() })
+}
+
+/** Writes the other half, in the transaction that makes the tables. */
 export async function markAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
-  const mark = randomUUID()
-  await writeMeta(run, place.dialect, { key: markKey(place), value: mark })
-  await addToCoreStore(run, MARK, mark)
+  await addToCoreStore(run, MARK, await readMeta(run, place.dialect, markKey(place)))
 }
 
 /** Several content schemas of one PostgreSQL database share the schema of our own tables. */

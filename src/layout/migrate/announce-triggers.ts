@@ -10,6 +10,7 @@ import { type RunFragment, readingFrom, runningIn } from '../../storage/run-frag
 import { inspectTables } from '../adopt/inspect-tables.ts'
 import { withRight } from '../adopt/missing-right.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
 import { createSchema } from '../tables/own-tables.ts'
 
@@ -33,17 +34,20 @@ export interface TriggerStatus {
 
 /** Adds what is missing, and gives the tables that got something. */
 export function installTriggers(config: StorageConfig, schema: Schema): Promise<TriggerStatus> {
-  return withTables(config, schema, async place => {
-    const { database, user } = place
-    const before = await statusOf(place)
-    await changing(database, async run => {
-      await withRight({ user, right: 'CREATE on the database' }, () => createSchema(run, database.dialect, OWN))
-      await withRight({ user, right: `CREATE and USAGE on the schema ${OWN}` }, () => run(CREATE_FUNCTION))
-    })
-    // One by one: a transaction over all tables would keep the other program waiting for all of them.
-    for (const table of before.silent) await changing(database, run => addTriggers(run, place, table))
-    return before
+  const install = () => withTables(config, schema, addMissing)
+  return withStartLock(config.database, () => {}, install)
+}
+
+async function addMissing(place: Place): Promise<TriggerStatus> {
+  const { database, user } = place
+  const before = await statusOf(place)
+  await changing(database, async run => {
+    await withRight({ user, right: 'CREATE on the database' }, () => createSchema(run, database.dialect, OWN))
+    await withRight({ user, right: `CREATE and USAGE on the schema ${OWN}` }, () => run(CREATE_FUNCTION))
   })
+  // One by one: a transaction over all tables would keep the other program waiting for all of them.
+  for (const table of before.silent) await changing(database, run => addTriggers(run, place, table))
+  return before
 }
 
 /** Takes everything away again, and gives the tables that had something. */

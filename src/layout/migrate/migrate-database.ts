@@ -7,6 +7,7 @@ import { inspectTables } from '../adopt/inspect-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from '../adopt/recognise-database.ts'
 import { inspectColumns } from '../adopt/stored-kinds.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
 import { applyChanges } from './apply-changes.ts'
 import { changeType, renameColumn, renameTable } from './ddl.ts'
@@ -32,16 +33,30 @@ export interface MigrationOrder {
 export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], adopted: false })
 
 /** Throws StartError for a database that must not be changed, or a rename that cannot be. */
-export async function migrateDatabase(config: StorageConfig, schema: Schema, order: MigrationOrder): Promise<Migrated> {
+export async function migrateDatabase(
+  config: StorageConfig,
+  schema: Schema,
+  order: MigrationOrder,
+  note: (line: string) => void = () => {},
+): Promise<Migrated> {
   const seen = await look(config, schema)
   if (!order.apply && order.renames.length === 0) return seen
   checkConsent(seen.origin, order)
-  const database = await openDatabase(config, { adopted: seen.origin === 'strapi4' })
+  const done = await withStartLock(config.database, note, () => changeAlone(config, schema, order, seen.origin))
+  return { ...(await look(config, schema)), done }
+}
+
+async function changeAlone(
+  config: StorageConfig,
+  schema: Schema,
+  order: MigrationOrder,
+  origin: DatabaseOrigin,
+): Promise<readonly string[]> {
+  const database = await openDatabase(config, { adopted: origin === 'strapi4' })
   try {
-    const done = await database.write(transaction =>
+    return await database.write(transaction =>
       change(runningIn(transaction, database), { database, config, schema }, order),
     )
-    return { ...(await look(config, schema)), done }
   } finally {
     await database.close()
   }
@@ -89,7 +104,7 @@ async function inspect(
 /** Looks again inside the transaction: another process may have been faster. */
 async function change(run: RunFragment, opened: Opened, order: MigrationOrder): Promise<readonly string[]> {
   const { dialect } = opened.database
-  if (dialect.name === 'postgres') await takeMigrationLock(run)
+  await takeMigrationLock(run, dialect)
   const lines: string[] = []
   for (const rename of order.renames) {
     const { table, from, to } = renameOf((await inspect(run, opened)).input, rename)

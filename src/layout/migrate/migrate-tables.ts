@@ -1,9 +1,10 @@
-/** Makes and extends the tables, all in one transaction that keeps other processes from doing the same. */
+/** Makes and extends the tables: first our own, then the content's, all of them or none. */
 import { literal, sql } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
-import { markAsOurs, recogniseDatabase } from '../adopt/recognise-database.ts'
+import { announceAsOurs, markAsOurs, recogniseDatabase } from '../adopt/recognise-database.ts'
 import { insertInitialRows } from '../tables/initial-rows.ts'
 import { createOwnTables, createSchema, hasOwnTables } from '../tables/own-tables.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
@@ -24,18 +25,33 @@ const LOCK = 7_678_585
 /** What was done, one line each. */
 export async function migrateTables(database: Database, migration: Migration): Promise<readonly string[]> {
   if (migration.adopted && (await hasOwnTables(readingFrom(database), database.dialect))) return []
+  await alone(database, run => makeOwnTables(run, database, migration))
+  return migration.adopted ? [] : alone(database, run => migrateContent(run, database, migration))
+}
+
+function alone<T>(database: Database, work: (run: RunFragment) => Promise<T>): Promise<T> {
   return database.write(async transaction => {
     const run = runningIn(transaction, database)
-    if (database.dialect.name === 'postgres') await takeMigrationLock(run)
-    await createOwnTables(run, database.dialect)
-    return migration.adopted ? [] : migrateContent(run, database, migration)
+    await takeMigrationLock(run, database.dialect)
+    return work(run)
   })
 }
 
-/** For PostgreSQL. An index over a large table takes longer than any request may. */
-export async function takeMigrationLock(run: RunFragment): Promise<void> {
+/**
+ * Keeps others out until the transaction ends. SQLite has one writer at a time anyway. An index over a large table takes
+ * longer than any request may.
+ */
+export async function takeMigrationLock(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  if (dialect.name === 'sqlite') return
   await run(sql`set local statement_timeout = 0`)
   await run(sql`select pg_advisory_xact_lock(${literal(LOCK)})`)
+}
+
+async function makeOwnTables(run: RunFragment, { dialect }: Database, { schema, adopted }: Migration): Promise<void> {
+  await createOwnTables(run, dialect)
+  if (adopted) return
+  const found = await inspectTables(run, dialect, schema)
+  if (found.tables.length === 0) await announceAsOurs(run, { dialect, schema, found })
 }
 
 /** Looks again inside the transaction: another process may have been faster. */

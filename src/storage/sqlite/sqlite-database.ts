@@ -37,8 +37,12 @@ const ROLLBACK: BoundStatement = { text: 'rollback', values: [] }
 
 /** `content/data.db` -> `content/data.populus.db` */
 export function ownFilename(filename: string): string {
-  if (filename === MEMORY) return MEMORY
-  return `${filename.replace(/\.(db|sqlite3?)$/i, '')}.populus.db`
+  return filename === MEMORY ? MEMORY : beside(filename, 'db')
+}
+
+/** `content/data.db`, `lock` -> `content/data.populus.lock` */
+export function beside(filename: string, ending: string): string {
+  return `${filename.replace(/\.(db|sqlite3?)$/i, '')}.populus.${ending}`
 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {

@@ -1,30 +1,29 @@
 /** Tells a database that never had content from one that was filled, or emptied by its owner. */
 
-import { readMeta, writeMeta } from '../../layout/tables/own-tables.ts'
+import { addToCoreStore, readCoreStore } from '../../layout/core-store.ts'
+import { readMeta } from '../../layout/tables/own-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { sql, table } from '../../sql/fragment.ts'
-import { type Database, steps } from '../../storage/database.ts'
-import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
 
-const SEEDED = 'seeded'
+/** Where the content is, so that one commit writes both, on SQLite too. */
+const SEEDED = 'plugin_populus_seeded'
+/** Where earlier versions wrote it down: among our own facts. */
+const SEEDED_BEFORE = 'seeded'
 
 /** True while there are no entries of any user-defined type and none were ever seeded. */
-export async function needsContent(database: Database, schema: Schema): Promise<boolean> {
-  const { dialect } = database
-  if ((await readMeta(readingFrom(database), dialect, SEEDED)) !== null) return false
-  const tables = [...schema.types.values()].flatMap(type =>
-    type.userDefined && type.table !== null ? [type.table] : [],
-  )
-  const looks = tables.map(stored => dialect.bind(dialect.compile(sql`select 1 from ${table(stored)} limit 1`)))
-  return (await database.read(steps(...looks))).every(rows => rows.length === 0)
+export async function needsContent(run: RunFragment, dialect: SqlDialect, schema: Schema): Promise<boolean> {
+  if ((await readCoreStore(run, SEEDED)) !== undefined) return false
+  if ((await readMeta(run, dialect, SEEDED_BEFORE)) !== null) return false
+  for (const { userDefined, table: stored } of schema.types.values()) {
+    if (!userDefined || stored === null) continue
+    if ((await run(sql`select 1 from ${table(stored)} limit 1`)).length > 0) return false
+  }
+  return true
 }
 
 /** Remembers that content was seeded, so that it does not come back after its owner deleted it. */
-export async function markAsSeeded(database: Database): Promise<void> {
-  await database.write(async transaction => {
-    await writeMeta(runningIn(transaction, database), database.dialect, {
-      key: SEEDED,
-      value: new Date().toISOString(),
-    })
-  })
+export async function markAsSeeded(run: RunFragment): Promise<void> {
+  if ((await readCoreStore(run, SEEDED)) === undefined) await addToCoreStore(run, SEEDED, new Date().toISOString())
 }

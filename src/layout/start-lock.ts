@@ -1,0 +1,64 @@
+/** Servers that start together prepare their database one after the other: tables, initial rows, content, secrets. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseConfig } from '../config/config.ts'
+import { openAdvisoryLock } from '../storage/postgres/advisory-lock.ts'
+import { tryFileLock } from '../storage/sqlite/file-lock.ts'
+import { beside } from '../storage/sqlite/sqlite-database.ts'
+import { cannotOpen } from './open-database.ts'
+
+const TRY_EVERY_MILLISECONDS = 50
+const SAY_AFTER_MILLISECONDS = 1000
+const WAITING = 'Another server is preparing the database; waiting for it to finish'
+
+/** Any number will do, as long as all Populus processes use the same. */
+const LOCK = 7_678_586
+
+interface Lock {
+  readonly tryToTake: () => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+/** Does the work while no other process prepares this database. `note` is told when that takes long. */
+export async function withStartLock<T>(
+  database: DatabaseConfig,
+  note: (line: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (database.client === 'sqlite' && database.filename === ':memory:') return work()
+  const lock = database.client === 'sqlite' ? fileLock(database.filename) : serverLock(database)
+  try {
+    await take(lock, note).catch(error => {
+      throw cannotOpen(database, error)
+    })
+    return await work()
+  } finally {
+    await lock.close()
+  }
+}
+
+async function take(lock: Lock, note: (line: string) => void): Promise<void> {
+  const since = Date.now()
+  for (let said = false; !(await lock.tryToTake()); await sleep(TRY_EVERY_MILLISECONDS)) {
+    if (said || Date.now() - since < SAY_AFTER_MILLISECONDS) continue
+    said = true
+    note(WAITING)
+  }
+}
+
+function fileLock(filename: string): Lock {
+  let release: (() => void) | undefined
+  return {
+    tryToTake: async () => {
+      mkdirSync(dirname(filename), { recursive: true })
+      release = tryFileLock(beside(filename, 'lock'))
+      return release !== undefined
+    },
+    close: async () => release?.(),
+  }
+}
+
+function serverLock(database: Extract<DatabaseConfig, { client: 'postgres' }>): Lock {
+  return openAdvisoryLock({ ...database, statementTimeout: 0 }, LOCK)
+}
