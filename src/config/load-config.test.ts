@@ -81,6 +81,8 @@ const newProject = (): Config => ({
     passwordQueue: 100,
     passwordWait: 10000,
     statementTimeout: 10000,
+    requestTimeout: 60000,
+    readerTimeout: 30000,
   },
   server: { url: undefined, trustProxy: [], workers: 1 },
   users: { tokenLifetime: 2592000, registerFields: null },

@@ -218,6 +218,14 @@ const limits = group({
     default: 10_000,
     meaning: 'Longest time for one statement, in milliseconds. Kept by PostgreSQL; SQLite cannot stop a statement.',
   }),
+  requestTimeout: setting(whole(100, 2_147_483_647), {
+    default: 60_000,
+    meaning: 'Longest time in which a request must arrive, headers and body, in milliseconds.',
+  }),
+  readerTimeout: setting(whole(100, 2_147_483_647), {
+    default: 30_000,
+    meaning: 'Longest time in which a client takes no part of its answer, in milliseconds.',
+  }),
 })
 
 const cache = group({

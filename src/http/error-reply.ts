@@ -1,7 +1,10 @@
 /** An error -> the body that Strapi v4 sends. The one place that does it. */
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limits } from '../config/config.ts'
 import { ERRORS, PopulusError } from '../errors.ts'
+import { hasBegun } from './slow-clients.ts'
 
 /** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -41,21 +44,29 @@ function translate(error: unknown, { server }: FastifyRequest): PopulusError {
   return new PopulusError('internal', {}, { cause: error, hint: `see the log for ${ERRORS.internal.code}` })
 }
 
-/** What is no HTTP (raw bytes in the path, headers beyond all limits) is refused before it becomes a request. */
-export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
-  if (!socket.writable) {
+/**
+ * What is no HTTP (raw bytes in the path, headers beyond all limits), or does not arrive in time, is refused before it
+ * becomes a request.
+ */
+export function refuseUnreadable(error: ConnectionError, socket: Socket, limits: Limits): void {
+  if (!socket.writable || hasBegun(socket)) {
     socket.destroy()
     return
   }
-  const problem = error.code === 'HPE_HEADER_OVERFLOW' ? 'its head is too long' : 'it is not HTTP'
-  const refusal = new PopulusError('badRequest', { message: `The request cannot be read: ${problem}` })
+  const refusal = unreadable(error.code, limits)
   const body = errorBody(refusal)
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `x-populus-error: ${refusal.code}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+function unreadable(code: string, { requestTimeout }: Limits): PopulusError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new PopulusError('requestTooSlow', { limit: requestTimeout })
+  const problem = code === 'HPE_HEADER_OVERFLOW' ? 'its head is too long' : 'it is not HTTP'
+  return new PopulusError('badRequest', { message: `The request cannot be read: ${problem}` })
 }

@@ -1,7 +1,6 @@
 /** The web server: limits, headers, errors, and the routes that belong to no content type. */
 import { existsSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import serveStatic from '@fastify/static'
@@ -23,7 +22,10 @@ import { refuseUnreadable, replyWithError } from './error-reply.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
+import { registerReady } from './operations/ready-route.ts'
 import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
+import { limitSlowClients, serverOptions } from './slow-clients.ts'
+import { registerUploads } from './uploads/upload-routes.ts'
 import { authRoutes } from './users/auth-routes.ts'
 import { roleRoutes, userRoutes } from './users/user-routes.ts'
 
@@ -66,11 +68,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     },
     // A path that cannot be decoded never reaches a route, nor the error handler below.
     frameworkErrors: replyWithError,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, config.limits),
     // A query string over our own limit shall reach us, so that the answer can name the limit.
-    http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024 },
+    http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024, ...serverOptions(config.limits) },
+    requestTimeout: config.limits.requestTimeout,
     forceCloseConnections: 'idle',
   })
+  limitSlowClients(server.server, config.limits)
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     const refused = replyNotAllowed(server, request, reply)
@@ -98,7 +102,8 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerUserRoutes(server, users, { ...routes, counter })
   registerAdminRoutes(server, admin, counters('administrators', LOGIN_LIMIT))
   registerHealth(server)
-  await registerFiles(server, config)
+  registerReady(server, () => content.context.database.catchUp())
+  registerUploads(server, config.folder)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   return server
@@ -162,13 +167,6 @@ function registerHealth(server: FastifyInstance): void {
   server.all('/_health', (_request, reply) => reply.code(204).send())
 }
 
-/** What editors uploaded, and whatever else the project's `public` folder holds under `uploads`. */
-async function registerFiles(server: FastifyInstance, { folder }: Config): Promise<void> {
-  const root = join(folder, 'public', 'uploads')
-  if (!existsSync(root)) return
-  await server.register(serveStatic, { root, prefix: '/uploads/', dotfiles: 'ignore', index: false, maxAge: '1d' })
-}
-
 /** The documentation that comes with the package, as plain text. */
 async function registerDocs(server: FastifyInstance): Promise<void> {
   const root = fileURLToPath(new URL('../../docs', import.meta.url))
@@ -176,7 +174,6 @@ async function registerDocs(server: FastifyInstance): Promise<void> {
   await server.register(serveStatic, {
     root,
     prefix: '/docs/',
-    decorateReply: false,
     index: 'README.md',
     setHeaders: response => response.setHeader('content-type', 'text/plain; charset=utf-8'),
   })

@@ -44,7 +44,7 @@ test('limits.md lists every limit with its default', () => {
   expect(SETTINGS.map(([setting, value]) => [setting, value])).toEqual([...limits, ...pages])
 })
 
-/** Limits that are not met by the length of a query alone. */
+/** Limits that are not met by the length of a query alone; those of slow clients are tested in `test/http`. */
 type Apart =
   | 'answerLength'
   | 'bodySize'
@@ -53,6 +53,8 @@ type Apart =
   | 'bodyPasswords'
   | 'passwordQueue'
   | 'passwordWait'
+  | 'requestTimeout'
+  | 'readerTimeout'
 
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {

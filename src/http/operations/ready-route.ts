@@ -1,0 +1,33 @@
+/** `/_ready`: whether this server should get requests. Other than `/_health`, it asks the database. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** Load balancers wait a few seconds themselves. */
+const PATIENCE_MILLISECONDS = 2000
+
+const NOT_READY = { ready: false, reason: 'The database does not answer' }
+
+/**
+ * `ask` resolves when the database has answered. That its tables are there needs no question: the port is opened after
+ * they were made.
+ */
+export function registerReady(server: FastifyInstance, ask: () => Promise<void>): void {
+  server.get('/_ready', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return (await answersInTime(ask)) ? { ready: true } : reply.code(503).send(NOT_READY)
+  })
+}
+
+async function answersInTime(ask: () => Promise<void>): Promise<boolean> {
+  const stopped = new AbortController()
+  const late = sleep(PATIENCE_MILLISECONDS, false, { signal: stopped.signal }).catch(() => false)
+  const answered = ask().then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([answered, late])
+  } finally {
+    stopped.abort()
+  }
+}
