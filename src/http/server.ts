@@ -63,7 +63,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
       caseSensitive: false,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // However long an id is, it is one that does not exist (ruling 12).
+      // However long an id is, it is one that does not exist.
       maxParamLength: Number.MAX_SAFE_INTEGER,
     },
     // A path that cannot be decoded never reaches a route, nor the error handler below.
@@ -146,7 +146,7 @@ async function registerUserRoutes(server: FastifyInstance, users: UsersContext, 
   })
 }
 
-/** An arbitrary origin is never echoed together with credentials (ruling 18). */
+/** An arbitrary origin is never echoed together with credentials. */
 async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)

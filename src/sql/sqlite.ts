@@ -35,7 +35,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     // It goes through the first table and looks up the second, so that the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     unindexed: expression => sql`+${expression}`,
-    // A 64-bit integer does not fit a JavaScript number; as text it stays exact (ruling 8).
+    // A 64-bit integer does not fit a JavaScript number; as text it stays exact.
     read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
     rows,
     writers: rows.writers,

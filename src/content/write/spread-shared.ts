@@ -1,4 +1,4 @@
-/** Attributes that are not localized are the same in all translations: a change of one is a change of all (ruling 15). */
+/** Attributes that are not localized are the same in all translations: a change of one is a change of all. */
 import type { ComponentItem, EntryWrite } from '../../plan/write/write-plan.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import { translationsOf } from './entry-locale.ts'

@@ -1,5 +1,5 @@
 /**
- * Desired tables + found tables -> what is to be added. Nothing is ever removed (ruling 17) but what we alone have made: the
+ * Desired tables + found tables -> what is to be added. Nothing is ever removed but what we alone have made: the
  * indexes that enforce `unique: true`, where the schema no longer asks for it.
  */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'

@@ -94,7 +94,7 @@ function indexesOf(schema: Schema, model: Model, attribute: Attribute): IndexDef
 }
 
 /**
- * A uid is unique in Strapi's tables; `unique: true` is so in ours (ruling 16). Translations have their shared values in
+ * A uid is unique in Strapi's tables; `unique: true` is so in ours. Translations have their shared values in
  * common, so that those are unique for each locale; components that translations share cannot be told apart by an index.
  */
 function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribute): IndexDefinition[] {
@@ -108,7 +108,7 @@ function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribut
   const locale = model.attributes.get('locale')
   const more = !attribute.localized && locale?.kind === 'scalar' && locale.column !== null ? [locale.column] : []
   const suffix = more.length === 0 ? '' : '_by_locale'
-  return [{ name: `${OWN_PREFIX}${name}${suffix}`, columns: [column, ...more], unique: true, origin: 'ruling' }]
+  return [{ name: `${OWN_PREFIX}${name}${suffix}`, columns: [column, ...more], unique: true, origin: 'unique' }]
 }
 
 function foreignKeysOf(schema: Schema, model: Model, attribute: Attribute): ForeignKeyDefinition[] {

@@ -11,10 +11,10 @@ export interface IndexDefinition {
   readonly columns: readonly string[]
   readonly unique: boolean
   /**
-   * `strapi`: Strapi has it too. `populus`: only makes reading cheaper. `ruling`: enforces `unique: true`, and is left
+   * `strapi`: Strapi has it too. `populus`: only makes reading cheaper. `unique`: enforces `unique: true`, and is left
    * out where existing rows do not allow it.
    */
-  readonly origin: 'strapi' | 'populus' | 'ruling'
+  readonly origin: 'strapi' | 'populus' | 'unique'
 }
 
 export interface ForeignKeyDefinition {

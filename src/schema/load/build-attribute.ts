@@ -59,7 +59,7 @@ function baseOf(part: Part, { privateAttributes }: BuildContext) {
   const listed = [...privateAttributes, ...textsAt(objectAt(model.source, 'options'), 'privateAttributes')]
   return {
     name,
-    // A password never leaves the server (ruling 2).
+    // A password never leaves the server.
     private: definition.private === true || definition.type === 'password' || listed.includes(name),
     localized: isLocalized(part),
     writable: definition.writable !== false,
