@@ -27,7 +27,7 @@ export class PackedMerger {
     this.#besides = besides
   }
 
-  merge(statements: readonly BoundStatement[]): MergedStatement {
+  merge(statements: readonly BoundStatement<unknown>[]): MergedStatement {
     let known = this.#known
     for (const { pieces = [] } of statements) {
       const next: Known = known.next.get(pieces) ?? { text: undefined, next: new WeakMap() }
@@ -38,7 +38,7 @@ export class PackedMerger {
     return { text: known.text, values: statements.flatMap(({ values }) => values) }
   }
 
-  #write(statements: readonly BoundStatement[]): string {
+  #write(statements: readonly BoundStatement<unknown>[]): string {
     let places = 0
     const texts = statements.map(({ pieces = [], values }, index) => {
       const text = `select ${index}, p.* from (${withPlaces(pieces, 'postgres', places + 1)}) as p`

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
-import type { BoundStatement, Row } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
@@ -25,7 +25,7 @@ export interface SqliteOptions {
   /** False leaves the journal mode of the file as it is, for databases that belong to Strapi (default: true). */
   readonly writeAheadLog?: boolean
   /** Told of every statement of a read or write before it runs. */
-  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 const MEMORY = ':memory:'
@@ -61,7 +61,7 @@ class SqliteDatabase implements Database {
   /** The same as the reader for `:memory:`, which exists once per connection. */
   readonly #writer: SqliteConnection
   readonly #writes = new WriteQueue()
-  readonly #onStatement: (statement: BoundStatement) => void
+  readonly #onStatement: (statement: SeenStatement) => void
   /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
   #seenByReader = ''
   #seenByWriter = ''
@@ -80,7 +80,7 @@ class SqliteDatabase implements Database {
     this.#reader = filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true })
   }
 
-  async read<T>(steps: ReadSteps<T>): Promise<T> {
+  async read<T, R>(steps: ReadSteps<T, R>): Promise<T> {
     return this.#besideWrites(() => this.#readFrom(steps, steps.next()))
   }
 
@@ -88,7 +88,7 @@ class SqliteDatabase implements Database {
    * A connection that is shared with the writer does not count its own commits; the versions do. Whatever was committed,
    * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
    */
-  async readUnchanged<T>(_tables: readonly string[], steps: ReadSteps<T>): Promise<T | undefined> {
+  async readUnchanged<T, R>(_tables: readonly string[], steps: ReadSteps<T, R>): Promise<T | undefined> {
     const [seen] = this.#seenByReader.split('.')
     const { now } = this.versions
     const found = await this.#besideWrites(() => this.#readLoosely(steps))
@@ -102,19 +102,19 @@ class SqliteDatabase implements Database {
   }
 
   /** Without a transaction around a statement that is alone on its level: most often it is the only one. */
-  async #readLoosely<T>(steps: ReadSteps<T>): Promise<T> {
+  async #readLoosely<T, R>(steps: ReadSteps<T, R>): Promise<T> {
     const first = steps.next()
     if (first.done || first.value.length > 1) return this.#readFrom(steps, first)
     const rows = await retryWhileBusy(() => this.#runAll(first.value))
     return this.#readFrom(steps, steps.next(rows))
   }
 
-  async #readFrom<T>(steps: ReadSteps<T>, step: IteratorResult<readonly BoundStatement[], T>): Promise<T> {
+  async #readFrom<T, R>(steps: ReadSteps<T, R>, step: IteratorResult<readonly BoundStatement<R>[], T>): Promise<T> {
     return step.done ? step.value : retryWhileBusy(() => this.#readTransaction(steps, step.value))
   }
 
   /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
-  #readTransaction<T>(steps: ReadSteps<T>, first: readonly BoundStatement[]): T {
+  #readTransaction<T, R>(steps: ReadSteps<T, R>, first: readonly BoundStatement<R>[]): T {
     let restartable = true
     this.#reader.run(BEGIN)
     try {
@@ -130,11 +130,11 @@ class SqliteDatabase implements Database {
     }
   }
 
-  #runAll(level: readonly BoundStatement[]): readonly (readonly Row[])[] {
+  #runAll<R>(level: readonly BoundStatement<R>[]): readonly (readonly R[])[] {
     return level.map(statement => this.#runOn(this.#reader, statement))
   }
 
-  #runOn(connection: SqliteConnection, statement: BoundStatement): readonly Row[] {
+  #runOn<R>(connection: SqliteConnection, statement: BoundStatement<R>): readonly R[] {
     this.#onStatement(statement)
     try {
       return connection.run(statement)

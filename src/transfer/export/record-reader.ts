@@ -72,7 +72,9 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
 /** As many as the attribute's reader says. */
 function rowColumns(attribute: Attribute, dialect: SqlDialect): readonly Fragment[] {
   if (attribute.kind === 'scalar') {
-    return attribute.column === null ? [] : [dialect.read(attribute.type, name(attribute.column))]
+    return attribute.column === null
+      ? []
+      : [dialect.rows.select(ATTRIBUTE_TYPES[attribute.type].output, name(attribute.column))]
   }
   if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') return [name(attribute.link.column)]
   if (attribute.kind === 'morph' && attribute.link?.kind === 'columns') {
@@ -86,9 +88,9 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
   switch (attribute.kind) {
     case 'scalar': {
       if (attribute.column === null) return nothing(attribute)
-      const write = dialect.writers[ATTRIBUTE_TYPES[attribute.type].output]
-      const written = FILE_FORMS[attribute.type]?.(write) ?? write
-      return row(attribute.name, 1, ([stored]) => (stored === null || stored === undefined ? 'null' : written(stored)))
+      const { output } = ATTRIBUTE_TYPES[attribute.type]
+      const inFile = FILE_FORMS[attribute.type] ?? (json => json)
+      return row(attribute.name, 1, ([stored]) => inFile(dialect.rows.toJson(output, stored)))
     }
     case 'relation': {
       const { link, target } = attribute
@@ -113,22 +115,15 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
   }
 }
 
-type Writer = (stored: unknown) => string
-
-/** What stands in the file in another form than in an answer. */
-const FILE_FORMS: Partial<Record<ScalarType, (write: Writer) => Writer>> = {
-  password: write => stored => `{"hash":${write(stored)}}`,
-  // PostgreSQL leaves out noughts at the end, so that the two databases would write different files.
-  time: write => stored =>
-    write(
-      String(stored).replace(
-        TIME,
-        (_, time: string, fraction = '') => `${time}.${fraction.padEnd(3, '0').slice(0, 3)}`,
-      ),
-    ),
+/** Types whose JSON differs between the file and an answer. */
+const FILE_FORMS: Partial<Record<ScalarType, (json: string) => string>> = {
+  password: json => (json === 'null' ? json : `{"hash":${json}}`),
+  // PostgreSQL leaves out zeros at the end, so that the two databases would write different files.
+  time: json =>
+    json.replace(TIME, (_, time: string, fraction = '') => `"${time}.${fraction.padEnd(3, '0').slice(0, 3)}"`),
 }
 
-const TIME = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?$/
+const TIME = /^"(\d\d:\d\d:\d\d)(?:\.(\d+))?"$/
 
 function row(attribute: string, width: number, write: (values: Row) => string): AttributeReader {
   return { kind: 'row', name: attribute, width, write }
