@@ -34,11 +34,11 @@ export class PackedMerger {
       known.next.set(pieces, next)
       known = next
     }
-    known.text ??= this.#write(statements)
+    known.text ??= this.#textOf(statements)
     return { text: known.text, values: statements.flatMap(({ values }) => values) }
   }
 
-  #write(statements: readonly BoundStatement<unknown>[]): string {
+  #textOf(statements: readonly BoundStatement<unknown>[]): string {
     let places = 0
     const texts = statements.map(({ pieces = [], values }, index) => {
       const text = `select ${index}, p.* from (${withPlaces(pieces, 'postgres', places + 1)}) as p`

@@ -186,9 +186,9 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
     const keep = keeps()
     let any = false
     for (const { keys } of groups[child.slot]?.get(row.keys[0]) ?? []) {
-      const [, type, id] = keys
+      const type = keys[1]
       const before = output.length
-      if (!writeLinked(type, id, groups, output, any)) continue
+      if (!writeLinked(type, keys[2], groups, output, any)) continue
       if (keep(type as string)) any = true
       else output.cut(before)
     }

@@ -21,7 +21,7 @@ export const PAGE = 200
 
 /** How the value of one attribute is found: in the row itself, by a statement over the parents' ids, or not at all. */
 export type AttributeReader =
-  | { readonly kind: 'row'; readonly name: string; readonly width: number; write(values: Row): string }
+  | { readonly kind: 'row'; readonly name: string; readonly width: number; toJson(values: Row): string }
   /** Rows `[parent, ...]`, in the order in which each parent shows them. */
   | {
       readonly kind: 'references'
@@ -29,7 +29,7 @@ export type AttributeReader =
       readonly many: boolean
       readonly statement: Statement
       /** `null` for a reference that leads out of the file. */
-      write(row: Row): string | null
+      toJson(row: Row): string | null
     }
   /** Rows `[parent, type, id]`. */
   | {
@@ -125,8 +125,8 @@ const FILE_FORMS: Partial<Record<ScalarType, (json: string) => string>> = {
 
 const TIME = /^"(\d\d:\d\d:\d\d)(?:\.(\d+))?"$/
 
-function row(attribute: string, width: number, write: (values: Row) => string): AttributeReader {
-  return { kind: 'row', name: attribute, width, write }
+function row(attribute: string, width: number, toJson: (values: Row) => string): AttributeReader {
+  return { kind: 'row', name: attribute, width, toJson }
 }
 
 function nothing(attribute: Attribute): AttributeReader {
@@ -151,7 +151,7 @@ function linkReader(
     name: attribute.name,
     many: attribute.many,
     statement,
-    write: ([, id, order, inverseOrder]) =>
+    toJson: ([, id, order, inverseOrder]) =>
       reference({
         type,
         id: Number(id),
@@ -204,7 +204,7 @@ function morphReader(
     name: attribute.name,
     many: true,
     statement,
-    write: ([, type, id, position, field]) =>
+    toJson: ([, type, id, position, field]) =>
       typeof type === 'string' && id !== null && known.has(type)
         ? reference({
             type,
