@@ -147,6 +147,7 @@ export const ERRORS = {
     'ValidationError',
     'The body has more than {limit} passwords (setting limits.bodyPasswords)',
   ),
+  clientGone: entry('Q190', 499, 'ClientClosedRequestError', 'The client has closed the connection'),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
   bodyTooDeep: entry(
     'Q127',
@@ -267,6 +268,12 @@ export const ERRORS = {
     503,
     'ServiceUnavailableError',
     'The query took longer than {limit} ms (setting limits.statementTimeout)',
+  ),
+  tooManyExpensive: entry(
+    'S404',
+    503,
+    'ServiceUnavailableError',
+    'More than {limit} expensive queries came at the same time (setting limits.expensiveQueries)',
   ),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
 } as const satisfies Record<string, ErrorEntry>

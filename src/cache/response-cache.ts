@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { CachedBody } from './cached-body.ts'
+import { type Gone, SharedInterest } from './shared-interest.ts'
 
 export interface CacheFigures {
   readonly hits: number
@@ -19,9 +20,12 @@ export interface ResponseCache {
   /** The body that was made at this version, if it is kept. */
   get(key: string, version: number): CachedBody | undefined
   /** Makes a body, or waits for the one that is being made for the same key and version; then it is kept. */
-  load(key: string, version: number, make: () => Promise<Buffer>): Promise<CachedBody>
+  load(key: string, version: number, make: MakeBody, gone?: Gone): Promise<CachedBody>
   figures(): CacheFigures
 }
+
+/** `gone` gives a signal that fires when nobody waits for the body any more. */
+export type MakeBody = (gone: Gone | undefined) => Promise<Buffer>
 
 interface Entry {
   readonly version: number
@@ -31,9 +35,16 @@ interface Entry {
 /** Keeps nothing. */
 const NO_RESPONSES: ResponseCache = Object.freeze({
   get: () => undefined,
-  load: async (_key: string, _version: number, make: () => Promise<Buffer>) => new CachedBody(await make()),
+  load: async (_key: string, _version: number, make: MakeBody, gone?: Gone) => new CachedBody(await make(gone)),
   figures: () => ({ hits: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }),
 })
+
+/** A body that is being made. */
+interface Running {
+  readonly version: number
+  readonly made: Promise<CachedBody>
+  readonly interest: SharedInterest
+}
 
 /** What an entry takes beside its bytes. */
 const OVERHEAD = 512
@@ -50,7 +61,7 @@ export function createResponseCache(bytes: number): ResponseCache {
     maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
     sizeCalculation: ({ body }) => body.bytes + OVERHEAD,
   })
-  const running = new Map<string, { readonly version: number; readonly made: Promise<CachedBody> }>()
+  const running = new Map<string, Running>()
   const count = { hits: 0, misses: 0, stale: 0 }
 
   const refused = new LRUCache<string, true>({ max: MOST_REFUSED })
@@ -66,8 +77,8 @@ export function createResponseCache(bytes: number): ResponseCache {
     const known = entries.peek(key)
     if (known === undefined ? admits(key, body) : known.version <= version) entries.set(key, { version, body })
   }
-  const make = async (key: string, version: number, read: () => Promise<Buffer>) => {
-    const plain = await read()
+  const make = async (key: string, version: number, read: MakeBody, gone: Gone) => {
+    const plain = await read(gone)
     // A compressed form is counted once it is there.
     const body: CachedBody = new CachedBody(plain, () => {
       if (entries.peek(key)?.body === body) entries.set(key, { version, body })
@@ -90,13 +101,18 @@ export function createResponseCache(bytes: number): ResponseCache {
       }
       return undefined
     },
-    load: (key, version, read) => {
+    load: (key, version, read, gone) => {
       const known = running.get(key)
-      if (known?.version === version) return known.made
-      const made = make(key, version, read).finally(() => {
+      if (known?.version === version && !known.interest.isOver) {
+        known.interest.join(gone)
+        return known.made
+      }
+      const interest = new SharedInterest()
+      interest.join(gone)
+      const made = make(key, version, read, interest.gone).finally(() => {
         if (running.get(key)?.made === made) running.delete(key)
       })
-      running.set(key, { version, made })
+      running.set(key, { version, made, interest })
       return made
     },
     figures: () => ({ ...count, entries: entries.size, bytes: entries.calculatedSize }),

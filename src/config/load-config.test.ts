@@ -83,6 +83,7 @@ const newProject = (): Config => ({
     statementTimeout: 10000,
     requestTimeout: 60000,
     readerTimeout: 30000,
+    expensiveQueries: 2,
   },
   server: { url: undefined, trustProxy: [], workers: 1 },
   users: { tokenLifetime: 2592000, registerFields: null },

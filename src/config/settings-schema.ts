@@ -216,7 +216,13 @@ const limits = group({
   }),
   statementTimeout: setting(whole(1, 2_147_483_647), {
     default: 10_000,
-    meaning: 'Longest time for one statement, in milliseconds. Kept by PostgreSQL; SQLite cannot stop a statement.',
+    meaning:
+      'Longest time for one query, in milliseconds. On SQLite it is kept where [another process](../explanation/speed.md#expensive-queries) runs the query, and between the levels of a populate.',
+  }),
+  expensiveQueries: setting(whole(1, 64), {
+    default: 2,
+    meaning:
+      'Most expensive queries at the same time, in all [workers](../guides/workers.md) together, but at least one in each. SQLite runs them in [processes of their own](../explanation/speed.md#expensive-queries), PostgreSQL on as many of its connections.',
   }),
   requestTimeout: setting(whole(100, 2_147_483_647), {
     default: 60_000,

@@ -10,6 +10,7 @@ import { hasBegun } from './slow-clients.ts'
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof PopulusError ? error : translate(error, request)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
+  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   if (known.hint !== undefined) reply.header('x-populus-hint', headerText(known.hint))
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   return reply

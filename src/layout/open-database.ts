@@ -3,13 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
 import { PopulusError, StartError } from '../errors.ts'
-import type { SeenStatement } from '../sql/statement.ts'
+import type { BoundStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { openPostgres } from '../storage/postgres/postgres-database.ts'
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts'
 
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
   readonly cache?: Pick<CacheConfig, 'announcedOnly'>
+  readonly server?: Pick<Config['server'], 'workers'>
 }
 
 export interface OpenOptions {
@@ -17,25 +18,28 @@ export interface OpenOptions {
   readonly probe?: boolean
   /** The database is Strapi's, which keeps its journal mode. */
   readonly adopted?: boolean
-  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
 export async function openDatabase(
-  { database, limits, cache }: StorageConfig,
+  { database, limits, cache, server }: StorageConfig,
   options: OpenOptions,
 ): Promise<Database> {
   try {
     const { onStatement } = options
+    const { statementTimeout } = limits
+    const expensive = Math.max(1, Math.floor(limits.expensiveQueries / (server?.workers ?? 1)))
     if (database.client === 'postgres') {
       const pool = options.probe ? 1 : database.pool
-      const { statementTimeout } = limits
       const announcedOnly = cache?.announcedOnly === true
-      return await openPostgres({ ...database, pool, statementTimeout, announcedOnly, onStatement })
+      return await openPostgres({ ...database, pool, expensive, statementTimeout, announcedOnly, onStatement })
     }
     const { filename } = database
     if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true })
     const own = options.probe ? 'if-exists' : 'create'
-    return await openSqlite({ filename, own, writeAheadLog: !options.probe && !options.adopted, onStatement })
+    const writeAheadLog = !options.probe && !options.adopted
+    const readers = options.probe ? 0 : expensive
+    return await openSqlite({ filename, own, writeAheadLog, readers, timeout: statementTimeout, onStatement })
   } catch (error) {
     throw cannotOpen(database, error)
   }

@@ -37,9 +37,8 @@ import type {
 } from './read-program.ts'
 import type { PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { PackedStatement } from './statement.ts'
+import type { Statement } from './statement.ts'
 
-const NO_VALUES = Buffer.alloc(0)
 const ROOT = 't'
 const PAGE = 'p'
 
@@ -84,7 +83,7 @@ function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
   { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
-): PackedStatement | null {
+): Statement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
@@ -112,7 +111,7 @@ function compileRootRows(
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
   // The same page again and again, as long as the list does not grow.
-  let known: (Range & { readonly statement: PackedStatement }) | undefined
+  let known: (Range & { readonly statement: Statement }) | undefined
   return (limit, offset) => {
     if (known?.limit !== limit || known.offset !== offset)
       known = {
@@ -124,13 +123,13 @@ function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromE
   }
 }
 
-function compileRootCount(plan: ReadPlan, dialect: SqlDialect): PackedStatement | null {
+function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
   return dialect.compile(
     sql`select count(*), cast(null as text) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
-    count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
+    count => [[count]],
   )
 }
 

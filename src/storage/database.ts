@@ -9,12 +9,25 @@ import type { TableVersions } from './versions/table-versions.ts'
  * their rows, in the same order. The database decides how a level is run (SQLite: one after the other; PostgreSQL:
  * in one round trip, as one statement where all of them are packed).
  */
-export type ReadSteps<T, R = Row> = Generator<readonly BoundStatement<R>[], T, readonly (readonly R[])[]>
+export type ReadSteps<T> = Generator<readonly BoundStatement[], T, readonly (readonly Row[])[]>
+
+/** For reads that a client has asked for. They have a deadline; the server's own reads, without options, have none. */
+export interface ReadOptions {
+  /** Expected to take long: it must not keep others from being served. */
+  readonly expensive?: boolean
+  /** A signal that fires when nobody waits for the answer any more. Asked for only when the read takes a while. */
+  readonly gone?: (() => AbortSignal) | undefined
+}
 
 /** Statements of one write, run one after the other in one transaction. */
 export interface Transaction {
   /** Runs a statement and gives its rows (`RETURNING`), or none. */
-  run<R = Row>(statement: BoundStatement<R>): Promise<readonly R[]>
+  run(statement: BoundStatement): Promise<readonly Row[]>
+}
+
+export interface WriteOptions {
+  /** Its statements have no time limit: changes of large tables, which nobody waits for in front of a browser. */
+  readonly unlimited?: boolean
 }
 
 export interface Database {
@@ -24,17 +37,17 @@ export interface Database {
   /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
   readonly versions: TableVersions
   /** In one snapshot. */
-  read<T, R = Row>(steps: ReadSteps<T, R>): Promise<T>
+  read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T>
   /**
    * The same for less. What is read belongs together, and to `versions`, as long as nobody changes the tables: gives
    * `undefined` when somebody may have done so since the last `catchUp`.
    */
-  readUnchanged<T, R = Row>(tables: readonly string[], steps: ReadSteps<T, R>): Promise<T | undefined>
+  readUnchanged<T>(tables: readonly string[], steps: ReadSteps<T>, options?: ReadOptions): Promise<T | undefined>
   /**
    * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
    * done again from the start. Every process on this database learns which tables were changed.
    */
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
    * Asks the database itself. Afterwards `versions` knows of every change that was acknowledged, by whichever process
    * and to whomever, before this call.
@@ -42,6 +55,8 @@ export interface Database {
   catchUp(): Promise<void>
   /** How the connections are used at the moment, where there is a limited number of them. */
   figures?(): PoolFigures
+  /** How reads that take long are getting on. */
+  expensiveReads(): ExpensiveFigures
   close(): Promise<void>
 }
 
@@ -53,7 +68,17 @@ export interface PoolFigures {
   readonly waiting: number
 }
 
+export interface ExpensiveFigures {
+  readonly running: number
+  /** Those that wait for their turn. */
+  readonly waiting: number
+  /** Those that were ended because they took too long or nobody waited for them any more, since the start. */
+  readonly ended: number
+  /** SQLite: processes that read for this one. */
+  readonly processes: number
+}
+
 /** Runs statements outside of a transaction, one after the other. */
-export function* steps<R = Row>(...statements: BoundStatement<R>[]): ReadSteps<readonly (readonly R[])[], R> {
+export function* steps(...statements: BoundStatement[]): ReadSteps<readonly (readonly Row[])[]> {
   return yield statements
 }

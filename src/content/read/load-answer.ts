@@ -1,17 +1,23 @@
 /** Loads the rows of an answer in the cheapest way that gives one snapshot. */
 import type { ReadProgram } from '../../sql/read-program.ts'
+import type { ReadOptions } from '../../storage/database.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { countTotal } from './known-total.ts'
 import { loadRows } from './load-rows.ts'
 
-export async function loadAnswer(context: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {
+export async function loadAnswer(
+  context: ContentContext,
+  program: ReadProgram,
+  { entryId, gone }: { readonly entryId?: number | undefined; readonly gone?: ReadOptions['gone'] } = {},
+): Promise<LoadedRows> {
   const { database } = context
   const { total, learn } = countTotal(context, program)
+  const options: ReadOptions = { gone }
   const unchanged = loadRows(program, database.dialect, { entryId, total })
   const loaded =
-    (await database.readUnchanged(program.tables, unchanged)) ??
-    (await database.read(loadRows(program, database.dialect, { entryId })))
+    (await database.readUnchanged(program.tables, unchanged, options)) ??
+    (await database.read(loadRows(program, database.dialect, { entryId }), options))
   learn(loaded.total)
   return loaded
 }

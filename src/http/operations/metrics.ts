@@ -14,6 +14,14 @@ export interface PoolFigures {
   readonly waiting: number
 }
 
+export interface ExpensiveReads {
+  readonly running: number
+  readonly waiting: number
+  /** Since the start. */
+  readonly ended: number
+  readonly processes: number
+}
+
 /** The figures of one process, as they travel to another one. */
 export type Figures = object
 
@@ -22,6 +30,7 @@ export interface MetricsInput {
   /** Asked when the figures are read, and never before; absent where there is no such thing. */
   readonly cache?: (() => CacheFigures) | undefined
   readonly pool?: (() => PoolFigures) | undefined
+  readonly expensiveReads?: (() => ExpensiveReads) | undefined
   /** The figures of all processes that serve together, this one's among them; absent where it is the only one. */
   readonly gather?: (() => Promise<readonly Figures[]>) | undefined
 }
@@ -42,6 +51,7 @@ export function createMetrics(input: MetricsInput): Metrics {
   if (input.cache !== undefined) watchCache(registry, input.cache)
   if (input.pool !== undefined) watchPool(registry, input.pool)
   watchProcess(registry, input.version)
+  if (input.expensiveReads !== undefined) watchExpensiveReads(registry, input.expensiveReads)
   return {
     contentType: registry.contentType,
     count,
@@ -93,4 +103,29 @@ function watchPool(registry: Registry, read: () => PoolFigures): void {
   gauge('connections_max', 'Connections to PostgreSQL that may be open at the same time.', 'size')
   gauge('connections_in_use', 'Connections that a request has to itself at the moment.', 'inUse')
   gauge('waiting', 'Requests that wait for a connection.', 'waiting')
+}
+
+function watchExpensiveReads(registry: Registry, read: () => ExpensiveReads): void {
+  const registers = [registry]
+  const gauge = (name: string, help: string, figure: keyof ExpensiveReads) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read()[figure])
+      },
+    })
+  gauge('populus_expensive_reads_running', 'Expensive queries that run at the moment.', 'running')
+  gauge('populus_expensive_reads_waiting', 'Expensive queries that wait for their turn.', 'waiting')
+  gauge('populus_reader_processes', 'Processes that run expensive queries on SQLite.', 'processes')
+  new Counter({
+    name: 'populus_expensive_reads_ended_total',
+    help: 'Queries that were ended because they took too long or their client had gone.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(read().ended)
+    },
+  })
 }

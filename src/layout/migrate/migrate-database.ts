@@ -11,7 +11,7 @@ import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
 import { applyChanges } from './apply-changes.ts'
 import { changeType, renameColumn, renameTable } from './ddl.ts'
-import { takeMigrationLock } from './migrate-tables.ts'
+import { takeMigrationLock, UNLIMITED } from './migrate-tables.ts'
 import { type MigrationPlan, type PlanInput, planMigration, renameOf } from './plan-migration.ts'
 
 export interface Migrated {
@@ -54,8 +54,9 @@ async function changeAlone(
 ): Promise<readonly string[]> {
   const database = await openDatabase(config, { adopted: origin === 'strapi4' })
   try {
-    return await database.write(transaction =>
-      change(runningIn(transaction, database), { database, config, schema }, order),
+    return await database.write(
+      transaction => change(runningIn(transaction, database), { database, config, schema }, order),
+      UNLIMITED,
     )
   } finally {
     await database.close()

@@ -1,7 +1,7 @@
 /** Makes and extends the tables: first our own, then the content's, all of them or none. */
 import { literal, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { Database } from '../../storage/database.ts'
+import type { Database, WriteOptions } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
 import { announceAsOurs, markAsOurs, recogniseDatabase } from '../adopt/recognise-database.ts'
@@ -34,16 +34,15 @@ function alone<T>(database: Database, work: (run: RunFragment) => Promise<T>): P
     const run = runningIn(transaction, database)
     await takeMigrationLock(run, database.dialect)
     return work(run)
-  })
+  }, UNLIMITED)
 }
 
-/**
- * Keeps others out until the transaction ends. SQLite has one writer at a time anyway. An index over a large table takes
- * longer than any request may.
- */
+/** An index over a large table takes longer than any request may, and so does waiting for another process that makes one. */
+export const UNLIMITED: WriteOptions = Object.freeze({ unlimited: true })
+
+/** Keeps others out until the transaction ends. SQLite has one writer at a time anyway. */
 export async function takeMigrationLock(run: RunFragment, dialect: SqlDialect): Promise<void> {
   if (dialect.name === 'sqlite') return
-  await run(sql`set local statement_timeout = 0`)
   await run(sql`select pg_advisory_xact_lock(${literal(LOCK)})`)
 }
 

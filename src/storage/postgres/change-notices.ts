@@ -26,11 +26,21 @@ export function announcedText(tables: ReadonlySet<string> | 'all'): string {
 
 export const SNAPSHOT = 'txid_current_snapshot()::text'
 
+/** Half of a request's time at most: it may have to ask twice. */
+const LONGEST_WAIT_MILLISECONDS = 5000
+
+/** Whoever asks at the same time would wait in vain. */
+export class LateAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
 /** Announced transactions remembered at the same time. */
 const MOST_ANNOUNCED = 10_000
 
 export class ChangeNotices {
-  readonly #sql: postgres.Sql
+  readonly #target: PostgresTarget
+  readonly #patience: number
+  #sql: postgres.Sql
   readonly #versions: TableVersions
   readonly #announcedOnly: boolean
   /** Transactions whose tables are counted already. */
@@ -43,7 +53,13 @@ export class ChangeNotices {
   constructor(target: PostgresTarget, versions: TableVersions, announcedOnly: boolean) {
     this.#versions = versions
     this.#announcedOnly = announcedOnly
-    this.#sql = connect(target, {
+    this.#target = target
+    this.#patience = Math.min(LONGEST_WAIT_MILLISECONDS, target.statementTimeout / 2 || LONGEST_WAIT_MILLISECONDS)
+    this.#sql = this.#connect()
+  }
+
+  #connect(): postgres.Sql {
+    return connect(this.#target, {
       onclose: () => {
         this.#connection += 1
       },
@@ -57,8 +73,31 @@ export class ChangeNotices {
     return this.#seen?.text ?? ''
   }
 
-  /** One question to the server. */
+  /** One question to the server. Throws `LateAnswer` when it says nothing for too long. */
   async catchUp(): Promise<void> {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      this.#reconnect()
+    }, this.#patience)
+    try {
+      await this.#ask()
+    } catch (error) {
+      throw late ? new LateAnswer(`The server has not answered within ${this.#patience} ms`) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** An answer that comes after all is not heard. The new connection knows nothing of what happened before. */
+  #reconnect(): void {
+    const silent = this.#sql
+    this.#connection += 1
+    this.#sql = this.#connect()
+    silent.end({ timeout: 0 }).catch(() => undefined)
+  }
+
+  async #ask(): Promise<void> {
     const connection = await this.#listen()
     const [row] = await this.#sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
     // What was announced while nobody listened is unknown.

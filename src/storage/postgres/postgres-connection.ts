@@ -23,22 +23,29 @@ const IDLE_TIMEOUT = 60
 /** Seconds between attempts to connect; a request that comes in between waits for the next one. */
 const BACKOFF = 0.25
 
+/** How long the server may take to say that it has stopped a statement, in milliseconds. */
+const GRACE_MILLISECONDS = 500
+
 /** A query of the driver, which is sent by `execute`. */
 interface Answering<T> {
   execute(): PromiseLike<T>
+  /** The driver's own `cancel` calls it and lets its promise go, which ends the process when it is rejected. */
+  readonly canceller?: ((query: unknown) => Promise<unknown>) | null
 }
-
-type PackedAnswer = Parameters<Unpack<unknown>>
 
 export class PostgresConnection {
   readonly openedAt = Date.now()
   readonly #sql: postgres.Sql
   readonly #prepared: PreparedTexts
+  readonly #timeout: number
+  readonly #running = new Set<Answering<unknown>>()
   #generation = 0
   #broken = false
+  #silent = false
 
   constructor(target: PostgresTarget, prepared: PreparedTexts) {
     this.#prepared = prepared
+    this.#timeout = target.statementTimeout
     this.#sql = connect(target, { onclose: () => this.#cutOff() })
   }
 
@@ -52,17 +59,40 @@ export class PostgresConnection {
     return this.#broken
   }
 
+  /** True after the server has answered nothing at all for too long. */
+  get silent(): boolean {
+    return this.#silent
+  }
+
+  /**
+   * Whether the server's own time limit holds. Off, nobody gives up waiting, as for changes of large tables.
+   */
+  limited = true
+
+  /** Ends what runs. Afterwards the connection is thrown away: a late cancellation would hit the next statement. */
+  stop(): void {
+    this.#broken = true
+    for (const query of this.#running) query.canceller?.(query).catch(() => undefined)
+    setTimeout(() => this.#giveUp(), GRACE_MILLISECONDS).unref()
+  }
+
+  #giveUp(): void {
+    if (this.#running.size === 0) return
+    this.#broken = true
+    this.#silent = true
+    this.close().catch(() => undefined)
+  }
+
   /** Sends the statement now; several calls without an `await` in between share a round trip. */
-  async run<R = Row>({ text, values, unpack }: BoundStatement<R>): Promise<readonly R[]> {
-    // What is not packed is `R = Row`.
-    if (unpack === undefined) return (await this.#answer(this.#query(text, values).values())) as readonly Row[] as never
+  async run({ text, values, unpack }: BoundStatement): Promise<readonly Row[]> {
+    if (unpack === undefined) return this.#answer(this.#query(text, values).values())
     const [row] = await this.#answer(this.#query(text, values).raw())
     return unpack(Number(row![0]), row![1] ?? null)
   }
 
   /** A statement that gives rows `[index, count, packed]`; the answer has counts and packed rows by their indexes. */
-  async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly PackedAnswer[]> {
-    const answers: PackedAnswer[] = []
+  async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly Parameters<Unpack>[]> {
+    const answers: Parameters<Unpack>[] = []
     for (const [index, count, packed] of await this.#answer(this.#query(text, values).raw()))
       answers[Number(index)] = [Number(count), packed ?? null]
     return answers
@@ -79,12 +109,18 @@ export class PostgresConnection {
   }
 
   async #answer<T>(query: Answering<T>): Promise<T> {
+    const limited = this.limited && this.#timeout > 0
+    const timer = limited ? setTimeout(() => this.#giveUp(), this.#timeout + GRACE_MILLISECONDS) : undefined
+    this.#running.add(query)
     try {
       return await query.execute()
     } catch (error) {
       // After anything but a refused statement the driver may still hold half an exchange.
       if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR')) this.#broken = true
       throw error
+    } finally {
+      clearTimeout(timer)
+      this.#running.delete(query)
     }
   }
 

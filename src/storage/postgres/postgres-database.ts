@@ -8,17 +8,27 @@ import { PopulusError } from '../../errors.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, Row } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
 import type { WireFormat } from '../../wire/wire-format.ts'
-import type { Database, PoolFigures, ReadSteps, Transaction } from '../database.ts'
+import type {
+  Database,
+  ExpensiveFigures,
+  PoolFigures,
+  ReadOptions,
+  ReadSteps,
+  Transaction,
+  WriteOptions,
+} from '../database.ts'
 import { isConflict, translateError } from '../translate-error.ts'
+import { Turns } from '../turns.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
 import { TableVersions } from '../versions/table-versions.ts'
 import { TouchedTables } from '../versions/touched-tables.ts'
-import { ANNOUNCE, announcedText, ChangeNotices, SNAPSHOT } from './change-notices.ts'
+import { ANNOUNCE, announcedText, ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { ReadWatch } from './read-watch.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -31,12 +41,15 @@ export interface PostgresOptions {
   readonly timezone: string
   /** Longest time for one statement, in milliseconds. */
   readonly statementTimeout: number
+  /** Most connections for reads that take long (default: all but one). */
+  readonly expensive?: number
   /** Changes that nobody announces are none (default: false). */
   readonly announcedOnly?: boolean
   /** Told of every statement of a read or write before it is sent. */
-  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
+const NO_TIME_LIMIT = 'set local statement_timeout = 0'
 const BEGIN_READ = 'begin isolation level repeatable read read only'
 
 /** Rejects with `unavailable` when the server cannot be reached. */
@@ -51,18 +64,22 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
+/** Reads that may wait for each of the connections for those that take long, and for how long. */
+const WAITING_EACH = 10
+const PATIENCE_MILLISECONDS = 5000
+
 /** How often work is done again that was in the way of another transaction. */
 const MOST_ATTEMPTS = 6
 
-interface LevelAnswer<R> {
-  readonly answers: readonly (readonly R[])[]
+interface LevelAnswer {
+  readonly answers: readonly (readonly Row[])[]
   /** What the level has seen; `undefined` where nobody asked. */
   readonly snapshot: string | undefined
 }
 
 interface LooseRead<T> {
   readonly found: T
-  readonly snapshots: readonly LevelAnswer<unknown>['snapshot'][]
+  readonly snapshots: readonly LevelAnswer['snapshot'][]
 }
 
 class PostgresDatabase implements Database {
@@ -73,8 +90,10 @@ class PostgresDatabase implements Database {
   readonly #notices: ChangeNotices
   readonly #changes: SharedQuestion<void>
   readonly #timeout: number
+  readonly #expensive: Turns
+  #ended = 0
   readonly #merger = new PackedMerger(SNAPSHOT)
-  readonly #onStatement: (statement: SeenStatement) => void
+  readonly #onStatement: (statement: BoundStatement) => void
 
   constructor(options: PostgresOptions) {
     const { statementTimeout } = options
@@ -83,7 +102,9 @@ class PostgresDatabase implements Database {
     this.#timeout = statementTimeout
     this.#pool = new PostgresPool(options, options.pool, statementTimeout)
     this.#notices = new ChangeNotices(options, this.versions, options.announcedOnly ?? false)
-    this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()))
+    this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()), isLate)
+    const size = Math.max(1, Math.min(options.expensive ?? options.pool, options.pool - 1))
+    this.#expensive = new Turns({ size, mostWaiting: size * WAITING_EACH, patience: PATIENCE_MILLISECONDS })
     this.#onStatement = options.onStatement ?? (() => {})
   }
 
@@ -92,32 +113,72 @@ class PostgresDatabase implements Database {
     await this.catchUp()
   }
 
-  async read<T, R>(steps: ReadSteps<T, R>): Promise<T> {
+  async read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
     const first = steps.next()
     if (first.done) return first.value
-    return this.#pool.with(connection => this.#readOn(connection, steps, first.value))
+    return this.#lend(options, connection => this.#readOn(connection, steps, first.value))
   }
 
-  async readUnchanged<T, R>(tables: readonly string[], steps: ReadSteps<T, R>): Promise<T | undefined> {
+  async readUnchanged<T>(
+    tables: readonly string[],
+    steps: ReadSteps<T>,
+    options?: ReadOptions,
+  ): Promise<T | undefined> {
     const first = steps.next()
     if (first.done) return first.value
     const version = this.versions.latest(tables)
     const { seen } = this.#notices
-    const { found, snapshots } = await this.#pool.with(connection => this.#readLevels(connection, steps, first.value))
+    const { found, snapshots } = await this.#lend(options, connection =>
+      this.#readLevels(connection, steps, first.value),
+    )
     // Other transactions may have been about other tables.
     if (snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
     return this.versions.latest(tables) === version ? found : undefined
   }
 
-  /** Every level by itself. */
-  async #readLevels<T, R>(
+  /** Reads that take long have their turn one after the other, so that some connections are left for all others. */
+  async #lend<T>(options: ReadOptions | undefined, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    if (options === undefined) return this.#pool.with(use)
+    const watched = (connection: PostgresConnection) => this.#watch(connection, options, use)
+    if (!options.expensive) return this.#pool.with(watched)
+    const end = await this.#expensive.take(options.gone?.())
+    try {
+      return await this.#pool.with(watched)
+    } finally {
+      end()
+    }
+  }
+
+  async #watch<T>(
     connection: PostgresConnection,
-    steps: ReadSteps<T, R>,
-    first: readonly BoundStatement<R>[],
+    { gone }: ReadOptions,
+    use: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const watch = new ReadWatch({ connection, gone, timeout: this.#timeout })
+    try {
+      return await use(connection)
+    } catch (error) {
+      // The server's own limit may have been faster.
+      if (watch.reason !== undefined || isTooSlow(error)) this.#ended += 1
+      throw watch.reason ?? error
+    } finally {
+      watch.end()
+    }
+  }
+
+  expensiveReads(): ExpensiveFigures {
+    return { ...this.#expensive.figures(), ended: this.#ended, processes: 0 }
+  }
+
+  /** Every level by itself. */
+  async #readLevels<T>(
+    connection: PostgresConnection,
+    steps: ReadSteps<T>,
+    first: readonly BoundStatement[],
   ): Promise<LooseRead<T>> {
     const { generation } = connection
     const snapshots: (string | undefined)[] = []
-    let step: IteratorResult<readonly BoundStatement<R>[], T> = { done: false, value: first }
+    let step: IteratorResult<readonly BoundStatement[], T> = { done: false, value: first }
     while (!step.done) {
       checkConnection(connection, generation)
       const { answers, snapshot } = await this.#runLevel(connection, step.value)
@@ -127,11 +188,7 @@ class PostgresDatabase implements Database {
     return { found: step.value, snapshots }
   }
 
-  async #readOn<T, R>(
-    connection: PostgresConnection,
-    steps: ReadSteps<T, R>,
-    first: readonly BoundStatement<R>[],
-  ): Promise<T> {
+  async #readOn<T>(connection: PostgresConnection, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
     const { generation } = connection
     const begun = connection.command(BEGIN_READ)
     try {
@@ -148,7 +205,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #runLevel<R>(connection: PostgresConnection, level: readonly BoundStatement<R>[]): Promise<LevelAnswer<R>> {
+  async #runLevel(connection: PostgresConnection, level: readonly BoundStatement[]): Promise<LevelAnswer> {
     if (level.some(({ unpack }) => unpack === undefined)) {
       return {
         answers: await Promise.all(level.map(statement => this.#runOn(connection, statement))),
@@ -162,15 +219,15 @@ class PostgresDatabase implements Database {
     return { answers, snapshot: packed[level.length]?.[1]?.toString() }
   }
 
-  #runOn<R>(connection: PostgresConnection, statement: BoundStatement<R>): Promise<readonly R[]> {
+  #runOn(connection: PostgresConnection, statement: BoundStatement): Promise<readonly Row[]> {
     this.#onStatement(statement)
     return this.#translated(connection.run(statement))
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#writeOnce(work)
+        return await this.#writeOnce(work, options?.unlimited ?? false)
       } catch (error) {
         if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
         await setTimeout(Math.random() * 10 * 2 ** attempt)
@@ -178,10 +235,12 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<T> {
     return this.#pool.with(async connection => {
       const { generation } = connection
+      connection.limited = !unlimited
       await this.#translated(connection.command('begin'))
+      if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
       const touched = new TouchedTables()
       try {
         const result = await work({
@@ -196,6 +255,8 @@ class PostgresDatabase implements Database {
       } catch (error) {
         if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
         throw error
+      } finally {
+        connection.limited = true
       }
     })
   }
@@ -229,6 +290,14 @@ class PostgresDatabase implements Database {
       throw translateError(error, this.#timeout)
     }
   }
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof PopulusError && error.key === 'tooSlow'
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof PopulusError && error.cause instanceof LateAnswer
 }
 
 /** A statement of a transaction must not run on the connection that has taken the place of a lost one. */

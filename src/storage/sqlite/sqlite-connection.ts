@@ -1,17 +1,16 @@
 /** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
 import Sqlite from 'better-sqlite3'
-import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
+import type { BoundStatement, Row, SqlValue } from '../../sql/statement.ts'
 import { RecentMap } from '../recent-map.ts'
 
 /** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
 const STATEMENTS = 500
 
-/** How long a connection itself waits for a lock: this blocks the whole process, so longer waits are ours (`retry`). */
-const BUSY_MILLISECONDS = 50
-
 export interface SqliteConnection {
   /** Runs one statement; statements without a result give no rows. */
-  run<R = Row>(statement: BoundStatement<R>): readonly R[]
+  run(statement: BoundStatement): readonly Row[]
+  /** False when SQLite has rolled a transaction back by itself, as it does on a full disk. */
+  readonly inTransaction: boolean
   /** The counters which SQLite keeps for changes by other connections: of the content's file, and of both files. */
   contentVersion(): number
   dataVersion(): string
@@ -25,10 +24,15 @@ export interface SqliteConnectionOptions {
   /** True: write-ahead log for the content's file. False: the file keeps the journal mode it has. */
   readonly writeAheadLog: boolean
   readonly readOnly: boolean
+  /**
+   * How long the connection itself waits for a lock, in milliseconds (default: 0). It sleeps where it is, so that a
+   * process which serves others waits by `retryWhileBusy` instead.
+   */
+  readonly lockTimeout?: number
 }
 
 export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
-  const driver = new Sqlite(options.filename, { timeout: BUSY_MILLISECONDS })
+  const driver = new Sqlite(options.filename, { timeout: options.lockTimeout ?? 0 })
   try {
     applySettings(driver, options)
   } catch (error) {
@@ -63,14 +67,16 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
     return statement
   }
   return {
-    run<R>({ text, values, unpack }: BoundStatement<R>): readonly R[] {
+    run({ text, values, unpack }) {
       const statement = prepared.get(text) ?? prepare(text)
       const bound = values.some(isBoolean) ? values.map(toSqlite) : values
-      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedAnswer))
-      // What is not packed is `R = Row`.
-      if (statement.reader) return statement.all(...bound) as readonly Row[] as never
+      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedRows))
+      if (statement.reader) return statement.all(...bound)
       statement.run(...bound)
       return []
+    },
+    get inTransaction() {
+      return driver.inTransaction
     },
     contentVersion: () => versions[0]!.get() as number,
     dataVersion: () => versions.map(version => version.get()).join('.'),
@@ -78,7 +84,7 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
   }
 }
 
-type PackedAnswer = Parameters<Unpack<unknown>>
+type PackedRows = readonly [count: number, packed: Buffer | null]
 
 const isBoolean = (value: SqlValue): boolean => typeof value === 'boolean'
 const toSqlite = (value: SqlValue): SqlValue => (typeof value === 'boolean' ? Number(value) : value)

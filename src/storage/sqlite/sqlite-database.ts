@@ -2,18 +2,23 @@
  * A SQLite file as a Database. Reads run synchronously inside one read transaction, so that an answer is one snapshot;
  * writes run one after the other on a connection of their own.
  *
- * There is no time limit for a statement here: the driver runs it in this thread and offers no interrupt.
+ * The driver runs a statement in this thread and cannot stop it. So reads that are expected to take long, and those that
+ * have taken long before, run in processes of their own (`reader-pool.ts`). Whatever a process has read belongs to
+ * `versions` under the same condition as what was read here: the counters that are compared after the read are those
+ * that the last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
 import { existsSync } from 'node:fs'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
-import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, Row } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
-import type { Database, ReadSteps, Transaction } from '../database.ts'
+import type { Database, ExpensiveFigures, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TableVersions } from '../versions/table-versions.ts'
 import { TouchedTables } from '../versions/touched-tables.ts'
+import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
+import { SlowReads } from './slow-reads.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -24,8 +29,12 @@ export interface SqliteOptions {
   readonly own?: 'create' | 'if-exists'
   /** False leaves the journal mode of the file as it is, for databases that belong to Strapi (default: true). */
   readonly writeAheadLog?: boolean
+  /** Most processes for reads that take long (default: 0, all of them run here). */
+  readonly readers?: number
+  /** Longest time for a read that a client has asked for, in milliseconds (default: none). */
+  readonly timeout?: number
   /** Told of every statement of a read or write before it runs. */
-  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
+  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
 }
 
 const MEMORY = ':memory:'
@@ -53,6 +62,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
+/** After so long a commit is worth more than the reads that hold it up, as they do without a write-ahead log. */
+const READERS_GIVE_WAY_MILLISECONDS = 1000
+/** The longest time that a timer can wait. */
+const NO_TIMEOUT = 2 ** 31 - 1
+const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended: 0, processes: 0 })
+
+const LATE_LOCK = 'The file was locked in the middle of a read'
+
 class SqliteDatabase implements Database {
   readonly wire = sqliteWire
   readonly dialect = sqliteDialect(sqliteWire)
@@ -61,13 +78,16 @@ class SqliteDatabase implements Database {
   /** The same as the reader for `:memory:`, which exists once per connection. */
   readonly #writer: SqliteConnection
   readonly #writes = new WriteQueue()
-  readonly #onStatement: (statement: SeenStatement) => void
+  readonly #readers: ReaderPool | undefined
+  readonly #slow = new SlowReads()
+  readonly #timeout: number
+  readonly #onStatement: (statement: BoundStatement) => void
   /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
   #seenByReader = ''
   #seenByWriter = ''
   #looking: Promise<void> | undefined
 
-  constructor({ filename, own = 'create', writeAheadLog = true, onStatement = () => {} }: SqliteOptions) {
+  constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
     const attached = ownFilename(filename)
     const attach = own === 'create' || existsSync(attached)
     const common = {
@@ -75,24 +95,68 @@ class SqliteDatabase implements Database {
       own: attach ? { filename: attached, schema: this.dialect.ownSchema } : null,
       writeAheadLog: writeAheadLog && filename !== MEMORY,
     }
-    this.#onStatement = onStatement
+    this.#onStatement = options.onStatement ?? (() => {})
+    this.#timeout = options.timeout ?? NO_TIMEOUT
     this.#writer = openSqliteConnection({ ...common, readOnly: false })
     this.#reader = filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true })
+    if (filename === MEMORY || readers === 0) return
+    this.#readers = new ReaderPool({
+      connection: { ...common, writeAheadLog: false, readOnly: true },
+      size: readers,
+      timeout: this.#timeout,
+      onStatement: this.#onStatement,
+    })
   }
 
-  async read<T, R>(steps: ReadSteps<T, R>): Promise<T> {
-    return this.#besideWrites(() => this.#readFrom(steps, steps.next()))
+  expensiveReads(): ExpensiveFigures {
+    return this.#readers?.figures() ?? NO_READS
+  }
+
+  async read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
+    const first = steps.next()
+    if (first.done) return first.value
+    const elsewhere = this.#readElsewhere(steps, first.value, options)
+    return elsewhere ?? this.#besideWrites(() => this.#readHere(steps, first.value, options))
   }
 
   /**
    * A connection that is shared with the writer does not count its own commits; the versions do. Whatever was committed,
    * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
    */
-  async readUnchanged<T, R>(_tables: readonly string[], steps: ReadSteps<T, R>): Promise<T | undefined> {
+  async readUnchanged<T>(
+    _tables: readonly string[],
+    steps: ReadSteps<T>,
+    options?: ReadOptions,
+  ): Promise<T | undefined> {
+    const first = steps.next()
+    if (first.done) return first.value
     const [seen] = this.#seenByReader.split('.')
     const { now } = this.versions
-    const found = await this.#besideWrites(() => this.#readLoosely(steps))
-    return String(this.#reader.contentVersion()) === seen && this.versions.now === now ? found : undefined
+    const elsewhere = this.#readElsewhere(steps, first.value, options)
+    const found = await (elsewhere ?? this.#besideWrites(() => this.#readLoosely(steps, first.value, options)))
+    return this.#contentVersion() === Number(seen) && this.versions.now === now ? found : undefined
+  }
+
+  /** `undefined` while the file is locked, and somebody may be changing it. */
+  #contentVersion(): number | undefined {
+    try {
+      return this.#reader.contentVersion()
+    } catch (error) {
+      if (isBusy(error)) return undefined
+      throw translateError(error, 0)
+    }
+  }
+
+  /** In another process, where this is a read that takes long; else `undefined`. */
+  #readElsewhere<T>(
+    steps: ReadSteps<T>,
+    first: readonly BoundStatement[],
+    options: ReadOptions | undefined,
+  ): Promise<T> | undefined {
+    if (this.#readers === undefined || options === undefined) return undefined
+    const { text } = first[0]!
+    if (!options.expensive && !this.#slow.has(text)) return undefined
+    return this.#readers.read(steps, first, options, milliseconds => this.#slow.ran(text, milliseconds))
   }
 
   /** On a shared connection a read must not fall into the middle of a write. */
@@ -102,39 +166,61 @@ class SqliteDatabase implements Database {
   }
 
   /** Without a transaction around a statement that is alone on its level: most often it is the only one. */
-  async #readLoosely<T, R>(steps: ReadSteps<T, R>): Promise<T> {
-    const first = steps.next()
-    if (first.done || first.value.length > 1) return this.#readFrom(steps, first)
-    const rows = await retryWhileBusy(() => this.#runAll(first.value))
-    return this.#readFrom(steps, steps.next(rows))
+  async #readLoosely<T>(
+    steps: ReadSteps<T>,
+    first: readonly BoundStatement[],
+    options: ReadOptions | undefined,
+  ): Promise<T> {
+    if (first.length > 1) return this.#readHere(steps, first, options)
+    const begun = performance.now()
+    const rows = await retryWhileBusy(() => this.#runAll(first))
+    const next = steps.next(rows)
+    if (!next.done) return this.#readHere(steps, next.value, options, { first, begun })
+    if (options !== undefined) this.#slow.ran(first[0]!.text, performance.now() - begun)
+    return next.value
   }
 
-  async #readFrom<T, R>(steps: ReadSteps<T, R>, step: IteratorResult<readonly BoundStatement<R>[], T>): Promise<T> {
-    return step.done ? step.value : retryWhileBusy(() => this.#readTransaction(steps, step.value))
+  /** `since`: where a first level was read before. */
+  #readHere<T>(
+    steps: ReadSteps<T>,
+    level: readonly BoundStatement[],
+    options: ReadOptions | undefined,
+    since?: { readonly first: readonly BoundStatement[]; readonly begun: number },
+  ): Promise<T> {
+    return retryWhileBusy(() => {
+      const begun = since?.begun ?? performance.now()
+      const found = this.#readTransaction(steps, level, begun + (options === undefined ? NO_TIMEOUT : this.#timeout))
+      // What has kept the others waiting here goes elsewhere the next time.
+      if (options !== undefined) this.#slow.ran((since?.first ?? level)[0]!.text, performance.now() - begun)
+      return found
+    })
   }
 
   /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
-  #readTransaction<T, R>(steps: ReadSteps<T, R>, first: readonly BoundStatement<R>[]): T {
+  #readTransaction<T>(steps: ReadSteps<T>, first: readonly BoundStatement[], deadline: number): T {
     let restartable = true
     this.#reader.run(BEGIN)
     try {
       const rows = this.#runAll(first)
       restartable = false
       let step = steps.next(rows)
-      while (!step.done) step = steps.next(this.#runAll(step.value))
+      while (!step.done) {
+        if (performance.now() > deadline) throw new PopulusError('tooSlow', { limit: this.#timeout })
+        step = steps.next(this.#runAll(step.value))
+      }
       this.#reader.run(COMMIT)
       return step.value
     } catch (error) {
       endTransaction(this.#reader)
-      throw isBusy(error) && !restartable ? new PopulusError('unavailable', {}, { cause: error }) : error
+      throw isBusy(error) && !restartable ? new PopulusError('unavailable', {}, { cause: new Error(LATE_LOCK) }) : error
     }
   }
 
-  #runAll<R>(level: readonly BoundStatement<R>[]): readonly (readonly R[])[] {
+  #runAll(level: readonly BoundStatement[]): readonly (readonly Row[])[] {
     return level.map(statement => this.#runOn(this.#reader, statement))
   }
 
-  #runOn<R>(connection: SqliteConnection, statement: BoundStatement<R>): readonly R[] {
+  #runOn(connection: SqliteConnection, statement: BoundStatement): readonly Row[] {
     this.#onStatement(statement)
     try {
       return connection.run(statement)
@@ -144,24 +230,46 @@ class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#writes.run(async () => {
-      await retryWhileBusy(() => this.#writer.run(BEGIN_IMMEDIATE))
+    return this.#writes.run(async handedInAt => {
+      await this.#writes.lock(handedInAt, () => this.#writer.run(BEGIN_IMMEDIATE))
       const touched = new TouchedTables()
       try {
         const result = await work({
           run: async statement => {
+            this.#checkTransaction()
             touched.note(statement)
             return this.#runOn(this.#writer, statement)
           },
         })
-        await retryWhileBusy(() => this.#writer.run(COMMIT))
-        if (!touched.none) this.versions.changed(touched.tables)
+        await this.#commit(touched)
         return result
       } catch (error) {
         endTransaction(this.#writer)
         throw error
       }
     })
+  }
+
+  async #commit(touched: TouchedTables): Promise<void> {
+    this.#checkTransaction()
+    try {
+      await retryWhileBusy(() => this.#writer.run(COMMIT), { waited: milliseconds => this.#letCommit(milliseconds) })
+    } catch (error) {
+      // One of the two files may have been committed before the other one failed.
+      this.versions.changed('all')
+      throw error
+    }
+    if (!touched.none) this.versions.changed(touched.tables)
+  }
+
+  #letCommit(waited: number): void {
+    if (waited > READERS_GIVE_WAY_MILLISECONDS) this.#readers?.interrupt()
+  }
+
+  /** A full disk ends a transaction in the middle. What came after it would be kept although what came before is lost. */
+  #checkTransaction(): void {
+    if (!this.#writer.inTransaction)
+      throw new PopulusError('unavailable', {}, { cause: new Error('SQLite has rolled the transaction back') })
   }
 
   /** One look for all the requests that have arrived together. */
@@ -174,12 +282,7 @@ class SqliteDatabase implements Database {
   }
 
   async #lookPatiently(): Promise<void> {
-    try {
-      this.#look()
-    } catch (error) {
-      if (!isBusy(error)) throw translateError(error, 0)
-      await retryWhileBusy(() => this.#look())
-    }
+    await retryWhileBusy(() => this.#look())
   }
 
   #look(): void {
@@ -192,6 +295,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#readers?.close()
     await this.#writes.settled()
     if (this.#reader !== this.#writer) this.#reader.close()
     this.#writer.close()

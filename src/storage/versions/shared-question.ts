@@ -3,19 +3,30 @@
 /** Asks at most one question at a time. Whoever comes while one is on its way waits for the next, never for that one. */
 export class SharedQuestion<T> {
   readonly #ask: () => Promise<T>
+  readonly #isHopeless: (error: unknown) => boolean
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined
 
-  constructor(ask: () => Promise<T>) {
+  /** `isHopeless`: after such a failure whoever waits for the next question fails too, instead of waiting once more. */
+  constructor(ask: () => Promise<T>, isHopeless: (error: unknown) => boolean = () => false) {
     this.#ask = ask
+    this.#isHopeless = isHopeless
   }
 
   /** An answer to a question that was put after this call. */
   answer(): Promise<T> {
     if (this.#running === undefined) return this.#start()
-    const start = () => this.#start()
-    this.#next ??= this.#running.then(start, start)
+    this.#next ??= this.#running.then(
+      () => this.#start(),
+      (error: unknown) => this.#startAfter(error),
+    )
     return this.#next
+  }
+
+  #startAfter(error: unknown): Promise<T> {
+    if (!this.#isHopeless(error)) return this.#start()
+    this.#next = undefined
+    throw error
   }
 
   #start(): Promise<T> {

@@ -1,0 +1,55 @@
+/**
+ * A process that reads for a server, started by `reader.ts`: what takes long here keeps nobody from being served, and
+ * can be ended in the middle of a statement. Its only argument is the JSON text of its connection's options.
+ */
+import type { Row } from '../../sql/statement.ts'
+import type { ReaderAnswer, ReaderRequest, ReaderStatement } from './reader-messages.ts'
+import { openSqliteConnection, type SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts'
+
+const options = JSON.parse(process.argv[2]!) as SqliteConnectionOptions
+let opened: SqliteConnection | undefined
+
+function connection(): SqliteConnection {
+  opened ??= openSqliteConnection(options)
+  return opened
+}
+
+function run(text: string): void {
+  connection().run({ text, values: [] })
+}
+
+const asOneRow = (count: number, packed: Buffer | null): readonly Row[] => [[count, packed]]
+
+function runStatement({ text, values, packed }: ReaderStatement): readonly Row[] {
+  return connection().run(packed ? { text, values, unpack: asOneRow } : { text, values })
+}
+
+function answer(request: Extract<ReaderRequest, { kind: 'level' }>): ReaderAnswer {
+  try {
+    if (request.begin) run('begin')
+    const begun = performance.now()
+    const rows = request.statements.map(runStatement)
+    return { rows, took: performance.now() - begun }
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    return { error: { code, message } }
+  }
+}
+
+function end(): void {
+  try {
+    if (opened?.inTransaction) run('rollback')
+  } catch {
+    // A connection that cannot even do this is of no use.
+    process.exit(1)
+  }
+}
+
+process.on('message', (request: ReaderRequest) => {
+  if (request.kind === 'end') end()
+  else process.send!(answer(request))
+})
+process.once('disconnect', () => process.exit(0))
+// The terminal sends these to the whole group; the server, which finishes what it has begun, decides.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)

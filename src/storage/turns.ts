@@ -1,0 +1,79 @@
+/** Lets a bounded number of callers do something at the same time. A bounded number of others wait for their turn. */
+import { PopulusError } from '../errors.ts'
+
+export interface TurnsOptions {
+  /** How many have their turn at the same time. */
+  readonly size: number
+  /** How many may wait; everybody else is refused at once. */
+  readonly mostWaiting: number
+  /** How long one of them waits, in milliseconds. */
+  readonly patience: number
+}
+
+export interface TurnsFigures {
+  readonly running: number
+  readonly waiting: number
+}
+
+interface Waiting {
+  readonly serve: () => void
+}
+
+export class Turns {
+  readonly #options: TurnsOptions
+  readonly #waiting = new Set<Waiting>()
+  #running = 0
+
+  constructor(options: TurnsOptions) {
+    this.#options = options
+  }
+
+  figures(): TurnsFigures {
+    return { running: this.#running, waiting: this.#waiting.size }
+  }
+
+  /** Resolves with the function that ends the turn. Rejects when there are too many others, or the caller went away. */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw new PopulusError('clientGone')
+    if (this.#running < this.#options.size) this.#running += 1
+    else if (this.#waiting.size < this.#options.mostWaiting) await this.#wait(signal)
+    else throw this.#refusal()
+    return () => this.#end()
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(waiting)
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', goAway)
+      }
+      const goAway = () => {
+        leave()
+        reject(new PopulusError('clientGone'))
+      }
+      const timer = setTimeout(() => {
+        leave()
+        reject(this.#refusal())
+      }, this.#options.patience)
+      const serve = () => {
+        leave()
+        resolve()
+      }
+      const waiting: Waiting = { serve }
+      this.#waiting.add(waiting)
+      signal?.addEventListener('abort', goAway)
+    })
+  }
+
+  #end(): void {
+    const [next] = this.#waiting
+    if (next === undefined) this.#running -= 1
+    else next.serve()
+  }
+
+  #refusal(): PopulusError {
+    const { size, patience } = this.#options
+    return new PopulusError('tooManyExpensive', { limit: size }, { retryAfter: Math.ceil(patience / 1000) })
+  }
+}

@@ -1,0 +1,206 @@
+/** Reads that take long: they keep nobody else waiting, have a deadline, and end when nobody waits for them any more. */
+import { execFileSync } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Row } from '../../src/sql/statement.ts'
+import { type Database, type ReadOptions, type ReadSteps, steps } from '../../src/storage/database.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
+import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
+import { execute, query } from './small-world.ts'
+
+const TIMEOUT = 3000
+const EXPENSIVE: ReadOptions = { expensive: true }
+
+/** Counts so far that it never ends in a test; `marker` makes one text different from another. */
+const endless = (marker = '') =>
+  `with recursive c(x) as (select 1 union all select x + 1 from c where x < 2000000000) select count(*) ${marker} from c`
+
+/** Takes some time, but ends. */
+const LONG = 'with recursive c(x) as (select 1 union all select x + 1 from c where x < 500000) select count(*) from c'
+
+const one = (text: string): ReadSteps<readonly (readonly Row[])[]> => steps({ text, values: [] })
+
+async function openWithReaders(client: Client): Promise<Database> {
+  const config = await freshDatabase(client)
+  if (config.client === 'sqlite') return openSqlite({ filename: config.filename, readers: 2, timeout: TIMEOUT })
+  return openPostgres({ ...config, expensive: 2, statementTimeout: TIMEOUT })
+}
+
+describe.each(CLIENTS)('reads that take long on %s', client => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await openWithReaders(client)
+    await execute(database, 'create table t (id integer)', 'insert into t values (1)')
+  })
+  afterEach(() => database.close())
+
+  const read = (text: string, options: ReadOptions = EXPENSIVE) => database.read(one(text), options)
+
+  test('end at the deadline, which the error names, and others are served meanwhile', async () => {
+    const begun = performance.now()
+    const endlessReads = Promise.allSettled([read(endless('as a')), read(endless('as b'))])
+    let longest = 0
+    for (let round = 0; round < 30; round += 1) {
+      const asked = performance.now()
+      await database.catchUp()
+      expect(await database.read(one('select id from t'), {})).toEqual([[[1]]])
+      longest = Math.max(longest, performance.now() - asked)
+      await sleep(20)
+    }
+    expect(longest).toBeLessThan(500)
+    for (const result of await endlessReads) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: {
+          key: 'tooSlow',
+          message: `The query took longer than ${TIMEOUT} ms (setting limits.statementTimeout)`,
+        },
+      })
+    }
+    expect(performance.now() - begun).toBeLessThan(TIMEOUT + 2000)
+    expect(await read('select id from t')).toEqual([[[1]]])
+    expect(database.expensiveReads()).toMatchObject({ running: 0, waiting: 0, ended: 2 })
+  })
+
+  test('end when their client goes away, and make room for the next one', async () => {
+    const clients = Array.from({ length: 3 }, () => new AbortController())
+    const reads = clients.map(({ signal }, index) =>
+      read(endless(`as gone${index}`), { expensive: true, gone: () => signal }),
+    )
+    const ended = Promise.allSettled(reads)
+    await expect.poll(() => database.expensiveReads()).toMatchObject({ running: 2, waiting: 1 })
+    await sleep(300)
+    const begun = performance.now()
+    for (const { abort } of clients.map(client => ({ abort: () => client.abort() }))) abort()
+    for (const result of await ended) expect(result).toMatchObject({ reason: { key: 'clientGone' } })
+    expect(await read('select id from t')).toEqual([[[1]]])
+    expect(performance.now() - begun).toBeLessThan(1500)
+    expect(database.expensiveReads()).toMatchObject({ running: 0, waiting: 0, ended: 2 })
+    if (client === 'postgres') {
+      const running = `select 1 from pg_stat_activity where state = 'active' and query like '%as gone%' and pid <> pg_backend_pid()`
+      await expect.poll(() => query(database, running)).toEqual([])
+    }
+  })
+
+  test('wait for each other in a bounded queue, beside which cheap reads pass', async () => {
+    const client = new AbortController()
+    const gone = () => client.signal
+    setMaxListeners(30, client.signal)
+    const reads = Array.from({ length: 22 }, () => read(endless(), { expensive: true, gone }))
+    const ended = Promise.allSettled(reads)
+    await expect(read('select 1')).rejects.toMatchObject({
+      key: 'tooManyExpensive',
+      status: 503,
+      retryAfter: 5,
+      message: 'More than 2 expensive queries came at the same time (setting limits.expensiveQueries)',
+    })
+    expect(await database.read(one('select id from t'), {})).toEqual([[[1]]])
+    client.abort()
+    expect((await ended).filter(({ status }) => status === 'rejected')).toHaveLength(22)
+  })
+
+  test('see one snapshot although somebody writes between their levels', async () => {
+    let writing: Promise<void> | undefined
+    function* twice(): ReadSteps<unknown> {
+      const [before] = yield [{ text: 'select id from t order by id', values: [] }]
+      writing = execute(database, 'insert into t values (2)')
+      yield [{ text: LONG, values: [] }]
+      const [after] = yield [{ text: 'select id from t order by id', values: [] }]
+      return [before, after]
+    }
+    const [before, after] = (await database.read(twice(), EXPENSIVE)) as readonly unknown[]
+    expect(after).toEqual(before)
+    await writing
+    expect(await read('select id from t order by id')).toEqual([[[1], [2]]])
+  })
+
+  test('belong to the versions, or say that they do not', async () => {
+    await database.catchUp()
+    const unchanged = (text: string) => database.readUnchanged(['t'], one(text), EXPENSIVE)
+    expect(await unchanged('select id from t')).toEqual([[[1]]])
+    const reading = unchanged(LONG)
+    await execute(database, 'insert into t values (2)')
+    expect(await reading).toBeUndefined()
+    await database.catchUp()
+    expect(await unchanged('select count(*) from t')).toBeDefined()
+  })
+
+  test('tell what is wrong with a statement as others do', async () => {
+    await expect(read('select nothing from nowhere')).rejects.toMatchObject({ key: 'internal' })
+    expect(await read('select id from t')).toEqual([[[1]]])
+  })
+})
+
+describe('SQLite', () => {
+  const inPlace = async (database: Database) => {
+    const begun = performance.now()
+    let longest = 0
+    let last = begun
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    await sleep(10)
+    const found = await database.read(one(LONG), {})
+    await sleep(10)
+    clearInterval(ticking)
+    return { found, longest }
+  }
+
+  test('runs elsewhere the second time what took long the first time', async () => {
+    const { filename } = await freshDatabase('sqlite')
+    const database = await openSqlite({ filename, readers: 1, timeout: 10_000 })
+    const first = await inPlace(database)
+    expect(database.expensiveReads().processes).toBe(0)
+    const second = await inPlace(database)
+    expect(database.expensiveReads().processes).toBe(1)
+    expect(second.found).toEqual(first.found)
+    expect(second.longest).toBeLessThan(first.longest / 2)
+    await database.close()
+  })
+
+  test('in memory has no other processes', async () => {
+    const database = await openSqlite({ filename: ':memory:', readers: 2 })
+    expect(await database.read(one(LONG), EXPENSIVE)).toEqual([[[500_000]]])
+    expect(database.expensiveReads()).toEqual({ running: 0, waiting: 0, ended: 0, processes: 0 })
+    await database.close()
+  })
+
+  test('a process that was killed by somebody else is replaced', async () => {
+    const { filename } = await freshDatabase('sqlite')
+    const database = await openSqlite({ filename, readers: 1, timeout: 10_000 })
+    const reading = database.read(one(endless()), EXPENSIVE)
+    const failed = expect(reading).rejects.toMatchObject({ key: 'unavailable', status: 503 })
+    const children = () =>
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'reader-process'])
+        .toString()
+        .trim()
+    await expect.poll(() => database.expensiveReads().processes).toBe(1)
+    await sleep(500)
+    process.kill(Number(children()), 'SIGKILL')
+    await failed
+    expect(await database.read(one('select 1'), EXPENSIVE)).toEqual([[[1]]])
+    await database.close()
+    await expect.poll(() => database.expensiveReads().processes).toBe(0)
+  })
+
+  test('without a write-ahead log a long read does not hold up a write for good', async () => {
+    const { filename } = await freshDatabase('sqlite')
+    const database = await openSqlite({ filename, writeAheadLog: false, readers: 1, timeout: 20_000 })
+    await execute(database, 'create table t (id integer)', 'insert into t values (1)')
+    function* long(): ReadSteps<unknown> {
+      yield [{ text: 'select id from t', values: [] }]
+      return yield [{ text: `${endless()} where (select id from t limit 1) = 1`, values: [] }]
+    }
+    const reading = expect(database.read(long(), EXPENSIVE)).rejects.toMatchObject({ key: 'unavailable' })
+    await sleep(500)
+    await execute(database, 'insert into t values (2)')
+    await reading
+    expect(await query(database, 'select id from t order by id')).toEqual([[1], [2]])
+    await database.close()
+  })
+})

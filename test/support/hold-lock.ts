@@ -1,0 +1,20 @@
+/** Another process that holds a lock on a SQLite file. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('lock-holder.mjs', import.meta.url))
+
+/** Resolves when it has the lock, which the statements take, with a promise for its end. */
+export async function holdLock(
+  filename: string,
+  milliseconds: number,
+  ...statements: string[]
+): Promise<{ readonly released: Promise<unknown> }> {
+  const child = spawn(process.execPath, [PROGRAM, filename, String(milliseconds), ...statements], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const released = once(child, 'close')
+  await Promise.race([once(child.stdout, 'data'), released.then(() => Promise.reject(new Error('no lock')))])
+  return { released }
+}
