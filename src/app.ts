@@ -23,7 +23,7 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
-import type { BoundStatement } from './sql/statement.ts'
+import type { SeenStatement } from './sql/statement.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './version.ts'
@@ -51,7 +51,7 @@ export interface AppOptions {
   /** Told, while it happens, that the database is being prepared by another process. */
   readonly note?: (line: string) => void
   /** Told of every statement that reads or writes content. */
-  readonly onStatement?: (statement: BoundStatement) => void
+  readonly onStatement?: (statement: SeenStatement) => void
   /** Told of every write of content that was committed by this process. */
   readonly onEvent?: ContentListener
   /** Where attempts to sign in are counted, when not in this process. */

@@ -25,7 +25,7 @@ export async function addToCoreStore(run: RunFragment, key: string, content: unk
 }
 
 /** In place of the value that is there. */
-export async function writeCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
+export async function setCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
   const changed = await run(sql`
     update ${table(CORE_STORE)} set ${name('value')} = ${value(JSON.stringify(content))}
     where ${name('key')} = ${value(key)} returning ${name('id')}`)

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
 import { PopulusError, StartError } from '../errors.ts'
-import type { BoundStatement } from '../sql/statement.ts'
+import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { openPostgres } from '../storage/postgres/postgres-database.ts'
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts'
@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly probe?: boolean
   /** The database is Strapi's, which keeps its journal mode. */
   readonly adopted?: boolean
-  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 export async function openDatabase(

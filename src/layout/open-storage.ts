@@ -1,6 +1,6 @@
 /** Front door: opens the database of a project and brings schema and tables together. */
 import type { Schema } from '../schema/schema.ts'
-import type { BoundStatement } from '../sql/statement.ts'
+import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { readingFrom } from '../storage/run-fragment.ts'
 import { adoptSchema } from './adopt/adopt-schema.ts'
@@ -29,7 +29,7 @@ export interface Storage {
 
 export interface StorageOptions {
   /** Told of every statement that is run after the opening. */
-  readonly onStatement?: (statement: BoundStatement) => void
+  readonly onStatement?: (statement: SeenStatement) => void
   /** Prints a line for the person at the terminal. */
   readonly log: (line: string) => void
   /** Told, while it happens, that another process is being waited for. */
@@ -50,7 +50,7 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   const origin = await probe(config)
   checkOrigin(origin, databaseText(config.database))
   let opened = false
-  const onStatement = (statement: BoundStatement) => {
+  const onStatement = (statement: SeenStatement) => {
     if (opened) options.onStatement?.(statement)
   }
   const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement })

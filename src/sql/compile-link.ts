@@ -9,7 +9,7 @@ import { column, type Fragment, join, name, sql, table, value } from './fragment
 import { fixedConditions } from './join-link.ts'
 import type { PackedColumn, PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { Statement } from './statement.ts'
+import type { PackedStatement } from './statement.ts'
 
 const CHILD = 'c'
 const LINK = 'l'
@@ -35,7 +35,7 @@ export function compileLinkRows(
   plan: LinkPlan,
   { keys, scalars, values }: EntryColumns,
   dialect: SqlDialect,
-): Statement | null {
+): PackedStatement | null {
   const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
@@ -76,7 +76,7 @@ export function compileLinkCount(
   target: Model,
   where: Condition | null,
   dialect: SqlDialect,
-): Statement | null {
+): PackedStatement | null {
   const source = sourceOf(link, target, 'asc', dialect)
   if (source === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
@@ -89,7 +89,7 @@ export function compileLinkCount(
 }
 
 /** Rows `[parent, type, id]` of a link table whose children have different models. */
-export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): Statement {
+export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): PackedStatement {
   const parent = column(LINK, link.parentColumn)
   const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)]
   const values = [parent, column(LINK, link.typeColumn), column(LINK, link.childColumn)]
@@ -107,7 +107,7 @@ export function compileVariantRows(
   where: Condition | null,
   { keys, scalars, values }: EntryColumns,
   dialect: SqlDialect,
-): Statement | null {
+): PackedStatement | null {
   if (model.table === null) return null
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const conditions = [dialect.inParents(column(CHILD, 'id'))]

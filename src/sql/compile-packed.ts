@@ -1,9 +1,13 @@
 /** A query whose rows come packed into one value. */
 import type { PackedColumn, PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { Statement } from './statement.ts'
+import type { PackedStatement } from './statement.ts'
 
-export function compilePacked(dialect: SqlDialect, columns: readonly PackedColumn[], query: PackedQuery): Statement {
+export function compilePacked(
+  dialect: SqlDialect,
+  columns: readonly PackedColumn[],
+  query: PackedQuery,
+): PackedStatement {
   const { rows } = dialect
   return dialect.compile(rows.pack(columns, query), rows.unpacker(columns))
 }

@@ -37,8 +37,9 @@ import type {
 } from './read-program.ts'
 import type { PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { Statement } from './statement.ts'
+import type { PackedStatement } from './statement.ts'
 
+const NO_VALUES = Buffer.alloc(0)
 const ROOT = 't'
 const PAGE = 'p'
 
@@ -83,7 +84,7 @@ function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
   { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
-): Statement | null {
+): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
@@ -111,7 +112,7 @@ function compileRootRows(
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
   // The same page again and again, as long as the list does not grow.
-  let known: (Range & { readonly statement: Statement }) | undefined
+  let known: (Range & { readonly statement: PackedStatement }) | undefined
   return (limit, offset) => {
     if (known?.limit !== limit || known.offset !== offset)
       known = {
@@ -123,13 +124,13 @@ function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromE
   }
 }
 
-function compileRootCount(plan: ReadPlan, dialect: SqlDialect): Statement | null {
+function compileRootCount(plan: ReadPlan, dialect: SqlDialect): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
   return dialect.compile(
     sql`select count(*), cast(null as text) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
-    count => [[count]],
+    count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
   )
 }
 

@@ -1,4 +1,5 @@
 /** The statements of a write: rows inserted, changed, deleted, and links kept in order. */
+import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -135,7 +136,7 @@ export function selectForChange(
   return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}${rowLock}`
 }
 
-/** The values of some attributes of one row, in the form that the dialect's writers understand. */
+/** The values of some attributes of one row, in the form that `RowFormat.toJson` takes. */
 export function selectScalars(
   from: string,
   scalars: readonly ScalarAttribute[],
@@ -143,7 +144,7 @@ export function selectScalars(
   dialect: SqlDialect,
 ): Fragment {
   const selected = scalars.map(({ type, column: stored }) =>
-    stored === null ? sql`null` : dialect.read(type, name(stored)),
+    stored === null ? sql`null` : dialect.rows.select(ATTRIBUTE_TYPES[type].output, name(stored)),
   )
   return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}`
 }

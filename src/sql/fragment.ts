@@ -2,7 +2,7 @@
  * The only place where SQL text is put together. Values are always bound, identifiers always quoted; a fragment is
  * an immutable piece of SQL that a dialect compiles to a Statement.
  */
-import { ONE_ID, PARENT_IDS, type SqlValue, type Statement, type Unpack } from './statement.ts'
+import { ONE_ID, PARENT_IDS, type Row, type SqlValue, type Statement, type Unpack } from './statement.ts'
 
 type BoundValue = Statement['values'][number]
 
@@ -95,7 +95,7 @@ export function withPlaces(pieces: readonly string[], database: keyof typeof PLA
 }
 
 /** Text and values for one database; with `unpack` where the rows are packed. */
-export function compile(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack): Statement {
+export function compile<R = Row>(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack<R>): Statement<R> {
   const packed = unpack === undefined ? {} : { unpack }
   const many = { ...compileFor('many', fragment, database), ...packed }
   if (!isByNumber(fragment)) return Object.freeze(many)
@@ -106,7 +106,9 @@ function isByNumber({ parts }: Fragment): boolean {
   return parts.some(part => typeof part === 'object' && ('many' in part || (part instanceof Piece && isByNumber(part))))
 }
 
-function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Statement {
+type Compiled = Omit<Statement, 'unpack' | 'forOne'>
+
+function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Compiled {
   const values: BoundValue[] = []
   const tables = new Set<string>()
   const pieces = ['']

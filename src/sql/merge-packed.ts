@@ -27,18 +27,18 @@ export class PackedMerger {
     this.#besides = besides
   }
 
-  merge(statements: readonly BoundStatement[]): MergedStatement {
+  merge(statements: readonly BoundStatement<unknown>[]): MergedStatement {
     let known = this.#known
     for (const { pieces = [] } of statements) {
       const next: Known = known.next.get(pieces) ?? { text: undefined, next: new WeakMap() }
       known.next.set(pieces, next)
       known = next
     }
-    known.text ??= this.#write(statements)
+    known.text ??= this.#textOf(statements)
     return { text: known.text, values: statements.flatMap(({ values }) => values) }
   }
 
-  #write(statements: readonly BoundStatement[]): string {
+  #textOf(statements: readonly BoundStatement<unknown>[]): string {
     let places = 0
     const texts = statements.map(({ pieces = [], values }, index) => {
       const text = `select ${index}, p.* from (${withPlaces(pieces, 'postgres', places + 1)}) as p`

@@ -42,7 +42,6 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     rows,
-    writers: rows.writers,
     moment: stored => validMoment(clock.toEpoch(Date.parse(`${String(stored).replace(' ', 'T')}Z`))),
     encode: (_type, value) => {
       if (value instanceof Date) return new Date(clock.fromEpoch(value.getTime())).toISOString().slice(0, -1)

@@ -1,23 +1,23 @@
 /**
- * A compiled plan: the statements to run and where each value stands in their rows. A row is
- * `[id, ...keys, parent]`, with its scalars behind; `keys` are values of the row that its children are found by.
+ * A compiled plan: the statements to run, and the place of each key in their rows. The keys of a row are
+ * `[id, ...own, parent]`; `own` are columns of the row that its children are found by.
  */
 
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
-import type { Statement } from './statement.ts'
+import type { PackedStatement } from './statement.ts'
 
 export interface ReadProgram {
   readonly envelope: ReadPlan['envelope']
   readonly page: PagePlan | null
   readonly entry: EntryProgram
   /** `null` where the table does not exist. */
-  readonly rows: Statement | null
+  readonly rows: PackedStatement | null
   /** The total, where one is asked for. */
-  readonly count: Statement | null
+  readonly count: PackedStatement | null
   /** The same rows as `rows`, counted from the end of the list and in the opposite order. */
-  readonly fromEnd: ((limit: number, offset: number) => Statement) | null
+  readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
   /** Levels of populate. */
   readonly depth: number
   /** How many groups of rows a read fills at least. */
@@ -40,31 +40,31 @@ export interface LinkProgram {
   /** Rows by parent. */
   readonly slot: number
   /** `null` where the storage does not exist: there are no rows. */
-  readonly statement: Statement | null
-  /** Index, in the parent's row, of the value that the children are found by. */
+  readonly statement: PackedStatement | null
+  /** Index, in the parent's keys, of the value that the children are found by. */
   readonly keyIndex: number
-  /** Index, in the child's row, of the same value. */
+  /** Index, in the child's keys, of the same value. */
   readonly parentIndex: number
   /** Numbers by parent, for a page that shows its total. */
-  readonly total: { readonly slot: number; readonly statement: Statement } | null
+  readonly total: { readonly slot: number; readonly statement: PackedStatement } | null
 }
 
 export interface CountProgram {
   readonly kind: 'count'
   readonly plan: CountPlan
   readonly slot: number
-  readonly statement: Statement | null
+  readonly statement: PackedStatement | null
   readonly keyIndex: number
 }
 
 export interface VariantProgram {
   readonly kind: 'variant'
   readonly plan: VariantPlan
-  /** Rows `[parent, type, id]` of the link table, by parent. */
+  /** Rows of the link table with the keys `[parent, type, id]`, by parent. */
   readonly slot: number
   /** `null` where the parent's own row names the child, or where there is no storage. */
-  readonly links: Statement | null
-  /** Indexes of id and type in the parent's row, where that names the child. */
+  readonly links: PackedStatement | null
+  /** Indexes of id and type in the parent's keys, where these name the child. */
   readonly own: { readonly idIndex: number; readonly typeIndex: number } | null
   /** By model; compiled when the first row of the model is met. */
   readonly variants: LazyMap<VariantEntryProgram>
@@ -74,5 +74,5 @@ export interface VariantEntryProgram {
   readonly entry: EntryProgram
   /** Rows by id. */
   readonly slot: number
-  readonly statement: Statement | null
+  readonly statement: PackedStatement | null
 }

@@ -4,7 +4,7 @@
  */
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from './fragment.ts'
-import type { Unpack } from './statement.ts'
+import type { PackedRow, Unpack } from './statement.ts'
 
 /** A value of the answer. */
 export interface PackedScalar {
@@ -22,7 +22,9 @@ export interface RowFormat {
   /** Gives one row: the number of rows, and all of their values, or null where there are none. */
   pack(columns: readonly PackedColumn[], query: PackedQuery): Fragment
   /** Takes apart what `pack` gives. */
-  unpacker(columns: readonly PackedColumn[]): Unpack
-  /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
-  readonly writers: Readonly<Record<OutputForm, (value: unknown) => string>>
+  unpacker(columns: readonly PackedColumn[]): Unpack<PackedRow>
+  /** A column that is read on its own, in the form that `toJson` takes. */
+  select(form: OutputForm, column: Fragment): Fragment
+  /** What the driver gives for that, as JSON text. */
+  toJson(form: OutputForm, selected: unknown): string
 }

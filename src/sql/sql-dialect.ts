@@ -3,7 +3,7 @@ import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { Fragment } from './fragment.ts'
 import type { RowFormat } from './row-format.ts'
-import type { BoundStatement, SqlValue, Statement, Unpack } from './statement.ts'
+import type { BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
 
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
@@ -15,9 +15,9 @@ export interface SqlDialect {
   readonly columnTypes: Readonly<Record<ColumnKind, string>>
   /** The schema that holds the tables which are Populus' own. */
   readonly ownSchema: string
-  compile(fragment: Fragment, unpack?: Unpack): Statement
+  compile<R = Row>(fragment: Fragment, unpack?: Unpack<R>): Statement<R>
   /** Puts the parents' ids into the places left for them. */
-  bind(statement: Statement, parentIds?: readonly number[]): BoundStatement
+  bind<R>(statement: Statement<R>, parentIds?: readonly number[]): BoundStatement<R>
   /** `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
   /** The page of an ordered list. */
@@ -28,13 +28,11 @@ export interface SqlDialect {
   inFoundWithinOr(key: Fragment, found: Fragment): Fragment
   /** A column in a comparison that must not choose the index: the planner of SQLite has no statistics to know better. */
   unindexed(column: Fragment): Fragment
-  /** The expression that reads a column of a type, in the form that `writers` understands. */
+  /** The expression that reads a column of a type without losing digits. */
   read(type: ScalarType, column: Fragment): Fragment
-  /** The value of a column, as read by the driver, to JSON text. Null is handled by the caller. */
-  readonly writers: RowFormat['writers']
   /** A date-time as read by the driver, in milliseconds since 1970; `null` for what is none. */
   moment(stored: unknown): number | null
-  /** How the rows of an answer travel. */
+  /** How the rows of an answer travel, and single values that become JSON. */
   readonly rows: RowFormat
   /** A JavaScript value as it is stored in (and compared with) a column of a type. */
   encode(type: ScalarType, value: unknown): SqlValue

@@ -38,7 +38,6 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     // A 64-bit integer does not fit a JavaScript number; as text it stays exact.
     read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
     rows,
-    writers: rows.writers,
     // Older databases may hold text.
     moment: stored => validMoment(typeof stored === 'number' ? Math.trunc(stored) : Date.parse(String(stored))),
     encode: (_type, value) => {

@@ -9,7 +9,7 @@ import type { TableVersions } from './versions/table-versions.ts'
  * their rows, in the same order. The database decides how a level is run (SQLite: one after the other; PostgreSQL:
  * in one round trip, as one statement where all of them are packed).
  */
-export type ReadSteps<T> = Generator<readonly BoundStatement[], T, readonly (readonly Row[])[]>
+export type ReadSteps<T, R = Row> = Generator<readonly BoundStatement<R>[], T, readonly (readonly R[])[]>
 
 /** For reads that a client has asked for. They have a deadline; the server's own reads, without options, have none. */
 export interface ReadOptions {
@@ -22,7 +22,7 @@ export interface ReadOptions {
 /** Statements of one write, run one after the other in one transaction. */
 export interface Transaction {
   /** Runs a statement and gives its rows (`RETURNING`), or none. */
-  run(statement: BoundStatement): Promise<readonly Row[]>
+  run<R = Row>(statement: BoundStatement<R>): Promise<readonly R[]>
 }
 
 export interface WriteOptions {
@@ -37,12 +37,16 @@ export interface Database {
   /** When which table was changed, as far as it is known: `catchUp` brings it up to date. */
   readonly versions: TableVersions
   /** In one snapshot. */
-  read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T>
+  read<T, R = Row>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T>
   /**
    * The same for less. What is read belongs together, and to `versions`, as long as nobody changes the tables: gives
    * `undefined` when somebody may have done so since the last `catchUp`.
    */
-  readUnchanged<T>(tables: readonly string[], steps: ReadSteps<T>, options?: ReadOptions): Promise<T | undefined>
+  readUnchanged<T, R = Row>(
+    tables: readonly string[],
+    steps: ReadSteps<T, R>,
+    options?: ReadOptions,
+  ): Promise<T | undefined>
   /**
    * Commits when `work` resolves, rolls back when it throws. Where transactions get into each other's way, `work` is
    * done again from the start. Every process on this database learns which tables were changed.
@@ -79,6 +83,6 @@ export interface ExpensiveFigures {
 }
 
 /** Runs statements outside of a transaction, one after the other. */
-export function* steps(...statements: BoundStatement[]): ReadSteps<readonly (readonly Row[])[]> {
+export function* steps<R = Row>(...statements: BoundStatement<R>[]): ReadSteps<readonly (readonly R[])[], R> {
   return yield statements
 }

@@ -88,7 +88,7 @@ export class ByteOutput {
     this.#length += text.length
   }
 
-  /** Room for so many more bytes, to be written from `length` on; `advance` says how many there were. */
+  /** Room for so many more bytes, to be written from `length` on; then `wroteUpTo` says where they end. */
   reserve(more: number): Buffer {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return this.#bytes
@@ -98,8 +98,8 @@ export class ByteOutput {
     return larger
   }
 
-  advance(written: number): void {
-    this.#length += written
+  wroteUpTo(end: number): void {
+    this.#length = end
   }
 
   /** Takes some bytes out of the middle. */

@@ -3,21 +3,21 @@
  * that a few rows can make an endless answer (author, articles, their author, his articles, ...).
  */
 import type { ChildProgram, EntryProgram } from '../sql/read-program.ts'
-import type { Row } from '../sql/statement.ts'
+import type { PackedRow, RowKey } from '../sql/statement.ts'
 import { lazyMap } from '../util/lazy-map.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 /** Each row is looked at once for every place in the tree, however often it is shown there. */
-export function countEntries(entry: EntryProgram, rows: readonly Row[], groups: LoadedRows['groups']): number {
+export function countEntries(entry: EntryProgram, rows: readonly PackedRow[], groups: LoadedRows['groups']): number {
   const counter = entryCounter(entry, groups)
   return rows.reduce((sum, row) => sum + counter(row), 0)
 }
 
-type Counter = (row: Row) => number
+type Counter = (row: PackedRow) => number
 
 function entryCounter({ children }: EntryProgram, groups: LoadedRows['groups']): Counter {
   const counters = children.map(child => childCounter(child, groups))
-  const known = new Map<Row, number>()
+  const known = new Map<PackedRow, number>()
   return row => {
     const before = known.get(row)
     if (before !== undefined) return before
@@ -34,7 +34,7 @@ function childCounter(child: ChildProgram, groups: LoadedRows['groups']): Counte
       const shown = groups[child.slot]
       const most = child.plan.attribute.many ? Number.POSITIVE_INFINITY : 1
       return row => {
-        const rows = shown?.get(row[child.keyIndex] as number) ?? []
+        const rows = shown?.get(row.keys[child.keyIndex]) ?? []
         return rows.slice(0, most).reduce((sum, item) => sum + counter(item), 0)
       }
     }
@@ -44,13 +44,13 @@ function childCounter(child: ChildProgram, groups: LoadedRows['groups']): Counte
       const counters = lazyMap(child.plan.variants, uid => {
         const { entry, slot } = child.variants.get(uid)!
         const counter = entryCounter(entry, groups)
-        return (id: unknown) => (groups[slot]?.get(id as number) ?? []).reduce((sum, row) => sum + counter(row), 0)
+        return (id: RowKey | undefined) => (groups[slot]?.get(id) ?? []).reduce((sum, row) => sum + counter(row), 0)
       })
       const { own } = child
-      const count = (type: unknown, id: unknown) => counters.get(type as string)?.(id) ?? 0
-      if (own !== null) return row => count(row[own.typeIndex], row[own.idIndex])
+      const count = (type: RowKey | undefined, id: RowKey | undefined) => counters.get(type as string)?.(id) ?? 0
+      if (own !== null) return ({ keys }) => count(keys[own.typeIndex], keys[own.idIndex])
       return row =>
-        (groups[child.slot]?.get(row[0] as number) ?? []).reduce((sum, [, type, id]) => sum + count(type, id), 0)
+        (groups[child.slot]?.get(row.keys[0]) ?? []).reduce((sum, { keys: [, type, id] }) => sum + count(type, id), 0)
     }
     default:
       return child satisfies never

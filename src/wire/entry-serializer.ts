@@ -3,7 +3,7 @@ import { PopulusError } from '../errors.ts'
 import type { SlicePlan } from '../plan/read/read-plan.ts'
 import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
 import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../sql/read-program.ts'
-import type { Row } from '../sql/statement.ts'
+import type { PackedRow, RowKey } from '../sql/statement.ts'
 import { lazyMap } from '../util/lazy-map.ts'
 import type { ByteOutput } from './byte-output.ts'
 import type { LoadedRows } from './loaded-rows.ts'
@@ -15,7 +15,7 @@ import { writeValues } from './write-values.ts'
 type Form = 'entry' | 'plain' | 'flat'
 
 /** Appends to the answer. */
-export type EntrySerializer = (row: Row, groups: LoadedRows['groups'], output: ByteOutput) => void
+export type EntrySerializer = (row: PackedRow, groups: LoadedRows['groups'], output: ByteOutput) => void
 
 export interface EntrySerializerInput {
   readonly wire: WireFormat
@@ -25,7 +25,7 @@ export interface EntrySerializerInput {
 
 /** With commas between them. */
 export function serializeList(
-  rows: readonly Row[],
+  rows: readonly PackedRow[],
   groups: LoadedRows['groups'],
   output: ByteOutput,
   write: EntrySerializer,
@@ -65,9 +65,9 @@ export function compileEntrySerializer(
   const writeOthers = isEntry && fields.length === 0 ? withoutFirstComma(writeChildren) : writeChildren
   return (row, groups, output) => {
     output.put(open)
-    output.ascii(String(row[0]))
+    output.ascii(String(row.keys[0]))
     output.put(behindId)
-    writeValues(output, fields, row[row.length - 2] as Buffer, row[row.length - 1] as number)
+    writeValues(output, fields, row)
     writeOthers(row, groups, output)
     output.put(close)
     if (output.length > limit) throw new PopulusError('answerTooLong', { limit })
@@ -104,7 +104,7 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
   const wrapped = form !== 'flat' && !isComponent
   const write = compileEntrySerializer(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
   const open = Buffer.from(wrapped ? `${key}{"data":` : key)
-  const rowsOf = (row: Row, groups: LoadedRows['groups']) => groups[child.slot]?.get(row[child.keyIndex] as number)
+  const rowsOf = (row: PackedRow, groups: LoadedRows['groups']) => groups[child.slot]?.get(row.keys[child.keyIndex])
   if (!attribute.many) {
     return (row, groups, output) => {
       output.put(open)
@@ -130,9 +130,9 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
   }
 }
 
-function totalOf(child: LinkProgram, row: Row, groups: LoadedRows['groups']): number | null {
+function totalOf(child: LinkProgram, row: PackedRow, groups: LoadedRows['groups']): number | null {
   if (child.total === null) return null
-  return Number(groups[child.total.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+  return Number(groups[child.total.slot]?.get(row.keys[child.keyIndex])?.[0]?.keys[1] ?? 0)
 }
 
 function compileCount(child: CountProgram, key: string, form: Form): EntrySerializer {
@@ -140,7 +140,7 @@ function compileCount(child: CountProgram, key: string, form: Form): EntrySerial
   const open = Buffer.from(isPlain ? `${key}{"count":` : `${key}{"data":{"attributes":{"count":`)
   const close = isPlain ? '}' : '}}}'
   return (row, groups, output) => {
-    const count = Number(groups[child.slot]?.get(row[child.keyIndex] as number)?.[0]?.[1] ?? 0)
+    const count = Number(groups[child.slot]?.get(row.keys[child.keyIndex])?.[0]?.keys[1] ?? 0)
     output.put(open)
     output.ascii(`${count}${close}`)
   }
@@ -157,14 +157,14 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
   })
   /** False, with nothing written, where there is no such row. */
   const writeLinked = (
-    type: unknown,
-    id: unknown,
+    type: RowKey | undefined,
+    id: RowKey | undefined,
     groups: LoadedRows['groups'],
     output: ByteOutput,
     comma: boolean,
   ) => {
     const variant = variants.get(type as string)
-    const row = variant === undefined ? undefined : groups[variant.slot]?.get(id as number)?.[0]
+    const row = variant === undefined ? undefined : groups[variant.slot]?.get(id)?.[0]
     if (row === undefined) return false
     if (comma) output.byte(COMMA)
     variant!.write(row, groups, output)
@@ -175,7 +175,7 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
   if (own !== null) {
     return (row, groups, output) => {
       output.put(open)
-      if (!writeLinked(row[own.typeIndex], row[own.idIndex], groups, output, false)) output.ascii('null')
+      if (!writeLinked(row.keys[own.typeIndex], row.keys[own.idIndex], groups, output, false)) output.ascii('null')
     }
   }
   const keeps = compileSlices(child)
@@ -185,9 +185,10 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
     output.ascii('[')
     const keep = keeps()
     let any = false
-    for (const [, type, id] of groups[child.slot]?.get(row[0] as number) ?? []) {
+    for (const { keys } of groups[child.slot]?.get(row.keys[0]) ?? []) {
+      const type = keys[1]
       const before = output.length
-      if (!writeLinked(type, id, groups, output, any)) continue
+      if (!writeLinked(type, keys[2], groups, output, any)) continue
       if (keep(type as string)) any = true
       else output.cut(before)
     }

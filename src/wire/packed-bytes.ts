@@ -1,7 +1,8 @@
 /** Reading the bytes of packed rows. */
 
-/** Ends every value, and every row but the last one. */
-export const END = 0x1f
+/** Ends every value. */
+export const END_OF_VALUE = 0x1f
+/** Ends every row but the last one. */
 export const END_OF_ROW = 0x1e
 
 /** Never seen, but values of another column, or of another row, must not reach anybody. */
@@ -14,8 +15,8 @@ const NEAR = 24
 
 export function endOf(bytes: Buffer, start: number): number {
   const near = start + NEAR
-  for (let at = start; at < near; at += 1) if (bytes[at] === END) return at
-  const end = bytes.indexOf(END, near)
+  for (let at = start; at < near; at += 1) if (bytes[at] === END_OF_VALUE) return at
+  const end = bytes.indexOf(END_OF_VALUE, near)
   if (end < 0) throw misplaced()
   return end
 }
@@ -40,7 +41,7 @@ function isWhole(bytes: Buffer, start: number, end: number): boolean {
   return true
 }
 
-/** `null` for what is no number. */
-export function keyOf(bytes: Buffer, start: number, end: number): number | null {
+/** The number that a key is; `null` for what is no number. */
+export function parseKey(bytes: Buffer, start: number, end: number): number | null {
   return isWhole(bytes, start, end) ? numberOf(bytes, start, end) : null
 }

@@ -1,85 +1,109 @@
-/** Packed rows of PostgreSQL. To escape a text takes it longer than us; so texts come as they are, with their lengths. */
-
+/**
+ * The wire format of PostgreSQL, which takes longer than we do to escape a text: its texts come as they are, behind their
+ * length in bytes. One row, from the table to the answer (␟ is the byte 0x1f, which ends a value; ␞ is 0x1e, between two
+ * rows):
+ *
+ *     select count(*), string_agg(concat(v0, E'\x1f', octet_length(v1::text), E'\x1f', v1::text, E'\x1f',
+ *       v2, E'\x1f', v3, E'\x1f'), E'\x1e')
+ *       from (select id as v0, title as v1, views as v2, seen_at as v3 from articles) as p
+ *
+ *     2 rows: 1␟8␟Say "hi"␟7␟2022-02-15 01:30:15.001␟␞2␟␟␟␟␟
+ *
+ *     { keys: [1], start: 2 }, { keys: [2], start: 42 }      (unpack-rows.ts)
+ *     "title":"Say \"hi\"","views":7,"seenAt":"2022-02-15T01:30:15.001Z"      (write-values.ts)
+ *     "title":null,"views":null,"seenAt":null
+ */
 import { type Fragment, join, name, sql } from '../sql/fragment.ts'
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import { isUtc, zoneClock } from '../util/zone-clock.ts'
-import { isoText } from './iso-text.ts'
-import { putEpoch, putJson, putMoment, putNull, putNumber, putQuoted } from './json-values.ts'
 import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
 import { unpacker } from './unpack-rows.ts'
-import { finite, moment, writeJson, writeText } from './value-text.ts'
-import { eachField, inCalls, type WireFormat } from './wire-format.ts'
-import type { ValueWriter } from './write-values.ts'
+import { memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
+import {
+  jsonWriter,
+  type MomentWriter,
+  writeEpoch,
+  writeIso,
+  writeNull,
+  writeNumber,
+  writeQuoted,
+} from './value-writers.ts'
+import { callWithAll, type WireFormat } from './wire-format.ts'
 
-/** `timezone` is the one in which the stored date-times are to be understood. */
+/** `timezone` is that of the stored date-times. */
 export function postgresWire(timezone = 'UTC'): WireFormat {
-  const zone = zoneClock(timezone)
-  const clock = isUtc(timezone) ? null : zone
-  const epoch = (value: unknown) => zone.toEpoch(Date.parse(`${String(value).replace(' ', 'T')}Z`))
-  const epochOf = (bytes: Buffer, start: number, end: number) => {
-    const time = Date.parse(`${bytes.toString('latin1', start, end).replace(' ', 'T')}Z`)
-    return clock === null ? time : clock.toEpoch(time)
-  }
-  const quoted = orNull(putQuoted)
+  const values = valueTable(timezone)
   return Object.freeze<WireFormat>({
     pack: (columns, query) => {
       const named = columns.map((_, index) => name(`v${index}`))
       const rows = query(raw => join(raw.map((value, index) => sql`${value} as ${named[index]!}`)))
-      const texts = columns.flatMap((column, index) => withEnds(column, named[index]!))
-      const row = inCalls(parts => sql`concat(${join(parts)})`, texts)
+      const texts = columns.flatMap((column, index) => withEnds(values, column, named[index]!))
+      const row = callWithAll(parts => sql`concat(${parts})`, texts)
       return sql`select count(*), string_agg(${row}, E'\\x1e') from (${rows}) as p`
     },
-    unpacker: columns => unpacker(columns, { endOfRow }),
-    writers: {
-      string: value => (typeof value === 'string' ? writeText(value) : JSON.stringify(value)),
-      number: value => finite(Number(value)),
-      digits: value => `"${String(value)}"`,
-      boolean: value => (value === true ? 'true' : 'false'),
-      json: writeJson,
-      date: value => JSON.stringify(value),
-      time: value => JSON.stringify(value),
-      datetime: value => moment(epoch(value), milliseconds => `"${isoText(milliseconds)}"`),
-      epoch: value => moment(epoch(value), milliseconds => `"${milliseconds}"`),
-    },
-    fields: eachField({
-      string: { usual: 'measured', write: putQuoted },
-      number: { usual: 'digits', write: orNull(putNumber) },
-      digits: { usual: 'none', write: quoted },
-      boolean: {
-        usual: 'none',
-        write: orNull((output, bytes, start) => output.ascii(bytes[start] === T ? 'true' : 'false')),
-      },
-      json: { usual: 'none', write: orNull(putJson(text => text)) },
-      date: { usual: 'none', write: quoted },
-      time: { usual: 'none', write: quoted },
-      datetime: {
-        usual: clock === null ? 'clock' : 'none',
-        write: orNull((output, bytes, start, end) => putMoment(output, epochOf(bytes, start, end))),
-      },
-      epoch: {
-        usual: 'none',
-        write: orNull((output, bytes, start, end) => putEpoch(output, epochOf(bytes, start, end))),
-      },
-    }),
+    unpacker: columns => unpacker(columns, { endOfRow: scalars => endOfRow(values, scalars) }),
+    fields: (scalars, behindOthers) =>
+      scalars.map(({ name: member, form }, index) => {
+        const { usual, write } = values[form]
+        return { key: memberKey(member, behindOthers || index > 0), usual, write }
+      }),
+    select: (form, column) => sql`${values[form].expression(column)}::text`,
+    toJson: singleValueJson(values),
   })
 }
 
-/** Texts may be anything, and empty without being null. JSON has no control characters, nor has any other value. */
-function isMeasured(column: PackedColumn): boolean {
-  return typeof column !== 'string' && column.form === 'string'
+/** Texts may be anything, and empty without being null. Of the other values none is empty or has a control character. */
+function valueTable(timezone: string): ValueTable {
+  const expression = (column: Fragment) => column
+  const quoted = orNull(writeQuoted)
+  return {
+    string: { expression, usual: 'measured', write: writeQuoted },
+    number: { expression, usual: 'digits', write: orNull(writeNumber) },
+    digits: { expression, usual: 'none', write: quoted },
+    boolean: { expression, usual: 'none', write: orNull(writeBoolean) },
+    json: { expression, usual: 'none', write: orNull(jsonWriter(text => text)) },
+    date: { expression, usual: 'none', write: quoted },
+    time: { expression, usual: 'none', write: quoted },
+    datetime: {
+      expression,
+      usual: isUtc(timezone) ? 'clock' : 'none',
+      write: orNull(momentWriter(timezone, writeIso)),
+    },
+    epoch: { expression, usual: 'none', write: orNull(momentWriter(timezone, writeEpoch)) },
+  }
 }
 
-const END = sql`E'\\x1f'`
+function orNull(write: ValueWriter): ValueWriter {
+  return (output, bytes, start, end) => (end === start ? writeNull(output) : write(output, bytes, start, end))
+}
 
-function withEnds(column: PackedColumn, value: Fragment): readonly Fragment[] {
-  if (!isMeasured(column)) return [value, END]
+const T = 't'.charCodeAt(0)
+
+const writeBoolean: ValueWriter = (output, bytes, start) => output.ascii(bytes[start] === T ? 'true' : 'false')
+
+function momentWriter(timezone: string, write: MomentWriter): ValueWriter {
+  const clock = zoneClock(timezone)
+  return (output, bytes, start, end) => {
+    const time = Date.parse(`${bytes.toString('latin1', start, end).replace(' ', 'T')}Z`)
+    write(output, clock.toEpoch(time))
+  }
+}
+
+function isMeasured(values: ValueTable, column: PackedColumn): boolean {
+  return typeof column !== 'string' && values[column.form].usual === 'measured'
+}
+
+const VALUE_END = sql`E'\\x1f'`
+
+function withEnds(values: ValueTable, column: PackedColumn, value: Fragment): readonly Fragment[] {
+  if (!isMeasured(values, column)) return [value, VALUE_END]
   const text = sql`${value}::text`
-  return [sql`octet_length(${text})`, END, text, END]
+  return [sql`octet_length(${text})`, VALUE_END, text, VALUE_END]
 }
 
-/** Steps over the texts, in which anything may stand. */
-function endOfRow(columns: readonly PackedScalar[]): (bytes: Buffer, start: number) => number {
-  const measured = columns.map(isMeasured)
+/** Steps over the texts, which may hold anything. */
+function endOfRow(values: ValueTable, scalars: readonly PackedScalar[]): (bytes: Buffer, start: number) => number {
+  const measured = scalars.map(scalar => isMeasured(values, scalar))
   return (bytes, start) => {
     let at = start
     for (const isText of measured) {
@@ -89,11 +113,4 @@ function endOfRow(columns: readonly PackedScalar[]): (bytes: Buffer, start: numb
     if (at !== bytes.length && bytes[at] !== END_OF_ROW) throw misplaced()
     return at
   }
-}
-
-const T = 't'.charCodeAt(0)
-
-/** No value is empty that is no text. */
-function orNull(write: ValueWriter): ValueWriter {
-  return (output, bytes, start, end) => (end === start ? putNull(output) : write(output, bytes, start, end))
 }

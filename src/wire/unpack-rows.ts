@@ -1,33 +1,31 @@
 /** Rows out of the one value that a packed statement gives. Only the keys are read; the other values stay in the bytes. */
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
-import type { Row, Unpack } from '../sql/statement.ts'
-import { endOf, keyOf, misplaced } from './packed-bytes.ts'
+import type { PackedRow, RowKey, Unpack } from '../sql/statement.ts'
+import { endOf, misplaced, parseKey } from './packed-bytes.ts'
 
 export interface Unpacking {
-  /** As UTF-8, where the database may hold texts that are not. */
-  readonly legible?: (packed: Buffer) => Buffer
+  /** Where the database may hold texts that are not UTF-8. */
+  readonly toUtf8?: (packed: Buffer) => Buffer
   /** Where a row ends whose values begin here. */
   readonly endOfRow: (scalars: readonly PackedScalar[]) => (bytes: Buffer, start: number) => number
 }
 
-/** A row holds its keys, then the bytes of all rows, and where in them its other values begin. */
-export function unpacker(columns: readonly PackedColumn[], { legible, endOfRow }: Unpacking): Unpack {
+export function unpacker(columns: readonly PackedColumn[], { toUtf8, endOfRow }: Unpacking): Unpack<PackedRow> {
   const leading = columns.filter(column => typeof column === 'string')
   const endOfValues = endOfRow(columns.filter(column => typeof column !== 'string'))
   return (count, packed) => {
     if (packed === null) return []
-    const bytes = legible?.(packed) ?? packed
-    const rows: Row[] = []
+    const bytes = toUtf8?.(packed) ?? packed
+    const rows: PackedRow[] = []
     let at = 0
     while (at < bytes.length) {
-      const row: unknown[] = []
-      for (const column of leading) {
+      const keys = new Array<RowKey>(leading.length)
+      for (let index = 0; index < leading.length; index += 1) {
         const end = endOf(bytes, at)
-        row.push(column === 'key' ? keyOf(bytes, at, end) : bytes.toString('utf8', at, end))
+        keys[index] = leading[index] === 'key' ? parseKey(bytes, at, end) : bytes.toString('utf8', at, end)
         at = end + 1
       }
-      row.push(bytes, at)
-      rows.push(row)
+      rows.push({ keys, bytes, start: at })
       at = endOfValues(bytes, at) + 1
     }
     if (rows.length !== count) throw misplaced()

@@ -2,40 +2,11 @@
  * The values of a packed row -> JSON. This loop sees every byte of every answer: the usual forms are written right here,
  * by one function that is the same for all plans, and only unusual values are left to functions of their form.
  */
+import type { PackedRow } from '../sql/statement.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { ISO_LENGTH, isoBytes, isUsualYear } from './iso-text.ts'
-import { END, END_OF_ROW, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
-
-/** Writes a value, null included. */
-export type ValueWriter = (output: ByteOutput, bytes: Buffer, start: number, end: number) => void
-
-/** How the values of a form come. */
-export type Usual =
-  /** As the JSON that they are to be. */
-  | 'json'
-  /** Several of them as the members of a JSON object, with their keys. */
-  | 'members'
-  /** As a number that is to stay as it is. */
-  | 'digits'
-  /** As milliseconds. */
-  | 'milliseconds'
-  /** As `2022-02-15 01:30:15.1`. */
-  | 'clock'
-  /** As any text, behind its length; without a length for null. */
-  | 'measured'
-  /** In no form that is usual. */
-  | 'none'
-
-export interface ValueForm {
-  readonly usual: Usual
-  /** Where they do not come so. */
-  readonly write: ValueWriter
-}
-
-/** What stands before a value, and how that comes. */
-export interface Field extends ValueForm {
-  readonly key: Uint8Array
-}
+import { END_OF_ROW, END_OF_VALUE, endOf, MOST_DIGITS, misplaced, numberOf } from './packed-bytes.ts'
+import type { Field } from './value-kind.ts'
 
 const QUOTE = '"'.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
@@ -48,15 +19,15 @@ const Z = 'Z'.charCodeAt(0)
 /** So many bytes of a value are written one by one before the rest is copied. */
 const NEAR = 48
 
-/** Writes all fields of a row, whose values begin at `start`. */
-export function writeValues(output: ByteOutput, fields: readonly Field[], bytes: Buffer, start: number): void {
+/** Writes all fields of a row. */
+export function writeValues(output: ByteOutput, fields: readonly Field[], { bytes, start }: PackedRow): void {
   let at = start
   for (let index = 0; index < fields.length; index += 1) {
     const { key, usual, write } = fields[index]!
     const target = output.reserve(key.length + NEAR)
     let to = output.length
     for (let from = 0; from < key.length; from += 1, to += 1) target[to] = key[from]!
-    output.cut(to)
+    output.wroteUpTo(to)
     switch (usual) {
       case 'json': {
         const near = at + NEAR
@@ -64,19 +35,19 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
         do {
           code = bytes[at]!
           at += 1
-          if (code === END) break
+          if (code === END_OF_VALUE) break
           target[to] = code
           to += 1
         } while (at < near)
-        output.cut(to)
-        if (code !== END) at = copyRest(output, bytes, at)
+        output.wroteUpTo(to)
+        if (code !== END_OF_VALUE) at = copyRest(output, bytes, at)
         continue
       }
       case 'digits': {
         const end = endOfPlain(bytes, at)
         if (end < 0) break
         for (; at < end; at += 1, to += 1) target[to] = bytes[at]!
-        output.cut(to)
+        output.wroteUpTo(to)
         at = end + 1
         continue
       }
@@ -88,14 +59,14 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
         target[to] = QUOTE
         isoBytes(time, target, to + 1)
         target[to + ISO_LENGTH + 1] = QUOTE
-        output.cut(to + ISO_LENGTH + 2)
+        output.wroteUpTo(to + ISO_LENGTH + 2)
         at = end + 1
         continue
       }
       case 'clock': {
         const end = putClock(target, to, bytes, at)
         if (end < 0) break
-        output.cut(to + ISO_LENGTH + 2)
+        output.wroteUpTo(to + ISO_LENGTH + 2)
         at = end + 1
         continue
       }
@@ -119,7 +90,7 @@ export function writeValues(output: ByteOutput, fields: readonly Field[], bytes:
 }
 
 function copyRest(output: ByteOutput, bytes: Buffer, start: number): number {
-  const end = bytes.indexOf(END, start)
+  const end = bytes.indexOf(END_OF_VALUE, start)
   if (end < 0) throw misplaced()
   output.copy(bytes, start, end)
   return end + 1
@@ -133,7 +104,7 @@ function endOfDigits(bytes: Buffer, start: number): number {
     const digit = bytes[at]! - ZERO
     if (digit < 0 || digit > 9) break
   }
-  return bytes[at] === END && at > first ? at : -1
+  return bytes[at] === END_OF_VALUE && at > first ? at : -1
 }
 
 /** The same for a number with or without a fraction that JavaScript would write in the same way. */
@@ -146,7 +117,7 @@ function endOfPlain(bytes: Buffer, start: number): number {
     if (code === DOT && dot < 0) dot = at
     else if (code < ZERO || code > ZERO + 9) break
   }
-  if (bytes[at] !== END || at === first) return -1
+  if (bytes[at] !== END_OF_VALUE || at === first) return -1
   // A fraction that ends with a zero is written shorter, and one that begins with many of them as a power of ten.
   return dot < 0 || (bytes[at - 1]! > ZERO && bytes[first]! > ZERO) ? at : -1
 }
@@ -160,7 +131,7 @@ function putClock(target: Buffer, start: number, bytes: Buffer, at: number): num
     do end += 1
     while (bytes[end]! >= ZERO && bytes[end]! <= ZERO + 9)
   }
-  if (bytes[end] !== END) return -1
+  if (bytes[end] !== END_OF_VALUE) return -1
   target[start] = QUOTE
   for (let index = 0; index < 19; index += 1) target[start + 1 + index] = bytes[at + index]!
   target[start + 11] = T

@@ -25,8 +25,17 @@ export interface Running {
 
 /** Nothing of the environment of the tests reaches the process. */
 export function startPopulus(words: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  if (!existsSync(BINARY)) throw new Error('Build first: npx tsc -p tsconfig.build.json')
-  const child = spawn(process.execPath, [BINARY, ...words], {
+  return startBinary(BINARY, words, env)
+}
+
+/** Another build than that of this checkout. */
+export function startBinary(
+  binary: string,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  if (!existsSync(binary)) throw new Error('Build first: npx tsc -p tsconfig.build.json')
+  const child = spawn(process.execPath, [binary, ...words], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })
   const printed = { out: '', error: '' }

@@ -4,5 +4,5 @@ import config from '../../vitest.config.ts'
 
 export default defineConfig({
   ...config,
-  test: { ...mergeConfig(config, {}).test, include: ['test/runner/failing.ts'] },
+  test: { ...mergeConfig(config, {}).test, reporters: ['default'], include: ['test/runner/failing.ts'] },
 })

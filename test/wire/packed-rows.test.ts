@@ -82,7 +82,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
     const [rows = []] = await database.read(steps(dialect.bind(statement)))
     return rows.map(found => {
       const output = new ByteOutput()
-      writeValues(output, fields, ...(found.slice(-2) as [Buffer, number]))
+      writeValues(output, fields, found)
       const json = output.take().toString()
       expect(Object.keys(JSON.parse(`{${json}}`))).toEqual(scalars.map(({ name: key }) => key))
       return Object.values(JSON.parse(`{${json}}`))
@@ -128,6 +128,21 @@ describe.each(CLIENTS)('packed rows on %s', client => {
     )
   }, 60_000)
 
+  test('a value that is read on its own is the same JSON', async () => {
+    const { rows: format } = database.dialect
+    const selected = FORMS.map(form => format.select(form, column('p', form)))
+    const alone = sql`select ${join(selected)} from ${name('packed')} as p order by p.id`
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 8 }), async rows => {
+        await store(rows)
+        const [found = []] = await database.read(steps(database.dialect.bind(database.dialect.compile(alone))))
+        const values = found.map(each => FORMS.map((form, index) => JSON.parse(format.toJson(form, each[index]))))
+        expect(values).toEqual(await read(FORMS, stored(FORMS)))
+      }),
+      { numRuns: 50 },
+    )
+  }, 60_000)
+
   test('texts beside each other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(text), { minLength: 1, maxLength: 4 }), async texts => {
@@ -169,6 +184,33 @@ describe.each(CLIENTS)('packed rows on %s', client => {
       )
       for (const columns of [['string'], ['string', 'string']] as const)
         expect(await read(columns, stored(columns))).toEqual([columns.map(() => 'a\ufffdb'), columns.map(() => 'æ')])
+    })
+
+  if (client === 'sqlite')
+    test('bytes in columns of every kind are read as text', async () => {
+      await execute(database, 'drop table if exists bytes', 'create table bytes (id integer, v)')
+      const texts = ['2022-02-15', '2022-02-15T01:30:15.001Z', '[1, 2]', 'a"b', 'a\xffb']
+      for (const [index, each] of texts.entries())
+        await execute(
+          database,
+          `insert into bytes values (${index}, x'${Buffer.from(each, 'latin1').toString('hex')}')`,
+        )
+      const forms = ['date', 'time', 'datetime', 'epoch', 'json', 'string', 'boolean'] as const
+      const found = await read(
+        forms,
+        select =>
+          sql`select ${select([column('b', 'id'), ...forms.map(() => column('b', 'v'))])} from ${name('bytes')} as b order by ${column('b', 'id')}`,
+      )
+      const moments = [
+        ['2022-02-15T00:00:00.000Z', String(Date.parse('2022-02-15'))],
+        ['2022-02-15T01:30:15.001Z', '1644888615001'],
+      ]
+      expect(found).toEqual(
+        texts.map((each, index) => {
+          const text = each.replace('\xff', '\ufffd')
+          return [text, text, ...(moments[index] ?? [null, null]), each === '[1, 2]' ? [1, 2] : text, text, null]
+        }),
+      )
     })
 
   if (client === 'sqlite')

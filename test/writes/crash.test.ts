@@ -1,6 +1,6 @@
 /**
  * `kill -9` in the middle of a write load, again and again: after each restart every acknowledged write is there, none is
- * half there, and the database is sound. A few rounds here, 200 by `npm run test:crash`.
+ * half there, and the database is sound. A few rounds here, more by `npm run test:long`.
  */
 import { mkdirSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'

@@ -15,7 +15,7 @@ export async function countFlat(context: ContentContext, { type, access, search 
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'
   const [rows = []] = await database.read(steps(database.dialect.bind(count)))
-  return String(Number(rows[0]?.[0] ?? 0))
+  return String(Number(rows[0]?.keys[0] ?? 0))
 }
 
 const ONE_WITH_TOTAL = { kind: 'offset', start: 0, limit: 1, withCount: true } as const

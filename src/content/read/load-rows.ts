@@ -5,14 +5,14 @@
 import { rangeOf } from '../../sql/compile-read.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, Row, Statement } from '../../sql/statement.ts'
+import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
 import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
 
 /** A statement of the next level, and what to do with its rows. */
 interface Task {
-  readonly statement: BoundStatement
-  readonly receive: (rows: readonly Row[]) => readonly Task[]
+  readonly statement: BoundStatement<PackedRow>
+  readonly receive: (rows: readonly PackedRow[]) => readonly Task[]
 }
 
 export interface LoadOptions {
@@ -22,13 +22,18 @@ export interface LoadOptions {
   readonly total?: number | undefined
 }
 
-export function* loadRows(program: ReadProgram, dialect: SqlDialect, options: LoadOptions = {}): ReadSteps<LoadedRows> {
+export function* loadRows(
+  program: ReadProgram,
+  dialect: SqlDialect,
+  options: LoadOptions = {},
+): ReadSteps<LoadedRows, PackedRow> {
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
   const loading: Loading = { dialect, groups }
   const { children } = program.entry
   // Most children of a known entry can be looked for at the same time as the entry itself.
-  const early = options.entryId === undefined ? [] : children.filter(isFoundById)
-  const level = early.flatMap(child => tasksOf(child, [[options.entryId]], loading))
+  const named = options.entryId === undefined ? [] : [{ keys: [options.entryId] }]
+  const early = named.length === 0 ? [] : children.filter(isFoundById)
+  const level = early.flatMap(child => tasksOf(child, named, loading))
   const root = rootOf(program, dialect, options)
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
@@ -40,7 +45,7 @@ export function* loadRows(program: ReadProgram, dialect: SqlDialect, options: Lo
   return { rows, total, groups }
 }
 
-function received(tasks: readonly Task[], answers: readonly (readonly Row[])[]): Task[] {
+function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[])[]): Task[] {
   return tasks.flatMap((task, index) => task.receive(answers[index]!))
 }
 
@@ -50,8 +55,8 @@ function isFoundById(child: ChildProgram): boolean {
 }
 
 interface RootTask {
-  readonly statements: readonly BoundStatement[]
-  readonly receive: (answers: readonly (readonly Row[])[]) => Pick<LoadedRows, 'rows' | 'total'>
+  readonly statements: readonly BoundStatement<PackedRow>[]
+  readonly receive: (answers: readonly (readonly PackedRow[])[]) => Pick<LoadedRows, 'rows' | 'total'>
 }
 
 /** `null` where the table does not exist. */
@@ -66,7 +71,7 @@ function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: L
   if (count === null) return { statements: [root], receive: ([found]) => ({ rows: found!, total: null }) }
   return {
     statements: [root, dialect.bind(count)],
-    receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]![0]) }),
+    receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]!.keys[0]) }),
   }
 }
 
@@ -74,7 +79,7 @@ function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: L
 function knownPage(
   { rows, page, fromEnd }: ReadProgram,
   total: number,
-): { readonly statement: Statement; readonly inOrder: (rows: readonly Row[]) => readonly Row[] } {
+): { readonly statement: PackedStatement; readonly inOrder: (rows: readonly PackedRow[]) => readonly PackedRow[] } {
   const [limit, start] = rangeOf(page!)
   // In the second half of the list the way is shorter from its end.
   if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
@@ -83,17 +88,20 @@ function knownPage(
   return { statement, inOrder: found => [...found].reverse() }
 }
 
+/** As much of a row as its children need. */
+type Keyed = Pick<PackedRow, 'keys'>
+
 interface Loading {
   readonly dialect: SqlDialect
   readonly groups: (RowGroups | undefined)[]
 }
 
-function childTasks(entry: EntryProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+function childTasks(entry: EntryProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
   if (parents.length === 0) return []
   return entry.children.flatMap(child => tasksOf(child, parents, loading))
 }
 
-function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+function tasksOf(child: ChildProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
   switch (child.kind) {
     case 'link': {
       const keys = keysOf(parents, child.keyIndex)
@@ -118,12 +126,12 @@ function tasksOf(child: ChildProgram, parents: readonly Row[], loading: Loading)
 }
 
 /** First the links, which name the models, then one statement for each model that is there. */
-function variantTasks(child: VariantProgram, parents: readonly Row[], loading: Loading): readonly Task[] {
+function variantTasks(child: VariantProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
   const { own } = child
   if (own !== null)
     return variantRowTasks(
       child,
-      parents.map(row => [row[0], row[own.typeIndex], row[own.idIndex]]),
+      parents.map(({ keys }) => ({ keys: [keys[0]!, keys[own.typeIndex]!, keys[own.idIndex]!] })),
       loading,
     )
   return task(child.links, keysOf(parents, 0), loading, links => {
@@ -132,9 +140,11 @@ function variantTasks(child: VariantProgram, parents: readonly Row[], loading: L
   })
 }
 
-function variantRowTasks(child: VariantProgram, links: readonly Row[], loading: Loading): readonly Task[] {
+function variantRowTasks(child: VariantProgram, links: readonly Keyed[], loading: Loading): readonly Task[] {
   const idsByType = new Map<string, Set<number>>()
-  for (const [, type, id] of links) {
+  for (const {
+    keys: [, type, id],
+  } of links) {
     if (typeof type !== 'string' || typeof id !== 'number' || !child.variants.has(type)) continue
     const ids = idsByType.get(type)
     if (ids === undefined) idsByType.set(type, new Set([id]))
@@ -150,7 +160,7 @@ function variantRowTasks(child: VariantProgram, links: readonly Row[], loading: 
 }
 
 function task(
-  statement: Statement | null,
+  statement: PackedStatement | null,
   keys: readonly number[],
   loading: Loading,
   receive: Task['receive'],
@@ -159,7 +169,7 @@ function task(
   return [{ statement: loading.dialect.bind(statement, keys), receive }]
 }
 
-/** Keeps rows `[parent, number]`. */
+/** Keeps rows with the keys `[parent, number]`. */
 function keep(slot: number, loading: Loading): Task['receive'] {
   return rows => {
     loading.groups[slot] = groupBy(rows, 0)
@@ -167,19 +177,19 @@ function keep(slot: number, loading: Loading): Task['receive'] {
   }
 }
 
-function keysOf(rows: readonly Row[], index: number): readonly number[] {
-  const keys = new Set<number>()
-  for (const row of rows) {
-    const key = row[index]
-    if (typeof key === 'number') keys.add(key)
+function keysOf(rows: readonly Keyed[], index: number): readonly number[] {
+  const found = new Set<number>()
+  for (const { keys } of rows) {
+    const key = keys[index]
+    if (typeof key === 'number') found.add(key)
   }
-  return [...keys]
+  return [...found]
 }
 
-function groupBy(rows: readonly Row[], index: number): RowGroups {
-  const groups = new Map<number, Row[]>()
+function groupBy(rows: readonly PackedRow[], index: number): RowGroups {
+  const groups = new Map<RowKey | undefined, PackedRow[]>()
   for (const row of rows) {
-    const key = row[index] as number
+    const key = row.keys[index]
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [row])
     else group.push(row)
@@ -188,10 +198,10 @@ function groupBy(rows: readonly Row[], index: number): RowGroups {
 }
 
 /** Old databases may hold the same pair twice; it is shown once. */
-function withoutRepeats(rows: readonly Row[], parentIndex: number): readonly Row[] {
+function withoutRepeats(rows: readonly PackedRow[], parentIndex: number): readonly PackedRow[] {
   const seen = new Set<string>()
   return rows.filter(row => {
-    const pair = `${row[parentIndex]}:${row[0]}`
+    const pair = `${row.keys[parentIndex]}:${row.keys[0]}`
     if (seen.has(pair)) return false
     seen.add(pair)
     return true

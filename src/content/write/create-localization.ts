@@ -62,8 +62,8 @@ async function sharedValues(scope: WriteScope, type: ContentType, id: number): P
   )
   if (shared.length === 0 || type.table === null) return {}
   const [row = []] = await scope.ask(selectScalars(type.table, shared, id, scope.dialect))
-  const { writers } = scope.dialect
+  const { rows } = scope.dialect
   const shown = ({ type: kind }: ScalarAttribute, value: unknown): unknown =>
-    value === null ? null : JSON.parse(writers[ATTRIBUTE_TYPES[kind].output](value))
+    JSON.parse(rows.toJson(ATTRIBUTE_TYPES[kind].output, value))
   return Object.fromEntries(shared.map((attribute, index) => [attribute.name, shown(attribute, row[index])]))
 }

@@ -15,7 +15,7 @@ export interface WriteScope {
   /** Runs a statement that changes a table. */
   change(table: string, fragment: Fragment): Promise<readonly Row[]>
   /** Runs a whole read, which sees what this write has changed. */
-  read<T>(steps: ReadSteps<T>): Promise<T>
+  read<T, R>(steps: ReadSteps<T, R>): Promise<T>
   /** Every table that was changed so far. */
   readonly touched: Set<string>
 }

@@ -6,7 +6,7 @@
  *     {"2":{"api::article.article":{"fields":["title"],"sortFields":["title"]}}}
  */
 import { PopulusError } from '../../errors.ts'
-import { deleteCoreStore, writeCoreStore } from '../../layout/core-store.ts'
+import { deleteCoreStore, setCoreStore } from '../../layout/core-store.ts'
 import { FIELD_LISTS_KEY } from '../../layout/tables/field-grants.ts'
 import { isObject } from '../../schema/json-value.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -60,5 +60,5 @@ export async function storeFieldLists(run: Run, lists: AllLists): Promise<void> 
     return limited.length === 0 ? [] : [[String(roleId), Object.fromEntries(limited)] as const]
   })
   if (roles.length === 0) await deleteCoreStore(run, FIELD_LISTS_KEY)
-  else await writeCoreStore(run, FIELD_LISTS_KEY, Object.fromEntries(roles))
+  else await setCoreStore(run, FIELD_LISTS_KEY, Object.fromEntries(roles))
 }

@@ -72,11 +72,11 @@ export async function findSession(context: AdminContext, token: string): Promise
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
   if (!token.endsWith(passwordMark((passwords[0]?.[1] as string | null | undefined) ?? null))) return undefined
   if (administrator === undefined || !isActive(administrator)) return undefined
-  if (now - usedAt >= USE_INTERVAL) await writeUse(context, hash, now)
+  if (now - usedAt >= USE_INTERVAL) await storeUse(context, hash, now)
   return Object.freeze({ administrator, hash, expiresAt: createdAt + settings.sessionMinutes * MINUTE })
 }
 
-async function writeUse({ database }: AdminContext, hash: string, now: number): Promise<void> {
+async function storeUse({ database }: AdminContext, hash: string, now: number): Promise<void> {
   const { dialect } = database
   const used = sql`update ${sessions(dialect)} set used_at = ${moment(dialect, now)} where token_hash = ${value(hash)}`
   await changeIn(database, run => run(used))

@@ -53,7 +53,7 @@ export async function findUser(context: UsersContext, where: Fragment): Promise<
   const columns = join([column('u', 'id'), ...COLUMNS.map(attribute => scalar(context, attribute))])
   const select = sql`select ${columns} from ${usersTable(context)} as u where ${where} order by ${column('u', 'id')} limit 1`
   const [[row] = []] = await readRows(database, [select])
-  return row === undefined ? undefined : toUser(context, row)
+  return row === undefined ? undefined : toUser(row)
 }
 
 export function findUserById(context: UsersContext, id: number): Promise<StoredUser | undefined> {
@@ -64,9 +64,9 @@ function isUser({ content: { database } }: UsersContext, id: number): Fragment {
   return sql`${column('u', 'id')} = ${idValue(database.dialect, id)}`
 }
 
-function toUser({ content: { database } }: UsersContext, row: Row): StoredUser {
+function toUser(row: Row): StoredUser {
   const [id, username, email, provider, password, confirmed, blocked] = row
-  const isTrue = (stored: unknown) => stored !== null && database.dialect.writers.boolean(stored) === 'true'
+  const isTrue = (stored: unknown) => stored === true || stored === 1
   return Object.freeze({
     id: Number(id),
     username: String(username ?? ''),

@@ -4,7 +4,7 @@ import { StartError } from '../../errors.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { addToCoreStore, readCoreStore } from '../core-store.ts'
-import { readMeta, writeMeta } from '../tables/own-tables.ts'
+import { readMeta, storeMeta } from '../tables/own-tables.ts'
 import type { FoundTables } from './inspect-tables.ts'
 import { CORE_STORE } from './strapi-tables.ts'
 
@@ -49,7 +49,7 @@ function isVersion5(found: FoundTables): boolean {
  * two files, and a crash between two commits must not leave a database that looks like Strapi's.
  */
 export async function announceAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
-  await writeMeta(run, place.dialect, { key: markKey(place), value: randomUUID() })
+  await storeMeta(run, place.dialect, { key: markKey(place), value: randomUUID() })
 }
 
 /** Writes the other half, in the transaction that makes the tables. */

@@ -70,7 +70,7 @@ export async function readMeta(run: RunFragment, dialect: SqlDialect, key: strin
   return (rows[0]?.[0] as string | undefined) ?? null
 }
 
-export async function writeMeta(
+export async function storeMeta(
   run: RunFragment,
   dialect: SqlDialect,
   fact: { key: string; value: string },

@@ -33,6 +33,8 @@ interface Answering<T> {
   readonly canceller?: ((query: unknown) => Promise<unknown>) | null
 }
 
+type PackedAnswer = Parameters<Unpack<unknown>>
+
 export class PostgresConnection {
   readonly openedAt = Date.now()
   readonly #sql: postgres.Sql
@@ -84,15 +86,16 @@ export class PostgresConnection {
   }
 
   /** Sends the statement now; several calls without an `await` in between share a round trip. */
-  async run({ text, values, unpack }: BoundStatement): Promise<readonly Row[]> {
-    if (unpack === undefined) return this.#answer(this.#query(text, values).values())
+  async run<R = Row>({ text, values, unpack }: BoundStatement<R>): Promise<readonly R[]> {
+    // What is not packed is `R = Row`.
+    if (unpack === undefined) return (await this.#answer(this.#query(text, values).values())) as readonly Row[] as never
     const [row] = await this.#answer(this.#query(text, values).raw())
     return unpack(Number(row![0]), row![1] ?? null)
   }
 
   /** A statement that gives rows `[index, count, packed]`; the answer has counts and packed rows by their indexes. */
-  async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly Parameters<Unpack>[]> {
-    const answers: Parameters<Unpack>[] = []
+  async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly PackedAnswer[]> {
+    const answers: PackedAnswer[] = []
     for (const [index, count, packed] of await this.#answer(this.#query(text, values).raw()))
       answers[Number(index)] = [Number(count), packed ?? null]
     return answers

@@ -8,7 +8,7 @@ import { PopulusError } from '../../errors.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, Row } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
 import type { WireFormat } from '../../wire/wire-format.ts'
 import type {
@@ -46,7 +46,7 @@ export interface PostgresOptions {
   /** Changes that nobody announces are none (default: false). */
   readonly announcedOnly?: boolean
   /** Told of every statement of a read or write before it is sent. */
-  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 const NO_TIME_LIMIT = 'set local statement_timeout = 0'
@@ -71,15 +71,15 @@ const PATIENCE_MILLISECONDS = 5000
 /** How often work is done again that was in the way of another transaction. */
 const MOST_ATTEMPTS = 6
 
-interface LevelAnswer {
-  readonly answers: readonly (readonly Row[])[]
+interface LevelAnswer<R> {
+  readonly answers: readonly (readonly R[])[]
   /** What the level has seen; `undefined` where nobody asked. */
   readonly snapshot: string | undefined
 }
 
 interface LooseRead<T> {
   readonly found: T
-  readonly snapshots: readonly LevelAnswer['snapshot'][]
+  readonly snapshots: readonly LevelAnswer<unknown>['snapshot'][]
 }
 
 class PostgresDatabase implements Database {
@@ -93,7 +93,7 @@ class PostgresDatabase implements Database {
   readonly #expensive: Turns
   #ended = 0
   readonly #merger = new PackedMerger(SNAPSHOT)
-  readonly #onStatement: (statement: BoundStatement) => void
+  readonly #onStatement: (statement: SeenStatement) => void
 
   constructor(options: PostgresOptions) {
     const { statementTimeout } = options
@@ -113,15 +113,15 @@ class PostgresDatabase implements Database {
     await this.catchUp()
   }
 
-  async read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
+  async read<T, R>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T> {
     const first = steps.next()
     if (first.done) return first.value
     return this.#lend(options, connection => this.#readOn(connection, steps, first.value))
   }
 
-  async readUnchanged<T>(
+  async readUnchanged<T, R>(
     tables: readonly string[],
-    steps: ReadSteps<T>,
+    steps: ReadSteps<T, R>,
     options?: ReadOptions,
   ): Promise<T | undefined> {
     const first = steps.next()
@@ -171,14 +171,14 @@ class PostgresDatabase implements Database {
   }
 
   /** Every level by itself. */
-  async #readLevels<T>(
+  async #readLevels<T, R>(
     connection: PostgresConnection,
-    steps: ReadSteps<T>,
-    first: readonly BoundStatement[],
+    steps: ReadSteps<T, R>,
+    first: readonly BoundStatement<R>[],
   ): Promise<LooseRead<T>> {
     const { generation } = connection
     const snapshots: (string | undefined)[] = []
-    let step: IteratorResult<readonly BoundStatement[], T> = { done: false, value: first }
+    let step: IteratorResult<readonly BoundStatement<R>[], T> = { done: false, value: first }
     while (!step.done) {
       checkConnection(connection, generation)
       const { answers, snapshot } = await this.#runLevel(connection, step.value)
@@ -188,7 +188,11 @@ class PostgresDatabase implements Database {
     return { found: step.value, snapshots }
   }
 
-  async #readOn<T>(connection: PostgresConnection, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
+  async #readOn<T, R>(
+    connection: PostgresConnection,
+    steps: ReadSteps<T, R>,
+    first: readonly BoundStatement<R>[],
+  ): Promise<T> {
     const { generation } = connection
     const begun = connection.command(BEGIN_READ)
     try {
@@ -205,7 +209,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #runLevel(connection: PostgresConnection, level: readonly BoundStatement[]): Promise<LevelAnswer> {
+  async #runLevel<R>(connection: PostgresConnection, level: readonly BoundStatement<R>[]): Promise<LevelAnswer<R>> {
     if (level.some(({ unpack }) => unpack === undefined)) {
       return {
         answers: await Promise.all(level.map(statement => this.#runOn(connection, statement))),
@@ -219,7 +223,7 @@ class PostgresDatabase implements Database {
     return { answers, snapshot: packed[level.length]?.[1]?.toString() }
   }
 
-  #runOn(connection: PostgresConnection, statement: BoundStatement): Promise<readonly Row[]> {
+  #runOn<R>(connection: PostgresConnection, statement: BoundStatement<R>): Promise<readonly R[]> {
     this.#onStatement(statement)
     return this.#translated(connection.run(statement))
   }

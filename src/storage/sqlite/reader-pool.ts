@@ -3,7 +3,7 @@
  * too long or nobody waits for it any more. Nothing else ends a statement of SQLite in the middle.
  */
 import { PopulusError } from '../../errors.ts'
-import type { BoundStatement } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import type { ExpensiveFigures, ReadOptions, ReadSteps } from '../database.ts'
 import { Turns } from '../turns.ts'
 import { Reader } from './reader.ts'
@@ -23,7 +23,7 @@ export interface ReaderPoolOptions {
   readonly size: number
   /** Longest time for one read, in milliseconds. */
   readonly timeout: number
-  readonly onStatement: (statement: BoundStatement) => void
+  readonly onStatement: (statement: SeenStatement) => void
 }
 
 export class ReaderPool {
@@ -46,9 +46,9 @@ export class ReaderPool {
   }
 
   /** One snapshot, which is begun by the first level. `ran` is told how long the statements took, in milliseconds. */
-  async read<T>(
-    steps: ReadSteps<T>,
-    first: readonly BoundStatement[],
+  async read<T, R>(
+    steps: ReadSteps<T, R>,
+    first: readonly BoundStatement<R>[],
     { gone }: ReadOptions,
     ran: (milliseconds: number) => void,
   ): Promise<T> {
@@ -71,8 +71,8 @@ export class ReaderPool {
     }
   }
 
-  async #readLevels<T>(reader: Reader, steps: ReadSteps<T>, first: readonly BoundStatement[]): Promise<T> {
-    let step: IteratorResult<readonly BoundStatement[], T> = { done: false, value: first }
+  async #readLevels<T, R>(reader: Reader, steps: ReadSteps<T, R>, first: readonly BoundStatement<R>[]): Promise<T> {
+    let step: IteratorResult<readonly BoundStatement<R>[], T> = { done: false, value: first }
     try {
       for (let begin = true; !step.done; begin = false) {
         for (const statement of step.value) this.#options.onStatement(statement)

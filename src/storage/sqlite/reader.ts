@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { PopulusError } from '../../errors.ts'
-import type { BoundStatement, Row } from '../../sql/statement.ts'
+import type { BoundStatement } from '../../sql/statement.ts'
 import { translateError } from '../translate-error.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
 import type { SqliteConnectionOptions } from './sqlite-connection.ts'
@@ -49,7 +49,7 @@ export class Reader {
   }
 
   /** The rows of the statements; `begin` for the first level of a snapshot. */
-  async ask(level: readonly BoundStatement[], begin: boolean): Promise<readonly (readonly Row[])[]> {
+  async ask<R>(level: readonly BoundStatement<R>[], begin: boolean): Promise<readonly (readonly R[])[]> {
     const statements = level.map(({ text, values, unpack }) => ({ text, values, packed: unpack !== undefined }))
     if (begin) this.#took = 0
     const answer = await this.#send({ kind: 'level', begin, statements })
@@ -57,7 +57,8 @@ export class Reader {
     this.#took += answer.took
     return level.map(({ unpack }, index) => {
       const rows = answer.rows[index]!
-      return unpack === undefined ? rows : unpack(...(rows[0] as unknown as Parameters<typeof unpack>))
+      // What is not packed is `R = Row`.
+      return unpack === undefined ? (rows as never) : unpack(...(rows[0] as unknown as Parameters<typeof unpack>))
     })
   }
 

@@ -1,6 +1,6 @@
 /** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
 import Sqlite from 'better-sqlite3'
-import type { BoundStatement, Row, SqlValue } from '../../sql/statement.ts'
+import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
 import { RecentMap } from '../recent-map.ts'
 
 /** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
@@ -8,7 +8,7 @@ const STATEMENTS = 500
 
 export interface SqliteConnection {
   /** Runs one statement; statements without a result give no rows. */
-  run(statement: BoundStatement): readonly Row[]
+  run<R = Row>(statement: BoundStatement<R>): readonly R[]
   /** False when SQLite has rolled a transaction back by itself, as it does on a full disk. */
   readonly inTransaction: boolean
   /** The counters which SQLite keeps for changes by other connections: of the content's file, and of both files. */
@@ -67,11 +67,12 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
     return statement
   }
   return {
-    run({ text, values, unpack }) {
+    run<R>({ text, values, unpack }: BoundStatement<R>): readonly R[] {
       const statement = prepared.get(text) ?? prepare(text)
       const bound = values.some(isBoolean) ? values.map(toSqlite) : values
-      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedRows))
-      if (statement.reader) return statement.all(...bound)
+      if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedAnswer))
+      // What is not packed is `R = Row`.
+      if (statement.reader) return statement.all(...bound) as readonly Row[] as never
       statement.run(...bound)
       return []
     },
@@ -84,7 +85,7 @@ function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions)
   }
 }
 
-type PackedRows = readonly [count: number, packed: Buffer | null]
+type PackedAnswer = Parameters<Unpack<unknown>>
 
 const isBoolean = (value: SqlValue): boolean => typeof value === 'boolean'
 const toSqlite = (value: SqlValue): SqlValue => (typeof value === 'boolean' ? Number(value) : value)

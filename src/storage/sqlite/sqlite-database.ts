@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
-import type { BoundStatement, Row } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ExpensiveFigures, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
@@ -34,7 +34,7 @@ export interface SqliteOptions {
   /** Longest time for a read that a client has asked for, in milliseconds (default: none). */
   readonly timeout?: number
   /** Told of every statement of a read or write before it runs. */
-  readonly onStatement?: ((statement: BoundStatement) => void) | undefined
+  readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 const MEMORY = ':memory:'
@@ -81,7 +81,7 @@ class SqliteDatabase implements Database {
   readonly #readers: ReaderPool | undefined
   readonly #slow = new SlowReads()
   readonly #timeout: number
-  readonly #onStatement: (statement: BoundStatement) => void
+  readonly #onStatement: (statement: SeenStatement) => void
   /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
   #seenByReader = ''
   #seenByWriter = ''
@@ -112,7 +112,7 @@ class SqliteDatabase implements Database {
     return this.#readers?.figures() ?? NO_READS
   }
 
-  async read<T>(steps: ReadSteps<T>, options?: ReadOptions): Promise<T> {
+  async read<T, R>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T> {
     const first = steps.next()
     if (first.done) return first.value
     const elsewhere = this.#readElsewhere(steps, first.value, options)
@@ -123,9 +123,9 @@ class SqliteDatabase implements Database {
    * A connection that is shared with the writer does not count its own commits; the versions do. Whatever was committed,
    * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
    */
-  async readUnchanged<T>(
+  async readUnchanged<T, R>(
     _tables: readonly string[],
-    steps: ReadSteps<T>,
+    steps: ReadSteps<T, R>,
     options?: ReadOptions,
   ): Promise<T | undefined> {
     const first = steps.next()
@@ -148,9 +148,9 @@ class SqliteDatabase implements Database {
   }
 
   /** In another process, where this is a read that takes long; else `undefined`. */
-  #readElsewhere<T>(
-    steps: ReadSteps<T>,
-    first: readonly BoundStatement[],
+  #readElsewhere<T, R>(
+    steps: ReadSteps<T, R>,
+    first: readonly BoundStatement<R>[],
     options: ReadOptions | undefined,
   ): Promise<T> | undefined {
     if (this.#readers === undefined || options === undefined) return undefined
@@ -166,9 +166,9 @@ class SqliteDatabase implements Database {
   }
 
   /** Without a transaction around a statement that is alone on its level: most often it is the only one. */
-  async #readLoosely<T>(
-    steps: ReadSteps<T>,
-    first: readonly BoundStatement[],
+  async #readLoosely<T, R>(
+    steps: ReadSteps<T, R>,
+    first: readonly BoundStatement<R>[],
     options: ReadOptions | undefined,
   ): Promise<T> {
     if (first.length > 1) return this.#readHere(steps, first, options)
@@ -181,11 +181,11 @@ class SqliteDatabase implements Database {
   }
 
   /** `since`: where a first level was read before. */
-  #readHere<T>(
-    steps: ReadSteps<T>,
-    level: readonly BoundStatement[],
+  #readHere<T, R>(
+    steps: ReadSteps<T, R>,
+    level: readonly BoundStatement<R>[],
     options: ReadOptions | undefined,
-    since?: { readonly first: readonly BoundStatement[]; readonly begun: number },
+    since?: { readonly first: readonly BoundStatement<R>[]; readonly begun: number },
   ): Promise<T> {
     return retryWhileBusy(() => {
       const begun = since?.begun ?? performance.now()
@@ -197,7 +197,7 @@ class SqliteDatabase implements Database {
   }
 
   /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
-  #readTransaction<T>(steps: ReadSteps<T>, first: readonly BoundStatement[], deadline: number): T {
+  #readTransaction<T, R>(steps: ReadSteps<T, R>, first: readonly BoundStatement<R>[], deadline: number): T {
     let restartable = true
     this.#reader.run(BEGIN)
     try {
@@ -216,11 +216,11 @@ class SqliteDatabase implements Database {
     }
   }
 
-  #runAll(level: readonly BoundStatement[]): readonly (readonly Row[])[] {
+  #runAll<R>(level: readonly BoundStatement<R>[]): readonly (readonly R[])[] {
     return level.map(statement => this.#runOn(this.#reader, statement))
   }
 
-  #runOn(connection: SqliteConnection, statement: BoundStatement): readonly Row[] {
+  #runOn<R>(connection: SqliteConnection, statement: BoundStatement<R>): readonly R[] {
     this.#onStatement(statement)
     try {
       return connection.run(statement)

@@ -1,5 +1,5 @@
 /** Which tables the statements of a transaction change. */
-import type { BoundStatement } from '../../sql/statement.ts'
+import type { SeenStatement } from '../../sql/statement.ts'
 
 const READS = /^\s*(select|pragma)\b/i
 
@@ -7,7 +7,7 @@ export class TouchedTables {
   #tables: Set<string> | 'all' = new Set()
 
   /** A statement that changes something and does not say where may change everything. */
-  note({ text, tables }: BoundStatement): void {
+  note({ text, tables }: SeenStatement): void {
     if (this.#tables === 'all' || READS.test(text)) return
     if (tables === undefined || tables.length === 0) this.#tables = 'all'
     else for (const table of tables) this.#tables.add(table)

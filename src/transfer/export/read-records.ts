@@ -44,7 +44,7 @@ export class RecordSource {
       const members = reader.attributes.map(attribute => {
         const json =
           attribute.kind === 'row'
-            ? attribute.write(row.slice(start, start + attribute.width))
+            ? attribute.toJson(row.slice(start, start + attribute.width))
             : around.get(attribute)?.get(id)
         if (attribute.kind === 'row') start += attribute.width
         return `${JSON.stringify(nameOf(attribute))}:${json ?? emptyOf(attribute)}`
@@ -106,12 +106,12 @@ export class RecordSource {
 export const isFullPage = (records: readonly StoredRecord[]): boolean => records.length === PAGE
 
 function referencesByParent(
-  { many, write }: AttributeReader & { kind: 'references' },
+  { many, toJson }: AttributeReader & { kind: 'references' },
   rows: readonly Row[],
 ): ReadonlyMap<number, string> {
   const lists = new Map<number, string[]>()
   for (const row of rows) {
-    const json = write(row)
+    const json = toJson(row)
     if (json !== null) listOf(lists, Number(row[0])).push(json)
   }
   return joined(lists, many)

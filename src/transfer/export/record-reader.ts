@@ -21,7 +21,7 @@ export const PAGE = 200
 
 /** How the value of one attribute is found: in the row itself, by a statement over the parents' ids, or not at all. */
 export type AttributeReader =
-  | { readonly kind: 'row'; readonly name: string; readonly width: number; write(values: Row): string }
+  | { readonly kind: 'row'; readonly name: string; readonly width: number; toJson(values: Row): string }
   /** Rows `[parent, ...]`, in the order in which each parent shows them. */
   | {
       readonly kind: 'references'
@@ -29,7 +29,7 @@ export type AttributeReader =
       readonly many: boolean
       readonly statement: Statement
       /** `null` for a reference that leads out of the file. */
-      write(row: Row): string | null
+      toJson(row: Row): string | null
     }
   /** Rows `[parent, type, id]`. */
   | {
@@ -72,7 +72,9 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
 /** As many as the attribute's reader says. */
 function rowColumns(attribute: Attribute, dialect: SqlDialect): readonly Fragment[] {
   if (attribute.kind === 'scalar') {
-    return attribute.column === null ? [] : [dialect.read(attribute.type, name(attribute.column))]
+    return attribute.column === null
+      ? []
+      : [dialect.rows.select(ATTRIBUTE_TYPES[attribute.type].output, name(attribute.column))]
   }
   if (attribute.kind === 'relation' && attribute.link?.kind === 'parent-column') return [name(attribute.link.column)]
   if (attribute.kind === 'morph' && attribute.link?.kind === 'columns') {
@@ -86,9 +88,9 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
   switch (attribute.kind) {
     case 'scalar': {
       if (attribute.column === null) return nothing(attribute)
-      const write = dialect.writers[ATTRIBUTE_TYPES[attribute.type].output]
-      const written = FILE_FORMS[attribute.type]?.(write) ?? write
-      return row(attribute.name, 1, ([stored]) => (stored === null || stored === undefined ? 'null' : written(stored)))
+      const { output } = ATTRIBUTE_TYPES[attribute.type]
+      const inFile = FILE_FORMS[attribute.type] ?? (json => json)
+      return row(attribute.name, 1, ([stored]) => inFile(dialect.rows.toJson(output, stored)))
     }
     case 'relation': {
       const { link, target } = attribute
@@ -113,25 +115,18 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
   }
 }
 
-type Writer = (stored: unknown) => string
-
-/** What stands in the file in another form than in an answer. */
-const FILE_FORMS: Partial<Record<ScalarType, (write: Writer) => Writer>> = {
-  password: write => stored => `{"hash":${write(stored)}}`,
-  // PostgreSQL leaves out noughts at the end, so that the two databases would write different files.
-  time: write => stored =>
-    write(
-      String(stored).replace(
-        TIME,
-        (_, time: string, fraction = '') => `${time}.${fraction.padEnd(3, '0').slice(0, 3)}`,
-      ),
-    ),
+/** Types whose JSON differs between the file and an answer. */
+const FILE_FORMS: Partial<Record<ScalarType, (json: string) => string>> = {
+  password: json => (json === 'null' ? json : `{"hash":${json}}`),
+  // PostgreSQL leaves out zeros at the end, so that the two databases would write different files.
+  time: json =>
+    json.replace(TIME, (_, time: string, fraction = '') => `"${time}.${fraction.padEnd(3, '0').slice(0, 3)}"`),
 }
 
-const TIME = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?$/
+const TIME = /^"(\d\d:\d\d:\d\d)(?:\.(\d+))?"$/
 
-function row(attribute: string, width: number, write: (values: Row) => string): AttributeReader {
-  return { kind: 'row', name: attribute, width, write }
+function row(attribute: string, width: number, toJson: (values: Row) => string): AttributeReader {
+  return { kind: 'row', name: attribute, width, toJson }
 }
 
 function nothing(attribute: Attribute): AttributeReader {
@@ -156,7 +151,7 @@ function linkReader(
     name: attribute.name,
     many: attribute.many,
     statement,
-    write: ([, id, order, inverseOrder]) =>
+    toJson: ([, id, order, inverseOrder]) =>
       reference({
         type,
         id: Number(id),
@@ -209,7 +204,7 @@ function morphReader(
     name: attribute.name,
     many: true,
     statement,
-    write: ([, type, id, position, field]) =>
+    toJson: ([, type, id, position, field]) =>
       typeof type === 'string' && id !== null && known.has(type)
         ? reference({
             type,

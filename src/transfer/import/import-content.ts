@@ -11,7 +11,7 @@ import { checkEntry } from './check-entry.ts'
 import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
 import { entryRows, linkRows, type RowContext, type RowWrite } from './entry-rows.ts'
 import { mappedId, planIds } from './import-ids.ts'
-import { type ImportMark, type ImportPhase, readMark, writeMark } from './import-mark.ts'
+import { type ImportMark, type ImportPhase, readMark, storeMark } from './import-mark.ts'
 import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts'
 import { type LineRow, RowStore } from './store-rows.ts'
 
@@ -79,9 +79,9 @@ async function importAtOnce(run: ImportRun): Promise<void> {
     let mark: ImportMark | null = await begin(run, transaction)
     for (const phase of PHASES) {
       for await (const lines of linesOf(run, phase, null))
-        mark = await writeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
+        mark = await storeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
     }
-    await writeMark(runningIn(transaction, database), null)
+    await storeMark(runningIn(transaction, database), null)
   })
   run.progress?.('links', checked.entries, checked.entries)
 }
@@ -92,7 +92,7 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
   if (mark === null) {
     mark = await database.write(async transaction => {
       const begun = await begin(run, transaction)
-      await writeMark(runningIn(transaction, database), begun)
+      await storeMark(runningIn(transaction, database), begun)
       return begun
     })
   }
@@ -103,13 +103,13 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
       const batch = await readBatch(run, { mark: before, phase, lines })
       mark = await database.write(async transaction => {
         await checkAlone(run, transaction, before)
-        const after = await writeBatch(run, transaction, batch)
-        await writeMark(runningIn(transaction, database), after)
+        const after = await storeBatch(run, transaction, batch)
+        await storeMark(runningIn(transaction, database), after)
         return after
       })
     }
   }
-  await database.write(transaction => writeMark(runningIn(transaction, database), null))
+  await database.write(transaction => storeMark(runningIn(transaction, database), null))
 }
 
 /** Two processes that import the same file would write it twice. */
@@ -169,7 +169,7 @@ async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise
 }
 
 /** Gives the mark to go on from. */
-async function writeBatch(
+async function storeBatch(
   run: ImportRun,
   transaction: Transaction,
   { rows, phase, after }: BatchRows,

@@ -30,7 +30,7 @@ export async function readMark(run: RunFragment): Promise<ImportMark | null> {
 }
 
 /** In the transaction of the rows that it speaks of. */
-export async function writeMark(run: RunFragment, mark: ImportMark | null): Promise<void> {
+export async function storeMark(run: RunFragment, mark: ImportMark | null): Promise<void> {
   await run(sql`delete from ${table(CORE_STORE)} where ${name('key')} = ${value(KEY)}`)
   if (mark !== null) await addToCoreStore(run, KEY, mark)
 }

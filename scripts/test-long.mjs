@@ -1,0 +1,16 @@
+// npm run test:long: the long forms of the tests that have one. The seed is printed; set PROPERTY_SEED to repeat a run.
+import './install.mjs'
+import { run } from './run.mjs'
+
+const seed = process.env.PROPERTY_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+Object.assign(process.env, {
+  PROPERTY_SEED: seed,
+  PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? '8',
+  CRASH_ROUNDS: process.env.CRASH_ROUNDS ?? '100',
+  WRITERS_SECONDS: process.env.WRITERS_SECONDS ?? '30',
+  POPULUS_BULK: process.env.POPULUS_BULK ?? '100000',
+})
+console.log(`PROPERTY_SEED=${seed}`)
+const given = process.argv.slice(2)
+run('tsc', ['-p', 'tsconfig.build.json'])
+run('vitest', ['run', ...(given.length > 0 ? given : ['test/properties', 'test/writes', 'test/transfer', 'test/cost'])])

@@ -1,0 +1,64 @@
+/** Writers of values that are the same on both databases. What is usual never comes here (`write-values.ts`). */
+import { validMoment } from '../util/valid-moment.ts'
+import type { ByteOutput } from './byte-output.ts'
+import { isoText } from './iso-text.ts'
+import type { ValueWriter } from './value-kind.ts'
+
+export function writeNull(output: ByteOutput): void {
+  output.ascii('null')
+}
+
+/** A text that is JSON already. */
+export const copyJson: ValueWriter = (output, bytes, start, end) => output.copy(bytes, start, end)
+
+/** A text that is not quoted yet. */
+export const writeQuoted: ValueWriter = (output, bytes, start, end) => {
+  output.ascii('"')
+  output.copyEscaped(bytes, start, end)
+  output.ascii('"')
+}
+
+/** What is no finite number reads as null. */
+export const writeNumber: ValueWriter = (output, bytes, start, end) => {
+  const number = Number(bytes.toString('latin1', start, end))
+  output.ascii(Number.isFinite(number) ? String(number) : 'null')
+}
+
+/** Writes a moment, given in milliseconds. */
+export type MomentWriter = (output: ByteOutput, milliseconds: number) => void
+
+/** `"2022-02-15T01:30:15.001Z"`; what is no moment reads as null. */
+export const writeIso: MomentWriter = (output, milliseconds) =>
+  output.ascii(validMoment(milliseconds) !== null ? `"${isoText(milliseconds)}"` : 'null')
+
+/** `"1644888615001"`; what is no moment reads as null. */
+export const writeEpoch: MomentWriter = (output, milliseconds) =>
+  output.ascii(validMoment(milliseconds) !== null ? `"${milliseconds}"` : 'null')
+
+const MOST_COMPACTED = 2000
+const LONGEST_REMEMBERED = 2048
+
+/** JSON of a column without blanks, where `read` takes the column's text out of the text that came. */
+export function jsonWriter(read: (text: string) => string): ValueWriter {
+  // Texts and what was made of them: the formats of an image are read with every answer that shows it.
+  let compacted = new Map<string, Buffer>()
+  return (output, bytes, start, end) => {
+    const key = bytes.toString('latin1', start, end)
+    const known = compacted.get(key)
+    if (known !== undefined) return output.put(known)
+    const made = Buffer.from(compact(read(bytes.toString('utf8', start, end))))
+    output.put(made)
+    if (key.length > LONGEST_REMEMBERED) return
+    if (compacted.size >= MOST_COMPACTED) compacted = new Map()
+    compacted.set(key, made)
+  }
+}
+
+/** What is no JSON (old databases) becomes a string. */
+function compact(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return JSON.stringify(text)
+  }
+}
