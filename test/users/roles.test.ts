@@ -163,6 +163,15 @@ describe.each(CLIENTS)('roles on %s', client => {
     )
   })
 
+  test('names that objects inherit are actions like any other', async () => {
+    const payload =
+      '{"name":"Proto","permissions":{"__proto__":{"controllers":{"constructor":{"find":{"enabled":true}}}}}}'
+    expect(await users.ask(`POST ${ROLES}`, { token: FULL, payload })).toEqual(DONE)
+    const { payload: shown } = await users.send(`GET ${ROLES}/${await idOf('proto')}`, { token: FULL })
+    expect(shown).toContain('"__proto__":{"controllers":{"constructor":{"find":{"enabled":true,"policy":""}}}}')
+    await forget()
+  })
+
   test('with the right to read goes the list of fields that limited it', async () => {
     const id = await make()
     const { database, schema, close } = await users.storage()

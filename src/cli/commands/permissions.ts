@@ -4,7 +4,7 @@ import { StartError } from '../../errors.ts'
 import { limitOf } from '../../identity/access/field-lists.ts'
 import { type Grant, listGrants } from '../../identity/access/grants.ts'
 import { loadRoles } from '../../identity/access/role-rights.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { formatTable } from '../format-table.ts'
 import { type OpenProject, withProject } from '../open-project.ts'
@@ -21,11 +21,8 @@ export async function permissionsCommand(given: CommandArguments, terminal: Term
 
 async function checkRole({ database, schema }: OpenProject, role: string): Promise<void> {
   const known = (await loadRoles(database, schema)).map(({ type }) => type)
-  if (known.includes(role)) return
-  const nearest = nearestName(role, known)
-  throw new StartError(
-    `There is no role ${role}; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`,
-  )
+  if (!known.includes(role))
+    throw new StartError(noSuchName('role', role, known, known.length).replace('there', 'There'))
 }
 
 /** `all`, `id, title`, `all; filter by id; sort by id, title`; for writing `all` or `title, body`. */

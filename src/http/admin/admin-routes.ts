@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
+import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { type AdminSession, endSession } from '../../identity/administrators/admin-sessions.ts'
 import { isSuperAdmin, loadAdministrators } from '../../identity/administrators/administrators.ts'
@@ -13,7 +14,6 @@ import {
   listEndUsers,
   updateEndUser,
 } from '../../identity/administrators/end-users.ts'
-import { actionOwners } from '../../identity/administrators/known-actions.ts'
 import {
   changeOwnPassword,
   createAdministrator,

@@ -3,6 +3,7 @@ import { StartError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
+import { writableNames } from './action-owners.ts'
 import { actionName, uidOfAction } from './content-actions.ts'
 import {
   hasLists,
@@ -15,7 +16,7 @@ import {
   presentLists,
   type TypeLists,
 } from './field-lists.ts'
-import { type GrantInput, type ResolvedGrant, resolveGrant, writableNames } from './resolve-grant.ts'
+import { type GrantInput, type ResolvedGrant, resolveGrant } from './resolve-grant.ts'
 import { changeRoles } from './role-records.ts'
 import { type HeldRole, loadAllAccess, type RoleRights } from './role-rights.ts'
 

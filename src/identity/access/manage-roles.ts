@@ -10,9 +10,9 @@ import { ownValue, textProblems } from '../users/check-body.ts'
 import { invalid, type Problem } from '../users/user-problem.ts'
 import type { UserRequest, UsersContext } from '../users/users-context.ts'
 import { uidOfAction } from './content-actions.ts'
+import { describeActions } from './describe-actions.ts'
 import { listsFor } from './field-lists.ts'
 import { grantedActions } from './granted-actions.ts'
-import { describeActions, knownActions } from './role-actions.ts'
 import { changeRoles, type RolesContext } from './role-records.ts'
 import { loadRoleAccess, type RoleRights } from './role-rights.ts'
 
@@ -20,7 +20,7 @@ const DONE = '{"ok":true}'
 
 /** `{"permissions":{...}}`: every action, none of them enabled. */
 export async function listPermissions({ content }: UsersContext): Promise<string> {
-  return JSON.stringify({ permissions: describeActions(knownActions(content.schema), new Set()) })
+  return JSON.stringify({ permissions: describeActions(content.schema, new Set()) })
 }
 
 /** `{"role":{...,"permissions":{...}}}` */
@@ -34,7 +34,7 @@ export async function findRole(
   const roleId = entryIdOf(id)
   if (json === null || roleId === null) throw new PopulusError('roleNotFound')
   const { actions } = await loadRoleAccess(content.database, content.schema, roleId)
-  const permissions = describeActions(knownActions(content.schema), actions)
+  const permissions = describeActions(content.schema, actions)
   return JSON.stringify({ role: { ...(JSON.parse(json) as object), permissions } })
 }
 

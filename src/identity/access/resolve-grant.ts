@@ -1,11 +1,11 @@
 /** From the names that a person typed to the role, type, actions and fields they mean. */
 import { StartError } from '../../errors.ts'
-import { isWritable } from '../../plan/write/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
+import { writableNames } from './action-owners.ts'
 import { contentActions } from './content-actions.ts'
 import type { TypeLists } from './field-lists.ts'
-import type { Role } from './role-rights.ts'
+import { type Role, roleNamed } from './role-rights.ts'
 
 /** A list that is absent limits nothing: all fields, or all that may be read. */
 export interface GrantInput extends TypeLists {
@@ -33,44 +33,34 @@ export function resolveGrant(
   input: GrantInput,
   otherwise: 'reading' | 'all' = 'reading',
 ): ResolvedGrant {
-  const role = roles.find(known => known.type === input.role) ?? roles.find(known => known.name === input.role)
+  const role = roleNamed(roles, input.role)
   const type = findType(schema, input.type)
   const [fields, filterFields, sortFields] = [input.fields, input.filterFields, input.sortFields].map(distinctNames)
   const writeFields = distinctNames(input.writeFields)
   const known = contentActions(type)
   const reading = type?.single === true ? ['find'] : ['find', 'findOne']
   const actions = input.actions ?? (otherwise === 'all' ? known : reading)
+  const roleTypes = roles.map(({ type }) => type)
   const problems = [
-    ...(role === undefined
-      ? [
-          unknownName(
-            'role',
-            input.role,
-            roles.map(known => known.type),
-          ),
-        ]
-      : []),
-    ...(type === undefined ? [unknownName('content type', input.type, typeNames(schema))] : []),
+    ...(role === undefined ? [noSuchName('role', input.role, roleTypes, LISTED)] : []),
+    ...(type === undefined ? [noSuchName('content type', input.type, typeNames(schema), LISTED)] : []),
     ...unknownNames('action', actions, known),
-    ...(type === undefined
-      ? []
-      : unknownNames(
-          `${type.singularName} field`,
-          [...new Set([fields, filterFields, sortFields].flatMap(names => names ?? []))],
-          [...type.attributes.keys()],
-        )),
-    ...(type === undefined
-      ? []
-      : unknownNames(`${type.singularName} field to write`, writeFields ?? [], writableNames(type))),
+    ...(type === undefined ? [] : unknownFields(type, { fields, filterFields, sortFields, writeFields })),
   ]
   if (role === undefined || type === undefined || problems.length > 0)
     throw new StartError('Nothing was changed', problems)
   return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields, writeFields })
 }
 
-/** The attributes of a type that a list of fields to write may name. */
-export function writableNames(type: ContentType): readonly string[] {
-  return [...type.attributes.values()].filter(isWritable).map(({ name }) => name)
+/** Most names that are listed where none is near. */
+const LISTED = 10
+
+function unknownFields(type: ContentType, { fields, filterFields, sortFields, writeFields }: TypeLists): string[] {
+  const used = new Set([fields, filterFields, sortFields].flatMap(names => names ?? []))
+  return [
+    ...unknownNames(`${type.singularName} field`, [...used], [...type.attributes.keys()]),
+    ...unknownNames(`${type.singularName} field to write`, writeFields ?? [], writableNames(type)),
+  ]
 }
 
 /** Each name once; the `id` is always granted. */
@@ -89,13 +79,5 @@ function typeNames(schema: Schema): string[] {
 }
 
 function unknownNames(what: string, names: readonly string[], known: readonly string[]): string[] {
-  return names.filter(name => !known.includes(name)).map(name => unknownName(what, name, known))
-}
-
-/** `there is no role pubic; did you mean public?` */
-function unknownName(what: string, name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
-  const hint =
-    nearest !== undefined ? `; did you mean ${nearest}?` : known.length <= 10 ? `; there are ${known.join(', ')}` : ''
-  return `there is no ${what} ${name}${hint}`
+  return names.filter(name => !known.includes(name)).map(name => noSuchName(what, name, known, LISTED))
 }

@@ -8,6 +8,7 @@
  *     })
  */
 import { PopulusError } from '../../errors.ts'
+import { selectFieldLists } from '../../layout/tables/field-grants.ts'
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
@@ -17,7 +18,7 @@ import { StoredRows, type Values } from '../records/stored-rows.ts'
 import { idValue, linkOf } from '../records/stored-type.ts'
 import type { RoleLists } from './field-lists.ts'
 import { type HeldRole, NO_RIGHTS, type RoleRights, rightsStatements, toRights } from './role-rights.ts'
-import { checkedLists, decodeFieldLists, selectFieldLists, storeFieldLists } from './stored-field-lists.ts'
+import { checkedLists, decodeFieldLists, storeFieldLists } from './stored-field-lists.ts'
 
 export interface RolesContext {
   readonly database: Database

@@ -1,4 +1,5 @@
 /** The roles of the users, and what each of them may do, as it is read. Changes: `role-records.ts`. */
+import { selectFieldLists } from '../../layout/tables/field-grants.ts'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql } from '../../sql/fragment.ts'
@@ -11,7 +12,7 @@ import { StoredRows } from '../records/stored-rows.ts'
 import { linkOf, PERMISSION_UID } from '../records/stored-type.ts'
 import { accessLists, type RoleLists } from './field-lists.ts'
 import { makeAccess } from './make-access.ts'
-import { type AllLists, decodeFieldLists, selectFieldLists } from './stored-field-lists.ts'
+import { type AllLists, decodeFieldLists } from './stored-field-lists.ts'
 
 /** `type` is the name that code uses: `public`, `authenticated`. */
 export type Role = RecordOf<typeof ROLE, 'name' | 'type'>
@@ -30,6 +31,11 @@ const ROLE_ATTRIBUTES = ['name', 'type'] as const
 export async function loadRoles(database: Database, schema: Schema): Promise<readonly Role[]> {
   const [roles = []] = await readRows(database, [selectRoles(database.dialect, schema)])
   return roleRows(database.dialect, schema).records(ROLE_ATTRIBUTES, roles)
+}
+
+/** By type or, where no role has this type, by name. */
+export function roleNamed(roles: readonly Role[], given: string): Role | undefined {
+  return roles.find(({ type }) => type === given) ?? roles.find(({ name }) => name === given)
 }
 
 /** What the role with this id (a number) or type (a text) may do; a role that does not exist may do nothing. */

@@ -13,8 +13,6 @@ import type { Row } from '../../sql/statement.ts'
 import type { Run } from '../records/change-rights.ts'
 import { LIST_NAMES, type RoleLists, type TypeLists } from './field-lists.ts'
 
-export { selectFieldLists } from '../../layout/tables/field-grants.ts'
-
 /** The lists of all roles, by id. */
 export type AllLists = ReadonlyMap<number, RoleLists>
 

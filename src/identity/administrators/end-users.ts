@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
 import type { Caller } from '../access/authenticate.ts'
 import { EVERYTHING } from '../access/make-access.ts'
-import { loadRoles, type Role } from '../access/role-rights.ts'
+import { loadRoles, type Role, roleNamed } from '../access/role-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import { ROLE, USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
@@ -194,16 +194,8 @@ function roleRows({ database, schema }: AdminContext): StoredRows<typeof ROLE> {
 /** The role that a type, a name or an id means. */
 async function resolveRole({ database, schema }: AdminContext, given: string): Promise<Role> {
   const roles = await loadRoles(database, schema)
-  const found = [
-    roles.find(({ type }) => type === given),
-    roles.find(({ name }) => name === given),
-    roles.find(({ id }) => String(id) === given),
-  ].find(role => role !== undefined)
+  const found = roleNamed(roles, given) ?? roles.find(({ id }) => String(id) === given)
   if (found !== undefined) return found
-  const nearest = nearestName(
-    given,
-    roles.map(({ type }) => type),
-  )
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
-  throw badInput([{ path: ['role'], message: `there is no role ${given}${hint}` }])
+  const types = roles.map(({ type }) => type)
+  throw badInput([{ path: ['role'], message: noSuchName('role', given, types) }])
 }

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
+import { knownActionNames } from '../access/action-owners.ts'
 import { hashApiToken, selectTokenActions, tokenActions } from '../access/api-tokens.ts'
 import type { Run } from '../records/change-rights.ts'
 import { changeRights } from '../records/change-rights.ts'
@@ -14,7 +15,6 @@ import { StoredRows } from '../records/stored-rows.ts'
 import { API_TOKEN_PERMISSION_UID, idValue, linkOf } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, text, textList } from './check-input.ts'
-import { knownActionNames } from './known-actions.ts'
 
 export interface TokenRecord {
   readonly id: number
@@ -110,12 +110,8 @@ export async function resolveToken(context: AdminContext, given: string): Promis
   const tokens = await listTokens(context)
   const found = tokens.find(({ name }) => name === given) ?? tokens.find(({ id }) => String(id) === given)
   if (found !== undefined) return found
-  const nearest = nearestName(
-    given,
-    tokens.map(({ name }) => name),
-  )
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
-  throw badInput([{ path: [], message: `there is no API token ${given}${hint}` }])
+  const names = tokens.map(({ name }) => name)
+  throw badInput([{ path: [], message: noSuchName('API token', given, names) }])
 }
 
 function stored({ database, schema }: AdminContext): StoredRows<typeof API_TOKEN> {
@@ -144,15 +140,7 @@ function checkPermissions({ schema }: AdminContext, type: string, permissions: r
   const known = knownActionNames(schema)
   const unknown = permissions.filter(action => !known.includes(action))
   if (unknown.length === 0) return
-  throw badInput(
-    unknown.map(action => {
-      const nearest = nearestName(action, known)
-      return {
-        path,
-        message: `there is no action ${action}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
-      }
-    }),
-  )
+  throw badInput(unknown.map(action => ({ path, message: noSuchName('action', action, known) })))
 }
 
 function selectNamed(context: AdminContext, wanted: string): Fragment {

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
-import { nearestName } from '../../util/nearest-name.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
+import { type ActionOwner, actionOwners } from '../access/action-owners.ts'
 import { actionName, uidOfAction } from '../access/content-actions.ts'
 import { listProblems, presentLists, type TypeLists } from '../access/field-lists.ts'
 import { type ShownLists, shownLists } from '../access/grants.ts'
@@ -10,7 +11,6 @@ import { changeRoles } from '../access/role-records.ts'
 import { accessOf, loadAllAccess, type RoleRights } from '../access/role-rights.ts'
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, type InputProblem, textList } from './check-input.ts'
-import { type ActionOwner, actionOwners } from './known-actions.ts'
 
 export interface OwnerGrants extends ShownLists {
   readonly actions: readonly string[]
@@ -121,6 +121,5 @@ function problemsOf(
 }
 
 function unknown(path: readonly string[], what: string, name: string, known: readonly string[]): InputProblem {
-  const nearest = nearestName(name, known)
-  return { path, message: `there is no ${what} ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}` }
+  return { path, message: noSuchName(what, name, known) }
 }

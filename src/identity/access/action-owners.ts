@@ -1,0 +1,70 @@
+/** Every action that can be granted, by the type or part of a plug-in that it belongs to. */
+import { isWritable } from '../../plan/write/model-rule.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
+import { actionName, DRAFTS_ACTION } from './content-actions.ts'
+
+export interface ActionOwner {
+  /** What stands before the action's name: `api::article.article`, `plugin::users-permissions.auth`. */
+  readonly uid: string
+  readonly actions: readonly string[]
+  /** The attributes that lists of fields may name; `null` where there are none to list. */
+  readonly fields: readonly string[] | null
+  /** The attributes that a list of fields to write may name. */
+  readonly writeFields: readonly string[] | null
+}
+
+/** Those of Strapi's own plug-ins that answer under `/api`. */
+const PLUGINS: Readonly<Record<string, readonly string[]>> = {
+  'plugin::content-type-builder.components': ['getComponents', 'getComponent'],
+  'plugin::content-type-builder.content-types': ['getContentTypes', 'getContentType'],
+  'plugin::email.email': ['send'],
+  'plugin::upload.content-api': ['find', 'findOne', 'destroy', 'upload'],
+  'plugin::users-permissions.auth': [
+    ...['callback', 'changePassword', 'resetPassword', 'connect', 'forgotPassword', 'register'],
+    ...['emailConfirmation', 'sendEmailConfirmation'],
+  ],
+  'plugin::users-permissions.user': ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
+  'plugin::users-permissions.role': ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
+  'plugin::users-permissions.permissions': ['getPermissions'],
+  'plugin::i18n.locales': ['listLocales'],
+}
+
+/** The types of the project first, then the plug-ins. */
+export function actionOwners(schema: Schema): readonly ActionOwner[] {
+  const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
+  const owned = [...types.map(type => [type.uid, typeActions(type)] as const), ...Object.entries(PLUGINS)]
+  return owned.map(([uid, actions]) => {
+    const type = schema.types.get(uid)
+    return {
+      uid,
+      actions,
+      fields: type === undefined ? null : fieldsOf(type),
+      writeFields: type === undefined ? null : writableNames(type),
+    }
+  })
+}
+
+function typeActions({ single, localized, draftAndPublish }: ContentType): readonly string[] {
+  return [
+    ...(single ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']),
+    ...(localized ? ['createLocalization'] : []),
+    ...(draftAndPublish ? [DRAFTS_ACTION] : []),
+  ]
+}
+
+/** Full names: `api::article.article.find`. */
+export function knownActionNames(schema: Schema): readonly string[] {
+  return actionOwners(schema).flatMap(({ uid, actions }) => actions.map(action => actionName(uid, action)))
+}
+
+/** The attributes of a type that a list of fields to write may name. */
+export function writableNames(type: ContentType): readonly string[] {
+  return [...type.attributes.values()].filter(isWritable).map(({ name }) => name)
+}
+
+/** What is private is never granted. */
+function fieldsOf({ attributes }: ContentType): readonly string[] {
+  return [...attributes.values()]
+    .filter(attribute => !attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password'))
+    .map(({ name }) => name)
+}

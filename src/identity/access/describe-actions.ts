@@ -1,0 +1,39 @@
+/** Actions and whether they are granted, in the form in which Strapi lists them. */
+import type { Schema } from '../../schema/schema.ts'
+import { actionOwners } from './action-owners.ts'
+import { actionName, DRAFTS_ACTION } from './content-actions.ts'
+
+interface ActionState {
+  readonly enabled: boolean
+  readonly policy: ''
+}
+
+/** By owner, controller and action. */
+type Described = Record<string, { readonly controllers: Record<string, Record<string, ActionState>> }>
+
+/**
+ * `{"api::article":{"controllers":{"article":{"find":{"enabled":true,"policy":""}}}}}`: all actions that Strapi knows and,
+ * last, those that are granted although it does not know them.
+ */
+export function describeActions(schema: Schema, granted: ReadonlySet<string>): object {
+  const described = emptyRecord<Described>()
+  for (const { uid, actions } of actionOwners(schema))
+    for (const action of actions)
+      if (action !== DRAFTS_ACTION) describe(described, actionName(uid, action), granted.has(actionName(uid, action)))
+  for (const action of granted) describe(described, action, true)
+  return described
+}
+
+/** Names of actions come from callers: `__proto__` is one like any other. */
+function emptyRecord<T>(): T {
+  return Object.create(null) as T
+}
+
+function describe(described: Described, name: string, enabled: boolean): void {
+  const [owner, controller, action, ...rest] = name.split('.')
+  if (owner === undefined || controller === undefined || action === undefined || rest.length > 0) return
+  described[owner] ??= { controllers: emptyRecord() }
+  const { controllers } = described[owner]
+  controllers[controller] ??= emptyRecord()
+  controllers[controller][action] ??= { enabled, policy: '' }
+}
