@@ -19,8 +19,9 @@ export interface TypeLists {
 export type RoleLists = ReadonlyMap<string, TypeLists>
 
 export const LIST_NAMES = ['fields', 'filterFields', 'sortFields', 'writeFields'] as const
+export type ListName = (typeof LIST_NAMES)[number]
 
-const KIND_OF: Readonly<Record<(typeof LIST_NAMES)[number], ListKind>> = {
+const KIND_OF: Readonly<Record<ListName, ListKind>> = {
   fields: 'read',
   filterFields: 'read',
   sortFields: 'read',
@@ -91,7 +92,7 @@ function unreadable({ fields, filterFields = [], sortFields = [] }: TypeLists): 
 
 /** The lists of a role by what they limit, then by uid. */
 export function accessLists(lists: RoleLists): AccessLists {
-  const named = (name: (typeof LIST_NAMES)[number]): FieldLists =>
+  const named = (name: ListName): FieldLists =>
     new Map([...lists].flatMap(([uid, { [name]: names }]) => (names === undefined ? [] : [[uid, new Set(names)]])))
   return {
     fields: named('fields'),

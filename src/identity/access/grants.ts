@@ -8,20 +8,20 @@ import { actionName, uidOfAction } from './content-actions.ts'
 import {
   hasLists,
   type ListKind,
+  type ListName,
   limitOf,
   limitsOf,
   listProblems,
   listsFor,
   listsWithout,
   presentLists,
-  type TypeLists,
 } from './field-lists.ts'
 import { type GrantInput, type ResolvedGrant, resolveGrant } from './resolve-grant.ts'
 import { changeRoles } from './role-records.ts'
 import { type HeldRole, loadAllAccess, type RoleRights } from './role-rights.ts'
 
 /** `null` for a list that is not limited: all fields, or all that may be read. */
-export type ShownLists = { readonly [Name in keyof Required<TypeLists>]: readonly string[] | null }
+export type ShownLists = Readonly<Record<ListName, readonly string[] | null>>
 
 export interface Grant extends ShownLists {
   /** The role's type: `public`. */
@@ -43,7 +43,7 @@ export async function listGrants(database: Database, schema: Schema): Promise<re
 
 /** The lists that limit a role on a type; those of one kind only where a kind is given. */
 export function shownLists(access: Access, uid: string, kind: ListKind | 'all' | null): ShownLists {
-  const list = (limit: ListKind, name: 'fields' | 'filterFields' | 'sortFields' | 'writeFields') => {
+  const list = (limit: ListKind, name: ListName) => {
     const names = kind === 'all' || kind === limit ? access[name]?.get(uid) : undefined
     return names === undefined ? null : [...names]
   }

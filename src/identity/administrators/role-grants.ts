@@ -5,7 +5,7 @@ import type { Access } from '../../plan/access.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { type ActionOwner, actionOwners } from '../access/action-owners.ts'
 import { actionName, uidOfAction } from '../access/content-actions.ts'
-import { listProblems, presentLists, type TypeLists } from '../access/field-lists.ts'
+import { type ListName, listProblems, presentLists, type TypeLists } from '../access/field-lists.ts'
 import { type ShownLists, shownLists } from '../access/grants.ts'
 import { changeRoles } from '../access/role-records.ts'
 import { accessOf, loadAllAccess, type RoleRights } from '../access/role-rights.ts'
@@ -69,7 +69,7 @@ export async function setRoleGrants(context: AdminContext, roleId: number, input
   })
 }
 
-function withoutNulls(lists: { readonly [Name in keyof TypeLists]?: readonly string[] | null | undefined }): TypeLists {
+function withoutNulls(lists: Partial<Record<ListName, readonly string[] | null | undefined>>): TypeLists {
   return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list ?? undefined]))
 }
 

@@ -1,9 +1,12 @@
 /** The end users, as far as signing in is concerned. */
-import { type Schema, USER_UID } from '../../schema/schema.ts'
-import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { selectCoreStore } from '../../layout/core-store.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { column, name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { readRows } from '../records/read-rows.ts'
-import { idValue, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
+import { USER } from '../records/record-shape.ts'
+import { StoredRows } from '../records/stored-rows.ts'
+import { idValue, linkOf } from '../records/stored-type.ts'
 import { selectTokensFrom, settleTokens, tokensFromOf } from './password-changes.ts'
 
 export interface User {
@@ -26,32 +29,29 @@ export async function loadUser(database: Database, schema: Schema, id: number): 
 type UnsettledUser = Omit<User, 'tokensFrom'> & { readonly tokensFrom: number | null }
 
 async function readUser(database: Database, schema: Schema, id: number): Promise<UnsettledUser | undefined> {
-  const statements = [selectUser(database, schema, id), selectSettings(), selectTokensFrom(database.dialect, id)]
-  const [users = [], settings = [], changes = []] = await readRows(database, statements)
-  const [user] = users
+  const { dialect } = database
+  const users = new StoredRows(dialect, schema, USER)
+  const link = linkOf(schema, USER.uid, 'role')
+  if (!users.exists || link === null) return undefined
+  const bound = idValue(dialect, id)
+  const [found = [], roles = [], settings = [], changes = []] = await readRows(database, [
+    users.select(ATTRIBUTES, sql`where ${column('t', 'id')} = ${bound}`),
+    sql`select ${name(link.childColumn)} from ${table(link.table)} where ${name(link.parentColumn)} = ${bound}`,
+    selectCoreStore(ADVANCED_SETTINGS),
+    selectTokensFrom(dialect, id),
+  ])
+  const [user] = users.records(ATTRIBUTES, found)
   if (user === undefined) return undefined
-  const [blocked, confirmed, password, roleId] = user
-  const isTrue = (stored: unknown) => stored === true || stored === 1
-  const welcome = !isTrue(blocked) && (isTrue(confirmed) || !asksForConfirmation(settings[0]?.[0]))
-  const tokensFrom = tokensFromOf(changes[0], password === null ? null : String(password))
-  return Object.freeze({ welcome, roleId: roleId === null ? undefined : Number(roleId), tokensFrom })
+  const welcome = !user.blocked && (user.confirmed || !asksForConfirmation(settings[0]?.[0]))
+  const roleId = roles[0]?.[0] ?? undefined
+  const tokensFrom = tokensFromOf(changes[0], user.password)
+  return Object.freeze({ welcome, roleId: roleId === undefined ? undefined : Number(roleId), tokensFrom })
 }
 
-function selectUser(database: Database, schema: Schema, id: number): Fragment | null {
-  const users = tableOf(schema, USER_UID)
-  const link = linkOf(schema, USER_UID, 'role')
-  if (users === null || link === null) return null
-  const scalar = (attribute: string) => scalarOf(schema, USER_UID, attribute, 'u')
-  const columns = sql`${scalar('blocked')}, ${scalar('confirmed')}, ${scalar('password')}, ${column('l', link.childColumn)}`
-  const joined = sql`${users} as u left join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('u', 'id')}`
-  return sql`select ${columns} from ${joined} where ${column('u', 'id')} = ${idValue(database.dialect, id)}`
-}
+const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const
 
-/** The advanced settings of the users, where Strapi's admin panel keeps them. */
-function selectSettings(): Fragment {
-  const key = value('plugin_users-permissions_advanced')
-  return sql`select ${column('s', 'value')} from ${table('strapi_core_store_settings')} as s where ${column('s', 'key')} = ${key}`
-}
+/** Where Strapi's admin panel keeps the settings of the users. */
+const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced'
 
 /** Settings that cannot be understood ask for it. */
 function asksForConfirmation(stored: unknown): boolean {
