@@ -48,7 +48,7 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
     const { accessKey } = (body as { data: Token }).data
     expect(body).toEqual({ data: { ...record, accessKey: expect.stringMatching(/^[0-9a-f]{256}$/) } })
     const list = await app.call('GET /tokens')
-    expect((list.body as { data: object[] }).data[1]).toEqual(record)
+    expect((list.body as { data: object[] }).data[2]).toEqual(record)
     expect(JSON.stringify(list.body)).not.toContain(accessKey)
     const stored = await rows(`select access_key, lifespan from strapi_api_tokens where name = 'site'`)
     expect(stored).toContain(hashApiToken(accessKey, SECRETS.apiTokenSalt))
