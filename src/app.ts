@@ -16,9 +16,13 @@ import { createServer, type Inject } from './http/server.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
+import { hasAdministrators } from './identity/administrators/administrators.ts'
+import { makeFirstAdminCode } from './identity/administrators/first-admin-code.ts'
+import { hasAdministrator } from './identity/administrators/manage-administrators.ts'
 import { createMailer } from './identity/mail/mailer.ts'
-import { createPasswords, type Passwords } from './identity/users/password-hash.ts'
-import { type AttemptCounters, RateLimiter } from './identity/users/rate-limiter.ts'
+import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
+import { createPasswords, type Passwords } from './identity/sign-in/password-hash.ts'
+import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
@@ -40,6 +44,8 @@ export interface App {
   figures(): Promise<Figures | undefined>
   /** What happened at the start, a line each: tables added, content seeded, things to know about an adopted database. */
   readonly report: readonly string[]
+  /** A new code for the first administrator; `undefined` when there is an administrator, or none could sign in. */
+  firstAdminCode(): Promise<string | undefined>
   /** Paths of queries worth opening. */
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
@@ -85,12 +91,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       later: background.later,
       clock: Date.now,
     })
+    const admin = adminContext(config, storage, users)
     const metrics = config.metrics.enabled ? serverMetrics(context, options) : undefined
     const server = await createServer({
       config,
       users,
-      admin: adminContext(config, storage, users),
-      counters: options.counters ?? ((_kind, limit) => new RateLimiter(limit)),
+      admin,
+      counters: attemptCounters(storage, options),
       metrics,
       content: { context, authenticate },
       accessVersion: accessVersionOf(storage),
@@ -114,6 +121,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       },
       figures: async () => metrics?.figures(),
       report,
+      firstAdminCode: () => firstAdminCode(admin),
       examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
     }
   } catch (error) {
@@ -126,6 +134,20 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 function accessVersionOf({ database, schema }: Storage): () => number {
   const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE]
   return () => database.versions.latest(tables)
+}
+
+/** Attempts are counted over all servers on one PostgreSQL; on SQLite in the process, or in the one that has started it. */
+function attemptCounters({ database }: Storage, { counters }: AppOptions): AttemptCounters {
+  if (database.dialect.name === 'postgres') {
+    const counts = new DatabaseCounts(database)
+    return (kind, limit) => new RateLimiter(limit, { add: (key, interval) => counts.add(`${kind} ${key}`, interval) })
+  }
+  return counters ?? ((_kind, limit) => new RateLimiter(limit))
+}
+
+async function firstAdminCode(context: AdminContext): Promise<string | undefined> {
+  if (context.secrets.admin === undefined || !hasAdministrators(context)) return undefined
+  return (await hasAdministrator(context)) ? undefined : makeFirstAdminCode(context)
 }
 
 /** What the operations of the management API need, for the server and for the command line. */

@@ -200,8 +200,6 @@ export const ERRORS = {
   identifierTaken: entry('A336', 400, 'ApplicationError', 'Email or Username are already taken'),
   emailTaken: entry('A337', 400, 'ApplicationError', 'Email already taken'),
   usernameTaken: entry('A338', 400, 'ApplicationError', 'Username already taken'),
-  alreadyConfirmed: entry('A339', 400, 'ApplicationError', 'Already confirmed'),
-  userBlocked: entry('A340', 400, 'ApplicationError', 'User blocked'),
   passwordsDiffer: entry('A341', 400, 'ValidationError', 'Passwords do not match'),
   wrongCode: entry('A342', 400, 'ValidationError', 'Incorrect code provided'),
   wrongConfirmation: entry('A343', 400, 'ValidationError', 'Invalid token'),
@@ -237,12 +235,6 @@ export const ERRORS = {
   lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
   roleNeeded: entry('M504', 400, 'ApplicationError', 'The role {role} cannot be deleted: {reason}'),
   notFirst: entry('M505', 403, 'ForbiddenError', 'There is an administrator already'),
-  notLocal: entry(
-    'M506',
-    403,
-    'ForbiddenError',
-    'The first administrator is made on the machine itself, or by populus admins create',
-  ),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',
@@ -255,6 +247,12 @@ export const ERRORS = {
     400,
     'ApplicationError',
     'No API token can be made: no salt is set (setting secrets.apiTokenSalt, environment API_TOKEN_SALT)',
+  ),
+  wrongFirstCode: entry(
+    'M511',
+    403,
+    'ForbiddenError',
+    'The code for the first administrator is wrong or has expired; populus admins code makes a new one',
   ),
   noCsrfHeader: entry(
     'M510',

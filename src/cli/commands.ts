@@ -159,6 +159,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/admins.ts')).adminsCreate,
   },
   {
+    name: 'admins code',
+    usage: 'admins code',
+    summary: 'Makes a code with which somebody becomes the first administrator.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./commands/admins.ts')).adminsCode,
+  },
+  {
     name: 'admins list',
     usage: 'admins list',
     summary: 'Lists the administrators.',

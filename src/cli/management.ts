@@ -3,7 +3,7 @@
 import { adminContext, contentContext } from '../app.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
-import { createPasswords } from '../identity/users/password-hash.ts'
+import { createPasswords } from '../identity/sign-in/password-hash.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 

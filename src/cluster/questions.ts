@@ -1,7 +1,7 @@
 /** What the primary process and its workers ask each other. */
 
 import type { Config } from '../config/config.ts'
-import type { Attempt, RateLimit, Verdict } from '../identity/users/rate-limiter.ts'
+import type { Attempt, RateLimit, Verdict } from '../identity/sign-in/rate-limiter.ts'
 
 /** Asked of the primary. A worker begins with the first three, in this order. */
 export type PrimaryAnswers = {
@@ -17,7 +17,7 @@ export type PrimaryAnswers = {
   /** The worker serves no more. */
   readonly closed: () => void
   /** Attempts to sign in are counted in one place, whichever worker gets them. */
-  readonly attempt: (input: CountedAttempt) => Verdict
+  readonly attempt: (input: CountedAttempt) => Promise<Verdict>
 }
 
 export interface CountedAttempt {

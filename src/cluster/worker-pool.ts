@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
-import { RateLimiter, type Verdict } from '../identity/users/rate-limiter.ts'
+import { RateLimiter, type Verdict } from '../identity/sign-in/rate-limiter.ts'
 import { type Channel, openChannel } from './channel.ts'
 import { freePort } from './free-port.ts'
 import type { CountedAttempt, PrimaryAnswers, WorkerAnswers } from './questions.ts'
@@ -136,7 +136,7 @@ export class WorkerPool {
     return [...this.#members].filter(({ servesSince }) => servesSince !== undefined).length
   }
 
-  #count({ kind, limit, attempt }: CountedAttempt): Verdict {
+  #count({ kind, limit, attempt }: CountedAttempt): Promise<Verdict> {
     const counter = this.#counters.get(kind) ?? new RateLimiter(limit)
     this.#counters.set(kind, counter)
     return counter.check(attempt)

@@ -285,6 +285,14 @@ const users = group({
     default: 30 * 24 * 60 * 60,
     meaning: "How long a user's token lasts, in seconds; the default is 30 days.",
   }),
+  resetCodeLifetime: setting(whole(60, 365 * 24 * 60 * 60), {
+    default: 60 * 60,
+    meaning: 'How long the code in a mail for a new password is valid, in seconds.',
+  }),
+  confirmationCodeLifetime: setting(whole(60, 365 * 24 * 60 * 60), {
+    default: 24 * 60 * 60,
+    meaning: 'How long the link in a mail that confirms an address is valid, in seconds.',
+  }),
   registerFields: setting(value<readonly string[] | null>('a list of attribute names', isTextList), {
     default: null,
     otherwise: 'all but the protected ones',
@@ -351,7 +359,8 @@ const secrets = group({
   jwt: setting(secret(), {
     env: 'JWT_SECRET',
     otherwise: 'none: no user can sign in',
-    meaning: "Signs the users' JWTs.",
+    meaning:
+      "Signs the users' JWTs. Secrets with fewer than 16 characters, or 8 different ones, are refused in production; `openssl rand -base64 32` makes a good one.",
   }),
   apiTokenSalt: setting(secret(), {
     env: 'API_TOKEN_SALT',
@@ -374,6 +383,10 @@ const admin = group({
     default: 7 * 24 * 60,
     meaning: "An administrator's session ends this long after it began.",
   }),
+  firstCodeMinutes: setting(whole(1, 10_000_000), {
+    default: 24 * 60,
+    meaning: 'How long a [code for the first administrator](admin-api.md#the-first-administrator) is valid.',
+  }),
 })
 
 const metrics = group({
@@ -384,8 +397,13 @@ const metrics = group({
   }),
   token: setting(secret(), {
     env: 'POPULUS_METRICS_TOKEN',
-    otherwise: 'none: only the machine itself may read them',
+    otherwise: 'none: nobody may read them unless `metrics.public` is set',
     meaning: 'Callers that send it as `Authorization: Bearer ...` may read them.',
+  }),
+  public: setting(flag(), {
+    env: 'POPULUS_METRICS_PUBLIC',
+    default: false,
+    meaning: 'Whether everybody who reaches the server may read them, without a token.',
   }),
 })
 

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
-import type { AttemptCounters } from '../identity/users/rate-limiter.ts'
+import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
@@ -81,7 +81,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
-  if (metrics !== undefined) registerMetrics(server, metrics, config.metrics.token)
+  if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)
   const routes = {
     ...content,
     prefix: config.api.prefix,

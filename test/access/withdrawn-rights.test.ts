@@ -62,7 +62,11 @@ describe.each(CLIENTS)('on %s', client => {
       const database = await worldDatabase(client)
       const app = await buildTestApp({ folder: WORLD, database, secrets: { admin: 'secret' } })
       const login = { email: 'root@example.org', password: 'root password' }
-      await app.inject({ method: 'POST', url: '/admin/api/first-admin', payload: login })
+      await app.inject({
+        method: 'POST',
+        url: '/admin/api/first-admin',
+        payload: { ...login, code: await app.firstAdminCode() },
+      })
       const { token } = (await app.inject({ method: 'POST', url: '/admin/api/login', payload: login })).json().data
       const outcome = await hammer(
         async () => (await app.inject({ url: PATH })).statusCode,

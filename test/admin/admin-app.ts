@@ -41,8 +41,13 @@ export class AdminApp {
       await onServer(this.#config.url, sql => sql`select setval('up_users_id_seq', 1)`)
     this.#app = await this.another(admin)
     if (!signedIn) return
-    await this.call('POST /first-admin', { body: ROOT, token: null })
+    await this.call('POST /first-admin', { body: { ...ROOT, code: await this.#app.firstAdminCode() }, token: null })
     this.token = await this.signIn(ROOT)
+  }
+
+  /** A new code for the first administrator. */
+  code(): Promise<string | undefined> {
+    return this.#app!.firstAdminCode()
   }
 
   /** A further process, as it were, on the same database. */

@@ -5,12 +5,13 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, onServer } from '../support/databases.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/world.ts'
-import { AdminApp, adminApp, errorBody, FORBIDDEN, ROOT, SECRETS, UNAUTHORIZED } from './admin-app.ts'
+import { AdminApp, adminApp, type Call, errorBody, FORBIDDEN, ROOT, SECRETS, UNAUTHORIZED } from './admin-app.ts'
+import { ownRows, runOwn } from './own-rows.ts'
 
-const NOT_LOCAL = errorBody(
+const WRONG_CODE = errorBody(
   403,
   'ForbiddenError',
-  'The first administrator is made on the machine itself, or by populus admins create',
+  'The code for the first administrator is wrong or has expired; populus admins code makes a new one',
 )
 const WRONG = errorBody(401, 'UnauthorizedError', 'Invalid credentials')
 
@@ -29,17 +30,55 @@ const ROOT_RECORD = {
 
 describe.each(CLIENTS)('the first administrator, on %s', client => {
   const app = new AdminApp()
-  const first = (given = {}) => app.call('POST /first-admin', { body: ROOT, token: null, ...given })
-  beforeAll(() => app.start(client, undefined, false))
+  let code = ''
+  let asked = 0
+  /** From a new address each time. */
+  const first = ({ body = ROOT, ...given }: { body?: object; remoteAddress?: string; headers?: object } = {}) => {
+    asked += 1
+    return app.call('POST /first-admin', {
+      body: { code, ...body },
+      token: null,
+      remoteAddress: `203.0.113.${asked}`,
+      ...given,
+    } as Call)
+  }
+  beforeAll(async () => {
+    await app.start(client, undefined, false)
+    code = (await app.code()) ?? ''
+  })
 
   test.each([
+    ['the machine itself', { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }],
     ['another machine', { remoteAddress: '203.0.113.7' }],
-    ['a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-    ['a proxy of another kind', { headers: { forwarded: 'for=127.0.0.1' } }],
-    ['a page of another site', { headers: { origin: 'https://evil.example' } }],
-    ['a name that leads here', { headers: { host: 'evil.example' } }],
-  ])('is not made by %s', async (_, given) => {
-    expect(await first(given)).toMatchObject({ status: 403, body: NOT_LOCAL })
+    ['a proxy that says it is the machine itself', { headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost' } }],
+  ])('is not made by %s without the code', async (_, given) => {
+    expect(await first({ ...given, body: { ...ROOT, code: 'AAAAA-AAAAA-AAAAA-AAAAA' } })).toMatchObject({
+      status: 403,
+      body: WRONG_CODE,
+    })
+    expect((await first({ ...given, body: { ...ROOT, code: undefined } })).status).toBe(400)
+    expect(await app.data('GET /first-admin', { token: null })).toEqual({ needed: true })
+  })
+
+  test('needs a code of 100 random bits, of which only the hash is stored', async () => {
+    expect(code).toMatch(/^(?:[A-HJ-NP-Z2-9]{5}-){3}[A-HJ-NP-Z2-9]{5}$/)
+    expect(await app.code()).not.toBe(code)
+    expect(JSON.stringify(await ownRows(app.database, 'first_admin_codes'))).not.toContain(code.slice(0, 5))
+  })
+
+  test('a code that has expired is refused', async () => {
+    const another = (await app.code()) ?? ''
+    await runOwn(app.database, 'update populus.first_admin_codes set expires_at = expires_at - 86400001')
+    expect(await first({ body: { ...ROOT, code: another } })).toMatchObject({ status: 403, body: WRONG_CODE })
+    code = (await app.code()) ?? ''
+  })
+
+  test('codes cannot be guessed for long', async () => {
+    const guess = () =>
+      app.status('POST /first-admin', { body: { ...ROOT, code: 'x' }, token: null, remoteAddress: '198.51.100.77' })
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n += 1) statuses.push(await guess())
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
   })
 
   test('is not made without a good password', async () => {
@@ -60,14 +99,21 @@ describe.each(CLIENTS)('the first administrator, on %s', client => {
       ),
     )
     for (const password of ['x'.repeat(73), '😀'.repeat(19)])
-      expect(await app.status('POST /first-admin', { body: { ...ROOT, password }, token: null })).toBe(400)
+      expect((await first({ body: { ...ROOT, password } })).status).toBe(400)
     expect(await app.data('GET /first-admin', { token: null })).toEqual({ needed: true })
   })
 
-  test('is made once, although two ask at the same moment', async () => {
-    const answers = await Promise.all([first(), first({ body: { ...ROOT, email: 'other@example.org' } })])
+  test('is made by a code in small letters and without hyphens, and by none afterwards; once, although two ask at the same moment', async () => {
+    const other = await app.code()
+    const typed = { ...ROOT, code: code.toLowerCase().replaceAll('-', '') }
+    const answers = await Promise.all([
+      first({ body: typed }),
+      first({ body: { ...ROOT, code: other, email: 'other@example.org' } }),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403])
     expect(await app.data('GET /first-admin', { token: null })).toEqual({ needed: false })
+    expect(await app.code()).toBeUndefined()
+    expect(await ownRows(app.database, 'first_admin_codes')).toEqual([])
     expect(await first({ body: { ...ROOT, email: 'third@example.org' } })).toMatchObject({
       status: 403,
       body: errorBody(403, 'ForbiddenError', 'There is an administrator already'),
@@ -259,6 +305,31 @@ describe('nothing is open', () => {
   })
 })
 
+describe.each(CLIENTS)('guesses, on %s', client => {
+  const app = new AdminApp()
+  const login = (remoteAddress: string, password: string) =>
+    app.status('POST /login', { body: { email: ROOT.email, password }, token: null, remoteAddress })
+  beforeAll(() => app.start(client))
+
+  test('from everywhere lock nobody out who has signed in from the same place before, and are limited nevertheless', async () => {
+    expect(await login('192.0.2.1', ROOT.password)).toBe(200)
+    const guesses: number[] = []
+    for (let n = 0; n < 24; n += 1) guesses.push(await login(`203.0.113.${n}`, 'wrong password'))
+    // The first two sign-ins of the administrator were attempts from places not known yet.
+    expect(guesses).toEqual([...Array.from({ length: 18 }, () => 401), ...Array.from({ length: 6 }, () => 429)])
+    expect(await login('203.0.113.99', ROOT.password)).toBe(429)
+    expect(await login('192.0.2.1', ROOT.password)).toBe(200)
+    // The place itself has a limit, too, which is its own.
+    const own: number[] = []
+    for (let n = 0; n < 10; n += 1) own.push(await login('192.0.2.1', 'wrong password'))
+    expect(own).toEqual([...Array.from({ length: 8 }, () => 401), 429, 429])
+  })
+
+  test('are remembered by place as hashes only', async () => {
+    expect(JSON.stringify(await ownRows(app.database, 'known_places'))).not.toContain('192.0.2.1')
+  })
+})
+
 describe.each(CLIENTS)('time, on %s', client => {
   test('ends a session that is old or not used', async () => {
     const app = new AdminApp()
@@ -285,7 +356,7 @@ describe.each(CLIENTS)('time, on %s', client => {
 
 test('without the secret nobody can sign in', async () => {
   const app = await buildTestApp({ folder: WORLD, database: await worldDatabase('sqlite'), secrets: WORLD_SECRETS })
-  await app.inject({ method: 'POST', url: '/admin/api/first-admin', payload: ROOT })
+  await app.inject({ method: 'POST', url: '/admin/api/first-admin', payload: { ...ROOT, code: 'x' } })
   const answer = await app.inject({ method: 'POST', url: '/admin/api/login', payload: ROOT })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(

@@ -46,6 +46,18 @@ async function statusOf(path: string, token: string): Promise<number> {
   return response.status
 }
 
+test('admins code makes codes for the first administrator, beside that of the start', async () => {
+  const made = await run('admins', 'code')
+  expect(made).toMatchObject({ code: 0, error: 'This code makes the first administrator, once:\n' })
+  expect(made.out).toMatch(/^[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\n$/)
+  expect(server.out()).not.toContain(made.out.trim())
+  const body = { email: 'first@example.org', password: 'short' }
+  // The password is looked at first, the code before anything is made.
+  expect((await post('/admin/api/first-admin', { ...body, code: made.out.trim() })).status).toBe(400)
+  const wrong = { ...body, password: 'long enough', code: 'WRONG' }
+  expect((await post('/admin/api/first-admin', wrong)).status).toBe(403)
+})
+
 test('the first start has made the secrets, for the owner only', async () => {
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
 })
@@ -58,6 +70,11 @@ test('an administrator is made, signs in, and stays when there is no other', { t
   })
   const login = await post('/admin/api/login', { email: 'root@example.org', password: 'admin password' })
   expect(login.status).toBe(200)
+  expect(await run('admins', 'code')).toMatchObject({
+    code: 1,
+    out: '',
+    error: 'There is an administrator already\n  - populus admins create makes another one\n',
+  })
   expect((await run('admins', 'list')).out).toBe(
     'ID  EMAIL             ROLES        STATE\n1   root@example.org  Super Admin  active\n',
   )

@@ -17,22 +17,56 @@ afterEach(() => {
   for (const { process } of servers.splice(0)) process.kill('SIGKILL')
 })
 
+const codeLine = (address: string) =>
+  new RegExp(
+    `^There is no administrator yet. The code ([A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}) makes the first one at ${address}/admin within 24 hours$`,
+  )
+
 describe('populus start', () => {
-  test('prints one line with the real port, then three queries that can be opened', async () => {
+  test('prints one line with the real port, three queries that can be opened, and a code for the first administrator', async () => {
     const running = start()
     const address = await addressOf(running)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
-    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(4)
+    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(5)
     const [ready, ...queries] = running.out().trimEnd().split('\n')
     expect(ready).toBe(`Populus is ready at ${address}`)
+    expect(queries.pop()).toMatch(codeLine(address))
     for (const query of queries) expect((await fetch(query.trim())).status).toBe(200)
   })
 
-  test('prints the one line only in production', async () => {
+  test('prints no queries in production, and no code when there is an administrator', async () => {
     const running = start([], { NODE_ENV: 'production' })
     const address = await addressOf(running)
+    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(2)
+    const [ready, line = ''] = running.out().trimEnd().split('\n')
+    expect(ready).toBe(`Populus is ready at ${address}`)
+    const [, code] = codeLine(address).exec(line) ?? []
+    const made = await fetch(`${address}/admin/api/first-admin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code, email: 'root@example.org', password: 'root password' }),
+    })
+    expect(made.status).toBe(201)
     running.process.kill('SIGTERM')
-    expect(await running.finished).toMatchObject({ code: 0, out: `Populus is ready at ${address}\n` })
+    await running.finished
+    const again = start([], { NODE_ENV: 'production' })
+    const place = await addressOf(again)
+    again.process.kill('SIGTERM')
+    expect(await again.finished).toMatchObject({ code: 0, out: `Populus is ready at ${place}\n` })
+  })
+
+  test('refuses weak secrets in production and warns of them in development', async () => {
+    const weak = { JWT_SECRET: 'a', ADMIN_JWT_SECRET: 'x'.repeat(40) }
+    const { code, out, error } = await start([], { NODE_ENV: 'production', ...weak }).finished
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(error).toBe(`Secrets are too easy to guess
+  - JWT_SECRET is shorter than 16 characters; make a new one: openssl rand -base64 32
+  - ADMIN_JWT_SECRET has fewer than 8 different characters; make a new one: openssl rand -base64 32
+`)
+    const running = start([], weak)
+    await addressOf(running)
+    running.process.kill('SIGTERM')
+    expect((await running.finished).error).toContain('JWT_SECRET is shorter than 16 characters')
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(

@@ -34,13 +34,16 @@ afterEach(async () => {
 })
 
 describe('populus start --workers 2', () => {
-  test('says once that it is ready, at one address', async () => {
+  test('says once that it is ready, at one address, and one code for the first administrator', async () => {
     const running = start([], { NODE_ENV: 'production' })
     const address = await addressOf(running)
     expect(await workersOf(running)).toHaveLength(2)
     for (let connection = 0; connection < 4; connection++) expect(await statusOf(`${address}/api/articles`)).toBe(200)
     running.process.kill('SIGTERM')
-    expect(await running.finished).toMatchObject({ code: 0, out: `Populus is ready at ${address}\n` })
+    const { code, out } = await running.finished
+    const [ready, line, ...rest] = out.split('\n')
+    expect([code, ready, rest]).toEqual([0, `Populus is ready at ${address}`, ['']])
+    expect(line).toMatch(/^There is no administrator yet. The code [A-Z2-9-]{23} makes the first one at /)
   })
 
   test('replaces a worker that was killed, and serves at the same address when all were', async () => {
@@ -125,7 +128,7 @@ describe('populus start --workers 2', () => {
   })
 
   test('tells the figures of all workers, whichever is asked', async () => {
-    const address = await addressOf(start([], { POPULUS_METRICS: 'true' }))
+    const address = await addressOf(start([], { POPULUS_METRICS: 'true', POPULUS_METRICS_PUBLIC: 'true' }))
     for (let connection = 0; connection < 4; connection++) await statusOf(`${address}/api/articles/1`)
     for (let connection = 0; connection < 2; connection++) {
       const text = await (await fetch(`${address}/metrics`, { headers: { connection: 'close' } })).text()

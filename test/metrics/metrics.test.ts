@@ -7,7 +7,9 @@ import { WORLD, worldDatabase } from '../support/world.ts'
 
 const LOCAL = { host: 'localhost' }
 
-const app = async (client: Client, metrics: { enabled?: boolean; token?: string } = { enabled: true }) =>
+type Access = { enabled?: boolean; token?: string; public?: boolean }
+
+const app = async (client: Client, metrics: Access = { enabled: true, public: true }) =>
   buildTestApp({ folder: WORLD, database: await worldDatabase(client), metrics })
 
 /** Without the figures that are different every time. */
@@ -79,7 +81,7 @@ describe.each(CLIENTS)('the figures on %s', client => {
 })
 
 describe('who may read the figures', () => {
-  const ask = async (metrics: { enabled?: boolean; token?: string }, headers: object, remoteAddress = '127.0.0.1') => {
+  const ask = async (metrics: Access, headers: object, remoteAddress = '127.0.0.1') => {
     const { inject } = await app('sqlite', metrics)
     const { statusCode, headers: given } = await inject({
       method: 'GET',
@@ -95,11 +97,14 @@ describe('who may read the figures', () => {
     expect(await ask({ token: 'right' }, { authorization: 'Bearer right' })).toEqual([404, 'C201'])
   })
 
-  test('without a token the machine itself, but no proxy on it and no page in its browser', async () => {
-    expect(await ask({ enabled: true }, {})).toEqual([200, undefined])
+  test('without a token and without metrics.public nobody, the machine itself neither', async () => {
+    expect(await ask({ enabled: true }, {})).toEqual([403, 'A304'])
     expect(await ask({ enabled: true }, {}, '192.0.2.1')).toEqual([403, 'A304'])
-    expect(await ask({ enabled: true }, { 'x-forwarded-for': '192.0.2.1' })).toEqual([403, 'A304'])
-    expect(await ask({ enabled: true }, { origin: 'https://example.org' })).toEqual([403, 'A304'])
+    expect(await ask({ enabled: true }, { authorization: 'Bearer ' })).toEqual([403, 'A304'])
+  })
+
+  test('everybody where metrics.public says so', async () => {
+    expect(await ask({ enabled: true, public: true }, {}, '192.0.2.1')).toEqual([200, undefined])
   })
 
   test('with a token whoever sends it, and the machine itself only with it', async () => {

@@ -220,7 +220,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         email: { from: undefined, smtp: null },
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,
-        metrics: { enabled: false, token: undefined },
+        metrics: { enabled: false, token: undefined, public: false },
         log: 'silent',
         development: true,
       },

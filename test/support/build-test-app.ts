@@ -72,7 +72,7 @@ export async function buildTestApp({
       email: { from: undefined, smtp: null, ...email },
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
       admin: { ...DEFAULT_ADMIN, ...admin },
-      metrics: { enabled: false, token: undefined, ...metrics },
+      metrics: { enabled: false, token: undefined, public: false, ...metrics },
       log: 'silent',
       development,
     },

@@ -1,5 +1,6 @@
 /** Guessing: how often it may be tried, and what can be learned from the time that an answer takes. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/sql/fragment.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { startMailServer } from './mail-server.ts'
 import {
@@ -16,6 +17,7 @@ import {
 
 const LOGIN = 'POST /api/auth/local'
 const TOO_MANY = failure(429, 'RateLimitError', 'Too many requests, please try again later.')
+const TEN = { rateLimit: { enabled: true } }
 const FEW = { rateLimit: { perAddress: 5, perIdentifier: 8, interval: 60_000, enabled: true } }
 
 describe.each(CLIENTS)('attempts on %s', client => {
@@ -24,7 +26,12 @@ describe.each(CLIENTS)('attempts on %s', client => {
     users = await openUsers(client)
   })
   /** A server that has counted nothing yet. */
-  const fresh = async (more: Setting = {}) => callers(await users.open({ ...FEW, ...more }))
+  const fresh = async (more: Setting = {}) => {
+    await forget()
+    return callers(await users.open({ ...FEW, ...more }))
+  }
+  /** On PostgreSQL, attempts are counted in the database. */
+  const forget = () => users.change(sql`delete from ${users.own('attempts')}`)
   /** The answers to a number of attempts, one after the other. */
   const attempts = async (count: number, attempt: (index: number) => Promise<Answer>): Promise<readonly Answer[]> => {
     const answers: Answer[] = []
@@ -45,7 +52,8 @@ describe.each(CLIENTS)('attempts on %s', client => {
   })
 
   test('the default is ten in a minute, as in Strapi', async () => {
-    const { ask } = callers(await users.open({ rateLimit: {} }))
+    await forget()
+    const { ask } = callers(await users.open({ rateLimit: { enabled: true } }))
     const answers = statuses(await attempts(11, () => ask(LOGIN, { body: {} })))
     expect(answers).toEqual([...new Array(10).fill(400), 429])
   })
@@ -130,6 +138,33 @@ describe.each(CLIENTS)('attempts on %s', client => {
     expect(statuses(await attempts(6, index => through(`10.9.9.${index}, 203.0.113.7`)))).toEqual([...FIVE, 429])
     expect((await through('203.0.113.8')).status).toBe(400)
     expect(statuses(await attempts(6, index => through(`203.0.113.${index}`, '192.0.2.1')))).toEqual([...FIVE, 429])
+  })
+
+  test('three servers on one PostgreSQL count together; on SQLite, which belongs to one machine, each for itself', async () => {
+    await forget()
+    const servers = [await users.open(TEN), await users.open(TEN), await users.open(TEN)].map(callers)
+    const answers = await attempts(30, index => servers[index % 3]!.ask(LOGIN, guess()))
+    expect(statuses(answers).filter(status => status === 400)).toHaveLength(client === 'postgres' ? 10 : 30)
+    expect(answers.at(-1)).toEqual(client === 'postgres' ? TOO_MANY : expect.objectContaining({ status: 400 }))
+  })
+
+  test('30 attempts at the same moment on three servers are counted one by one', async () => {
+    if (client !== 'postgres') return
+    await forget()
+    const servers = [await users.open(TEN), await users.open(TEN), await users.open(TEN)].map(callers)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => servers[index % 3]!.ask(LOGIN, guess())))
+    expect(statuses(answers).filter(status => status === 400)).toHaveLength(10)
+  })
+
+  test('counts that have ended are removed', async () => {
+    if (client !== 'postgres') return
+    await forget()
+    const { ask } = callers(await users.open({ rateLimit: { ...FEW.rateLimit, interval: 1000 } }))
+    await attempts(3, index => ask(LOGIN, { ...guess(), address: `198.51.100.${index}` }))
+    await new Promise(resolve => setTimeout(resolve, 1100))
+    await ask(LOGIN, guess())
+    const [row] = await users.change(sql`select count(*) from ${users.own('attempts')}`)
+    expect(Number(row?.[0])).toBe(2)
   })
 
   test('who may not sign in at all uses nothing up', async () => {

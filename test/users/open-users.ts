@@ -4,7 +4,7 @@ import type { App } from '../../src/app.ts'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { openStorage } from '../../src/layout/open-storage.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
-import { type Fragment, sql, value } from '../../src/sql/fragment.ts'
+import { type Fragment, sql, table, value } from '../../src/sql/fragment.ts'
 import type { Row } from '../../src/sql/statement.ts'
 import { buildTestApp, type TestAppInput } from '../support/build-test-app.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
@@ -68,7 +68,10 @@ export async function openUsers(client: Client, setting: Setting = {}) {
   const no = value(dialect.encode('boolean', false))
   const text = (given: string) => value(given)
   const int = (given: number) => value(dialect.encode('integer', given))
-  return { ...callers(await open()), open, change, store, advanced, yes, no, text, int, storage }
+  const moment = (given: number) => value(dialect.encode('datetime', new Date(given)))
+  /** A table of our own. */
+  const own = (name: string) => table(name, dialect.ownSchema)
+  return { ...callers(await open()), open, change, store, advanced, yes, no, text, int, moment, own, storage }
 }
 
 export type Users = Awaited<ReturnType<typeof openUsers>>

@@ -1,8 +1,13 @@
-/** `populus admins create|list|delete`: who may administrate. */
+/** `populus admins create|code|list|delete`: who may administrate. */
 
 import { StartError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { createAdministrator, deleteAdministrator } from '../../identity/administrators/manage-administrators.ts'
+import { makeFirstAdminCode } from '../../identity/administrators/first-admin-code.ts'
+import {
+  createAdministrator,
+  deleteAdministrator,
+  hasAdministrator,
+} from '../../identity/administrators/manage-administrators.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { formatTable } from '../format-table.ts'
@@ -17,6 +22,16 @@ export async function adminsCreate(given: CommandArguments, terminal: Terminal):
   const input = { email, password, ...(roles === undefined ? {} : { roles: splitList(roles) }) }
   const made = await withManagement(given, terminal, context => createAdministrator(context, input))
   terminal.print(`Made the administrator ${made.email} (${made.roles.map(({ name }) => name).join(', ')})`)
+}
+
+export async function adminsCode(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const code = await withManagement(given, terminal, async context => {
+    if (await hasAdministrator(context))
+      throw new StartError('There is an administrator already', ['populus admins create makes another one'])
+    return makeFirstAdminCode(context)
+  })
+  terminal.note('This code makes the first administrator, once:')
+  terminal.print(code)
 }
 
 export async function adminsList(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -58,7 +58,9 @@ function newFile(file: string): Target {
 
 function open(file: string): number {
   try {
-    return openSync(file, 'w')
+    // It may hold what only some may read; one that an earlier export has left behind may be open to others.
+    rmSync(file, { force: true })
+    return openSync(file, 'wx', 0o600)
   } catch (error) {
     throw new StartError(`Cannot write ${file}`, [(error as Error).message])
   }

@@ -1,7 +1,7 @@
 /** `populus import <file>`: takes in the content of a file that `populus export` has written. */
 
 import { StartError } from '../../errors.ts'
-import { createPasswords } from '../../identity/users/password-hash.ts'
+import { createPasswords } from '../../identity/sign-in/password-hash.ts'
 import { runningIn } from '../../storage/run-fragment.ts'
 import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'

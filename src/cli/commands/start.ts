@@ -6,6 +6,7 @@ import { WorkerPool } from '../../cluster/worker-pool.ts'
 import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { ensureSecrets, hasSecrets } from '../../config/project-secrets.ts'
+import { checkSecrets } from '../../config/weak-secrets.ts'
 import { StartError } from '../../errors.ts'
 import { withStartLock } from '../../layout/start-lock.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
@@ -25,12 +26,15 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
     warn: note,
   })
   const config = await withSecrets(loaded, note)
+  checkSecrets(config, note)
   const app = await buildApp(config, { note })
   for (const line of app.report) note(line)
   const examples = config.development ? (await app.examples()).slice(0, EXAMPLES) : []
+  const code = await app.firstAdminCode()
   const ready = (address: string) => {
     terminal.print(`Populus is ready at ${address}`)
     for (const { url } of examples) terminal.print(`  ${address}${url}`)
+    if (code !== undefined) terminal.print(firstAdminLine(address, code, config.admin.firstCodeMinutes))
   }
   return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
 }
@@ -39,6 +43,11 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
 async function withSecrets(config: Config, note: Terminal['note']): Promise<Config> {
   if (hasSecrets(config)) return config
   return withStartLock(config.database, note, () => ensureSecrets(config, note))
+}
+
+function firstAdminLine(address: string, code: string, minutes: number): string {
+  const time = minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`
+  return `There is no administrator yet. The code ${code} makes the first one at ${address}/admin within ${time}`
 }
 
 type Ready = (address: string) => void

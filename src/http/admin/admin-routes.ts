@@ -26,11 +26,11 @@ import {
 } from '../../identity/administrators/manage-administrators.ts'
 import { createToken, listTokens, regenerateToken, revokeToken } from '../../identity/administrators/manage-tokens.ts'
 import { loadRoleGrants, setRoleGrants } from '../../identity/administrators/role-grants.ts'
-import { createSignIn } from '../../identity/administrators/sign-in.ts'
+import { checkAttempt, createSignIn } from '../../identity/administrators/sign-in.ts'
 import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../identity/administrators/user-roles.ts'
-import type { AttemptCounter } from '../../identity/users/rate-limiter.ts'
+import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { searchOf } from '../content/search-of.ts'
-import { checkHeader, checkLocal, sessionOf, setSessionCookie } from './admin-session.ts'
+import { checkHeader, sessionOf, setSessionCookie } from './admin-session.ts'
 
 export const ADMIN_PREFIX = '/admin/api'
 
@@ -115,12 +115,11 @@ function registerSignIn(server: FastifyInstance, context: AdminContext, counter:
     setSessionCookie(request, reply, '', 0)
     return send(reply, 200, { data: { ended: true } })
   })
-  server.get(`${ADMIN_PREFIX}/first-admin`, async (request, reply) => {
-    checkLocal(request)
-    return send(reply, 200, { data: { needed: !(await hasAdministrator(context)) } })
-  })
+  server.get(`${ADMIN_PREFIX}/first-admin`, async (_request, reply) =>
+    send(reply, 200, { data: { needed: !(await hasAdministrator(context)) } }),
+  )
   server.post(`${ADMIN_PREFIX}/first-admin`, async (request, reply) => {
-    checkLocal(request)
+    await checkAttempt(counter, { route: 'first admin', address: request.ip })
     return send(reply, 201, { data: await createFirstAdministrator(context, request.body) })
   })
 }

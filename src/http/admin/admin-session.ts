@@ -1,5 +1,4 @@
-/** Who asks the management API: the token of a session in a header or a cookie, and whether it is the machine itself. */
-import { isIPv4 } from 'node:net'
+/** Who asks the management API: the token of a session in a header or a cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
@@ -38,34 +37,4 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, t
   // Wrong only in the direction of more care: whoever forges the header does not get the cookie back over plain HTTP.
   const secure = request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
   reply.header('set-cookie', `${COOKIE}=${token}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`)
-}
-
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
-/** Rejects with `notLocal` unless a program on this machine has sent the request itself. */
-export function checkLocal(request: FastifyRequest): void {
-  if (!isLocal(request)) throw new PopulusError('notLocal')
-}
-
-/**
- * Whether a program on this machine has sent the request itself: no proxy has passed it on, and no page of another site
- * (by its origin, or by a name of its own that leads here) has made the browser send it.
- */
-export function isLocal({ raw, headers }: FastifyRequest): boolean {
-  const direct = isLoopback(raw.socket.remoteAddress ?? '') && FORWARDED.every(name => headers[name] === undefined)
-  const host = headers.host ?? ''
-  const own = URL.canParse(`http://${host}`) && isLocalName(new URL(`http://${host}`).hostname)
-  const { origin } = headers
-  const sameOrigin = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-  return direct && own && sameOrigin
-}
-
-/** `127.0.0.1`, `::1`, `::ffff:127.0.0.1` */
-export function isLoopback(address: string): boolean {
-  const mapped = address.replace(/^::ffff:/i, '')
-  return address === '::1' || (isIPv4(mapped) && mapped.startsWith('127.'))
-}
-
-function isLocalName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || isLoopback(hostname)
 }

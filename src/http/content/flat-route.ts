@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
-import type { AttemptCounter } from '../../identity/users/rate-limiter.ts'
+import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { may } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
 import { searchOf } from './search-of.ts'

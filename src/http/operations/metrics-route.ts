@@ -1,13 +1,13 @@
 /** `GET /metrics`, and the counting of requests for it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
-import { isLocal } from '../admin/admin-session.ts'
 import type { Metrics } from './metrics.ts'
 
 /** To be called before the routes are registered that shall be counted. */
-export function registerMetrics(server: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+export function registerMetrics(server: FastifyInstance, metrics: Metrics, readers: Readers): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
@@ -15,7 +15,7 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, token
     done()
   })
   server.get('/metrics', async (request, reply) => {
-    checkReader(request, token)
+    checkReader(request, readers)
     return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
@@ -23,17 +23,14 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, token
   })
 }
 
-/** Whoever has the token; without one in the settings, the machine itself. */
-function checkReader(request: FastifyRequest, token: string | undefined): void {
-  if (token === undefined) {
-    if (isLocal(request)) return
-    throw new PopulusError(
-      'forbidden',
-      {},
-      { hint: 'without the setting metrics.token only the machine itself may ask' },
-    )
-  }
-  if (!isSame(bearerToken(request.headers.authorization) ?? '', token)) throw new PopulusError('unauthorized')
+type Readers = Pick<Config['metrics'], 'token' | 'public'>
+
+/** Callers with the token, or everybody where the settings say so. Where a request comes from proves nothing. */
+function checkReader({ headers }: FastifyRequest, { token, public: isPublic }: Readers): void {
+  if (isPublic) return
+  if (token === undefined)
+    throw new PopulusError('forbidden', {}, { hint: 'set metrics.token, or metrics.public to let everybody read them' })
+  if (!isSame(bearerToken(headers.authorization) ?? '', token)) throw new PopulusError('unauthorized')
 }
 
 /** Takes as long for a token that is nearly right as for any other. */

@@ -73,8 +73,8 @@ export class RoleRecords {
     return { role: { id, name, type }, rights: NO_RIGHTS, permissionIds: new Map() } satisfies HeldRole
   }
 
-  update(id: number, values: Values): Promise<void> {
-    return this.#roles.update(this.#run, id, values, this.#now)
+  async update(id: number, values: Values): Promise<void> {
+    await this.#roles.update(this.#run, id, values, { now: this.#now })
   }
 
   /** With all that it may do. Its users get another role, last in its order. */

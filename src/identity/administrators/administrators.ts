@@ -48,6 +48,11 @@ export function adminRows(dialect: SqlDialect, schema: Schema): StoredRows<typeo
   return new StoredRows(dialect, schema, ADMINISTRATOR)
 }
 
+/** Whether the opened database has a place for administrators. */
+export function hasAdministrators({ schema }: AdminContext): boolean {
+  return (schema.types.get(ADMIN_UID)?.table ?? null) !== null
+}
+
 /** Whether they may come in at all. */
 export function isActive({ isActive, blocked }: Administrator): boolean {
   return isActive && !blocked

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { nearestName } from '../../util/nearest-name.ts'
-import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../users/password-hash.ts'
+import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../sign-in/password-hash.ts'
 
 /** Shortest password of an administrator or of a user made here. */
 const MIN_PASSWORD = 8

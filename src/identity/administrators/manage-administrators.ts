@@ -20,6 +20,7 @@ import {
   toAdministrators,
 } from './administrators.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from './check-input.ts'
+import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 
 const names = {
   firstname: text().nullable().optional(),
@@ -30,6 +31,7 @@ const names = {
 const roles = textList().min(1, { error: 'expected at least one role' }).optional()
 
 const newAdministrator = z.strictObject({ email: email(), password: password(), ...names, roles })
+const firstAdministrator = newAdministrator.extend({ code: text() })
 const changedAdministrator = z.strictObject({
   email: email().optional(),
   password: password().optional(),
@@ -61,13 +63,18 @@ export async function createAdministrator(context: AdminContext, input: unknown)
   return changeRights(context, run => insertAdministrator(context, run, { ...values, password: hash }, codes))
 }
 
-/** Only while there is none: rejects with `notFirst` afterwards, also when two come at the same moment. */
+/**
+ * For whoever has a code that was shown to the person who runs the server. Only while there is no administrator: rejects
+ * with `notFirst` afterwards, also when two come at the same moment.
+ */
 export async function createFirstAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
-  const { password, roles: _, ...values } = checkInput(newAdministrator, input)
   if (await hasAdministrator(context)) throw new PopulusError('notFirst')
+  const { code, password, roles: _, ...values } = checkInput(firstAdministrator, input)
+  if (!(await isFirstAdminCode(context, code))) throw new PopulusError('wrongFirstCode')
   const hash = await context.users.passwords.hash(password)
   return changeRights(context, async run => {
     if ((await current(context, run)).length > 0) throw new PopulusError('notFirst')
+    await endFirstAdminCodes(run, context.database.dialect)
     return insertAdministrator(context, run, { ...values, password: hash }, [SUPER_ADMIN])
   })
 }
@@ -84,7 +91,8 @@ export async function updateAdministrator(context: AdminContext, id: number, inp
   return changeRights(context, async run => {
     const before = find(await current(context, run), id)
     if (values.email !== undefined && values.email !== before.email) await checkFree(context, run, values.email)
-    await adminRows(dialect, context.schema).update(run, id, { ...values, password: hash }, new Date(context.clock()))
+    const now = new Date(context.clock())
+    await adminRows(dialect, context.schema).update(run, id, { ...values, password: hash }, { now })
     if (codes !== undefined) await setRoles(context, run, id, codes)
     const after = await current(context, run)
     checkSuperAdmin(after)

@@ -90,7 +90,7 @@ export async function regenerateToken(context: AdminContext, id: number): Promis
   const hash = hashOf(context, accessKey)
   const record = await changeRights(context, async run => {
     await findIn(context, run, id)
-    await stored(context).update(run, id, { accessKey: hash }, new Date(context.clock()))
+    await stored(context).update(run, id, { accessKey: hash }, { now: new Date(context.clock()) })
     return findIn(context, run, id)
   })
   return { ...record, accessKey }

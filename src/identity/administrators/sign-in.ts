@@ -2,7 +2,7 @@
 
 import { PopulusError } from '../../errors.ts'
 import { readRows } from '../records/read-rows.ts'
-import type { AttemptCounter, RateLimit } from '../users/rate-limiter.ts'
+import type { Attempt, AttemptCounter, RateLimit } from '../sign-in/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 import { openSession } from './admin-sessions.ts'
 import {
@@ -12,6 +12,7 @@ import {
   selectPassword,
   toAdministrators,
 } from './administrators.ts'
+import { isKnownPlace, rememberPlace } from './known-places.ts'
 
 export interface Login {
   readonly email: string
@@ -33,33 +34,59 @@ export interface SignedIn {
  */
 export type SignIn = (login: Login) => Promise<SignedIn>
 
-/** Attempts are counted by address and by account. */
+/**
+ * Attempts from one network address, and on one account from all addresses that it has not signed in from before. Where an
+ * administrator has signed in lately, only the attempts of that place count: guesses from elsewhere lock nobody out.
+ */
 export const LOGIN_LIMIT: RateLimit = Object.freeze({ interval: 5 * 60_000, perAddress: 10, perIdentifier: 20 })
+
+const ROUTE = 'admin login'
 
 export function createSignIn(context: AdminContext, counter: AttemptCounter): SignIn {
   return async ({ email, password, address }) => {
     if (context.secrets.admin === undefined) throw new PopulusError('noAdminSecret')
-    const { allowed } = await counter.check({ route: 'admin login', address, identifier: email })
-    if (!allowed) throw new PopulusError('rateLimited')
-    const found = await findByPassword(context, email, password)
-    if (found === undefined) throw new PopulusError('invalidCredentials')
-    const { administrator, passwordHash } = found
-    return { ...(await openSession(context, { id: administrator.id, passwordHash })), administrator }
+    const account = await findAccount(context, email)
+    const known = await isKnownPlace(context, account?.id ?? NOBODY, address)
+    await checkAttempt(counter, { route: ROUTE, address, identifier: known ? undefined : email })
+    const administrator = await checkPassword(context, account, password)
+    if (account === undefined || administrator === undefined) throw new PopulusError('invalidCredentials')
+    await rememberPlace(context, account.id, address)
+    const session = await openSession(context, { id: account.id, passwordHash: account.password })
+    return { ...session, administrator }
   }
 }
 
-async function findByPassword(
+/** Rejects with `rateLimited`. */
+export async function checkAttempt(counter: AttemptCounter, attempt: Attempt): Promise<void> {
+  const { allowed, resetAt } = await counter.check(attempt)
+  if (allowed) return
+  throw new PopulusError('rateLimited', {}, { retryAfter: Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)) })
+}
+
+/** No administrator has this id. */
+const NOBODY = 0
+
+interface Account {
+  readonly id: number
+  readonly password: string | null
+}
+
+async function findAccount({ database, schema }: AdminContext, email: string): Promise<Account | undefined> {
+  const [[account] = []] = await readRows(database, [selectPassword(database.dialect, schema, email)])
+  if (account === undefined) return undefined
+  const [id, stored] = account
+  return { id: Number(id), password: typeof stored === 'string' && stored !== '' ? stored : null }
+}
+
+async function checkPassword(
   { database, schema, users }: AdminContext,
-  email: string,
+  account: Account | undefined,
   password: string,
-): Promise<{ readonly administrator: Administrator; readonly passwordHash: string | null } | undefined> {
+): Promise<Administrator | undefined> {
   const { dialect } = database
-  const [accounts = []] = await readRows(database, [selectPassword(dialect, schema, email)])
-  const [id, stored] = accounts[0] ?? []
-  const hash = typeof stored === 'string' && stored !== '' ? stored : null
-  const known = await users.passwords.verify(password, hash)
-  const [rows = [], roles = []] = await readRows(database, administratorStatements(dialect, schema, Number(id ?? 0)))
+  const known = await users.passwords.verify(password, account?.password ?? null)
+  const statements = administratorStatements(dialect, schema, account?.id ?? NOBODY)
+  const [rows = [], roles = []] = await readRows(database, statements)
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
-  if (!known || administrator === undefined || !isActive(administrator)) return undefined
-  return { administrator, passwordHash: hash }
+  return known && administrator !== undefined && isActive(administrator) ? administrator : undefined
 }

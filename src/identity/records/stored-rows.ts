@@ -14,6 +14,12 @@ export type StoredValue = string | number | boolean | Date | null
 /** Values by attribute. */
 export type Values = Readonly<Record<string, StoredValue | undefined>>
 
+export interface Update {
+  readonly now: Date
+  /** On the table as `t`. */
+  readonly where?: Fragment
+}
+
 /** One built-in type in the opened database. */
 export class StoredRows<S extends RecordShape = RecordShape> {
   readonly #dialect: SqlDialect
@@ -103,10 +109,18 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     return Number(row?.[0])
   }
 
-  async update(run: Run, id: number, values: Values, now: Date): Promise<void> {
+  /** Only if the condition holds, too, where there is one. Gives whether the row was there. */
+  async update(run: Run, id: number, values: Values, { now, where }: Update): Promise<boolean> {
     const stored = this.#columns({ ...values, updatedAt: now })
     const changes = join(stored.map(([into, given]) => sql`${name(into)} = ${given}`))
-    await run(sql`update ${this.table} set ${changes} where ${name('id')} = ${idValue(this.#dialect, id)}`)
+    const wanted = where === undefined ? this.hasId(id) : sql`${this.hasId(id)} and ${where}`
+    const changed = sql`update ${this.table} as t set ${changes} where ${wanted} returning ${name('id')}`
+    return (await run(changed)).length > 0
+  }
+
+  /** `t.id = 1` */
+  hasId(id: number): Fragment {
+    return sql`${column('t', 'id')} = ${idValue(this.#dialect, id)}`
   }
 
   async delete(run: Run, id: number): Promise<void> {

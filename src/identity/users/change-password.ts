@@ -1,12 +1,12 @@
 /** A signed-in user changes their password. */
 
 import { PopulusError } from '../../errors.ts'
+import { issueTokenFrom, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
-import { issueTokenFrom, tokenSecret } from './issue-token.ts'
 import { setPassword } from './set-password.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { invalid } from './user-problem.ts'
-import { findUserById, has } from './user-store.ts'
+import { findUserById } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 
 /** In the order in which Strapi names the problems. */
@@ -28,8 +28,7 @@ export async function changePassword(context: UsersContext, { caller, body }: Us
   if (currentPassword === password) throw new PopulusError('samePassword')
   // Strapi answers with the user as they were before.
   const answer = await userAnswer(context, { caller, id: user.id })
-  const unchanged = has(context, 'password', user.password ?? '')
-  const tokensFrom = await setPassword(context, { id: user.id, password, where: unchanged })
+  const tokensFrom = await setPassword(context, { user, password })
   if (tokensFrom === null) throw new PopulusError('wrongPassword')
   return signedIn(await issueTokenFrom(context, user.id, tokensFrom), answer)
 }

@@ -1,11 +1,12 @@
 /** Whether an email address belongs to the user: a mail with a code, and the link in it. */
-import { randomBytes } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { checkBody } from './check-body.ts'
-import { userMail } from './user-mail.ts'
-import { changeUsers, findUser, has, type StoredUser, updateUser } from './user-store.ts'
+import { findCodeOwner, makeCode, spendCode } from './user-codes.ts'
+import { sendUnseen, userMail } from './user-mail.ts'
+import { changeUsers, findUser, has, nobodyWith, type StoredUser, updateUser } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
-import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
+import { loadUsersSettings } from './users-settings.ts'
 
 const LINK_RULES = { confirmation: { required: true } } as const
 const SEND_RULES = { email: { required: true, email: true } } as const
@@ -13,37 +14,41 @@ const SEND_RULES = { email: { required: true, email: true } } as const
 /** Gives the page to go on with. `confirmation` is the code in the link; it works once. */
 export async function confirmEmail(context: UsersContext, confirmation: string | undefined): Promise<string> {
   const { confirmation: code } = checkBody(confirmation === undefined ? {} : { confirmation }, LINK_RULES)
-  const hasCode = has(context, 'confirmationToken', code)
-  const user = await findUser(context, hasCode)
-  if (user === undefined) throw new PopulusError('wrongConfirmation')
-  const values = new Map<string, unknown>([
-    ['confirmed', true],
-    ['confirmationToken', null],
-  ])
-  const changed = await changeUsers(context, run => updateUser(context, run, { id: user.id, values, where: hasCode }))
+  const owner = await findCodeOwner(context, 'confirmation', code)
+  if (owner === undefined) throw new PopulusError('wrongConfirmation')
+  const { id, email } = owner.user
+  const changed = await changeUsers(context, async run => {
+    if (!(await spendCode(context, run, owner))) return false
+    return updateUser(context, run, { id, values: { confirmed: true }, where: has(context, 'email', email) })
+  })
   if (!changed) throw new PopulusError('wrongConfirmation')
   return (await loadUsersSettings(context)).confirmationRedirect
 }
 
-/** `{"email":"..."}` -> `{"email":"...","sent":true}`, also for an address that nobody has. */
+/** `{"email":"..."}` -> `{"email":"...","sent":true}`, also for an address that nobody has or that is confirmed already. */
 export async function sendEmailConfirmation(context: UsersContext, { body }: UserRequest): Promise<string> {
   const { email } = checkBody(body, SEND_RULES)
   context.mail.checkReady()
-  const user = await findUser(context, has(context, 'email', email.toLowerCase()))
-  if (user?.confirmed === true) throw new PopulusError('alreadyConfirmed')
-  if (user?.blocked === true) throw new PopulusError('userBlocked')
-  if (user !== undefined) context.later(async () => sendConfirmation(context, user, await loadUsersSettings(context)))
+  context.later(() => sendAgain(context, email.toLowerCase()))
   return JSON.stringify({ email, sent: true })
 }
 
-export async function sendConfirmation(
-  context: UsersContext,
-  user: StoredUser,
-  { confirmationMail }: UsersSettings,
-): Promise<void> {
-  const code = randomBytes(20).toString('hex')
-  const values = new Map([['confirmationToken', code]])
-  await changeUsers(context, run => updateUser(context, run, { id: user.id, values }))
+async function sendAgain(context: UsersContext, email: string): Promise<void> {
+  const found = await findUser(context, has(context, 'email', email))
+  const user = found === undefined || found.confirmed || found.blocked ? undefined : found
+  const mail = await confirmationMail(context, user, email)
+  await sendUnseen(context, user === undefined ? null : mail)
+}
+
+/** For somebody who has just registered, and waits for it. */
+export async function sendConfirmation(context: UsersContext, user: StoredUser): Promise<void> {
+  await context.mail.send(await confirmationMail(context, user, user.email))
+}
+
+async function confirmationMail(context: UsersContext, user: StoredUser | undefined, email: string): Promise<Mail> {
+  const settings = await loadUsersSettings(context)
+  const code = await makeCode(context, 'confirmation', user)
   const url = `${context.serverUrl}${context.prefix}/auth/email-confirmation`
-  await context.mail.send(userMail(context, confirmationMail, { user, values: { URL: url, CODE: code } }))
+  const values = { URL: url, CODE: code }
+  return userMail(context, settings.confirmationMail, { user: user ?? nobodyWith(email), values })
 }

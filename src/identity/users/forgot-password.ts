@@ -1,14 +1,17 @@
 /** A code for a new password, sent by mail. */
-import { randomBytes } from 'node:crypto'
 import { checkBody } from './check-body.ts'
-import { userMail } from './user-mail.ts'
-import { changeUsers, findUser, has, updateUser } from './user-store.ts'
+import { makeCode } from './user-codes.ts'
+import { sendUnseen, userMail } from './user-mail.ts'
+import { findUser, has, nobodyWith } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings } from './users-settings.ts'
 
 const RULES = { email: { required: true, email: true } } as const
 
-/** `{"email":"..."}` -> `{"ok":true}`, whoever that is: whether there is such a user is looked up after the answer. */
+/**
+ * `{"email":"..."}` -> `{"ok":true}`, whether or not somebody has the address. That is looked up after the answer, and the
+ * same is done for an address that nobody has, so that the next request takes the same time, too.
+ */
 export async function forgotPassword(context: UsersContext, { body }: UserRequest): Promise<string> {
   const { email } = checkBody(body, RULES, { closed: true })
   context.mail.checkReady()
@@ -17,13 +20,11 @@ export async function forgotPassword(context: UsersContext, { body }: UserReques
 }
 
 async function sendCode(context: UsersContext, email: string): Promise<void> {
-  const user = await findUser(context, has(context, 'email', email))
-  if (user === undefined || user.blocked) return
+  const found = await findUser(context, has(context, 'email', email))
+  const user = found?.blocked === true ? undefined : found
   const settings = await loadUsersSettings(context)
-  const code = randomBytes(64).toString('hex')
-  await changeUsers(context, run =>
-    updateUser(context, run, { id: user.id, values: new Map([['resetPasswordToken', code]]) }),
-  )
+  const code = await makeCode(context, 'resetPassword', user)
   const values = { URL: settings.resetPasswordUrl, TOKEN: code }
-  await context.mail.send(userMail(context, settings.resetMail, { user, values }))
+  const mail = userMail(context, settings.resetMail, { user: user ?? nobodyWith(email), values })
+  await sendUnseen(context, user === undefined ? null : mail)
 }

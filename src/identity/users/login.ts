@@ -2,8 +2,8 @@
 
 import { PopulusError } from '../../errors.ts'
 import { sql } from '../../sql/fragment.ts'
+import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
-import { issueToken, tokenSecret } from './issue-token.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { findUser, findUserById, has, type StoredUser } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'

@@ -8,9 +8,10 @@ import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
 import { changedRoleProblems, newRoleProblems, referredRole } from '../access/role-reference.ts'
 import { loadRoles } from '../access/role-rights.ts'
+import { holdPassword } from '../sign-in/password-changes.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
-import { holdPassword } from './password-changes.ts'
 import { userAnswer } from './user-answer.ts'
+import { endAllCodes, endResetCodes } from './user-codes.ts'
 import { checkUser, hasPassword, planUser } from './user-entry.ts'
 import { invalid, type Problem } from './user-problem.ts'
 import {
@@ -87,7 +88,10 @@ export async function changeUser(
     check([...checked.problems, ...role.problems])
     await updateEntry(scope, id, checked.entry())
     if (role.id !== undefined) await setRole(context, run, id, role.id)
-    if (hasPassword(planned)) await endUserTokens(context, run, id)
+    if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, run, id)
+    if (!hasPassword(planned)) return
+    await endResetCodes(context, run, id)
+    await endUserTokens(context, run, id)
   })
   return userAnswer(context, { caller, id, role: true })
 }
@@ -100,7 +104,7 @@ export async function removeUser(
   const id = entryIdOf(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
   if (id === null || user === null) return null
-  await changeUsers(context, (_run, scope) => deleteUser(context, scope, id))
+  await changeUsers(context, (run, scope) => deleteUser(context, run, scope, id))
   return user
 }
 

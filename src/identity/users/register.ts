@@ -5,9 +5,9 @@ import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Fragment, join, sql } from '../../sql/fragment.ts'
 import { loadRoles } from '../access/role-rights.ts'
+import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
-import { issueToken, tokenSecret } from './issue-token.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { checkUser, type PlannedUser, planUser } from './user-entry.ts'
 import { invalid } from './user-problem.ts'
@@ -47,7 +47,7 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)
-  if (stored !== undefined) await sendConfirmation(context, stored, settings)
+  if (stored !== undefined) await sendConfirmation(context, stored)
   return `{"user":${user}}`
 }
 

@@ -1,33 +1,39 @@
 /** Gives a user a new password, which signs out whoever signed in with the old one. */
 
-import type { Fragment } from '../../sql/fragment.ts'
-import { holdPassword } from './password-changes.ts'
+import type { Run } from '../records/change-rights.ts'
+import { holdPassword } from '../sign-in/password-changes.ts'
+import { endResetCodes } from './user-codes.ts'
 import { invalid } from './user-problem.ts'
-import { changeUsers, endUserTokens, updateUser, userType } from './user-store.ts'
+import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser, userType } from './user-store.ts'
 import { readUserValues } from './user-values.ts'
 import type { UsersContext } from './users-context.ts'
 
 export interface NewPassword {
-  readonly id: number
+  /** As they were found. */
+  readonly user: StoredUser
   readonly password: string
-  /** What must still hold of the user, on `u`. */
-  readonly where: Fragment
+  /** Asked inside the transaction. */
+  readonly allowed?: (run: Run) => Promise<boolean>
 }
 
 /**
- * The second from which the user's tokens count; `null` when the user is not as expected any more. Codes sent by mail for
- * a new password end with the old one. Throws `invalidValues` for a password that will not do.
+ * The second from which the user's tokens count; `null` when it is not allowed, or somebody else has changed the password
+ * in the meantime. Codes sent by mail for a new password end with the old one. Throws `invalidValues` for a password that
+ * will not do.
  */
-export async function setPassword(context: UsersContext, { id, password, where }: NewPassword): Promise<number | null> {
+export async function setPassword(
+  context: UsersContext,
+  { user, password, allowed = async () => true }: NewPassword,
+): Promise<number | null> {
   const { problems } = readUserValues(userType(context), { password }, { all: false })
   if (problems.length > 0) throw invalid(problems)
-  const values = new Map([
-    ['password', await context.passwords.hash(password)],
-    ['resetPasswordToken', null],
-  ])
-  await holdPassword(context.content.database, context.content.schema, id)
+  const values = { password: await context.passwords.hash(password) }
+  const where = hasPasswordHash(context, user.password)
+  await holdPassword(context.content.database, context.content.schema, user.id)
   return changeUsers(context, async run => {
-    const changed = await updateUser(context, run, { id, values, where })
-    return changed ? endUserTokens(context, run, id) : null
+    if (!(await allowed(run))) return null
+    if (!(await updateUser(context, run, { id: user.id, values, where }))) return null
+    await endResetCodes(context, run, user.id)
+    return endUserTokens(context, run, user.id)
   })
 }

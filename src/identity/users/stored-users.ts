@@ -7,7 +7,8 @@ import { readRows } from '../records/read-rows.ts'
 import { USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
 import { idValue, linkOf } from '../records/stored-type.ts'
-import { selectTokensFrom, settleTokens, tokensFromOf } from './password-changes.ts'
+import { selectTokensFrom, settleTokens, tokensFromOf } from '../sign-in/password-changes.ts'
+import { asksForConfirmation } from './users-settings.ts'
 
 export interface User {
   /** False for blocked users, and for unconfirmed ones where the project asks for confirmation. */
@@ -52,14 +53,3 @@ const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const
 
 /** Where Strapi's admin panel keeps the settings of the users. */
 const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced'
-
-/** Settings that cannot be understood ask for it. */
-function asksForConfirmation(stored: unknown): boolean {
-  if (stored === undefined || stored === null) return false
-  try {
-    const settings: unknown = JSON.parse(String(stored))
-    return typeof settings === 'object' && settings !== null && Reflect.get(settings, 'email_confirmation') === true
-  } catch {
-    return true
-  }
-}

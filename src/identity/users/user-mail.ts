@@ -1,9 +1,19 @@
 /** The mails to users, from the templates that Strapi's admin panel stores. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mail } from '../mail/mailer.ts'
 import { escapeHtml, renderTemplate } from '../mail/render-template.ts'
 import type { StoredUser } from './user-store.ts'
 import type { UsersContext } from './users-context.ts'
 import type { MailTemplate } from './users-settings.ts'
+
+/** Longest pause before such a mail, in milliseconds. */
+const LONGEST_PAUSE = 1000
+
+/** Sends a mail, or none, at a moment from which nobody can tell whether there was one. */
+export async function sendUnseen({ mail: mailer }: UsersContext, mail: Mail | null): Promise<void> {
+  await sleep(Math.random() * LONGEST_PAUSE)
+  if (mail !== null) await mailer.send(mail)
+}
 
 /** The sender that Strapi's templates come with; nobody can send in its name. */
 const PLACEHOLDER = 'no-reply@strapi.io'

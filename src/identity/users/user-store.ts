@@ -2,80 +2,61 @@
 
 import { deleteEntry } from '../../content/write/store-entry.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
-import { PopulusError } from '../../errors.ts'
-import { type ContentType, ROLE_UID, USER_UID } from '../../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
-import type { Row } from '../../sql/statement.ts'
+import { type ContentType, USER_UID } from '../../schema/schema.ts'
+import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
-import { idValue, linkOf, scalarOf, tableOf } from '../records/stored-type.ts'
-import { endTokens } from './password-changes.ts'
-import type { UserValues } from './user-values.ts'
+import { type RecordOf, USER } from '../records/record-shape.ts'
+import { StoredRows, type Values } from '../records/stored-rows.ts'
+import { linkOf } from '../records/stored-type.ts'
+import { endTokens } from '../sign-in/password-changes.ts'
 import type { UsersContext } from './users-context.ts'
 
-/** What signing in has to know of a user. */
-export interface StoredUser {
-  readonly id: number
-  readonly username: string
-  readonly email: string
-  readonly provider: string
-  /** The hash; `null` for users who sign in elsewhere. */
-  readonly password: string | null
-  readonly confirmed: boolean
-  readonly blocked: boolean
-}
+const ATTRIBUTES = ['username', 'email', 'provider', 'password', 'confirmed', 'blocked'] as const
 
-const COLUMNS = ['username', 'email', 'provider', 'password', 'confirmed', 'blocked'] as const
+/** What signing in has to know of a user. `password` is the hash; `null` for users who sign in elsewhere. */
+export type StoredUser = RecordOf<typeof USER, (typeof ATTRIBUTES)[number]>
 
 export function userType({ content }: UsersContext): ContentType {
   return content.schema.types.get(USER_UID)!
 }
 
-/** The table with the alias `u`; opened databases without one have no users. */
-function usersTable({ content }: UsersContext): Fragment {
-  const users = tableOf(content.schema, USER_UID)
-  if (users === null) throw new PopulusError('unavailable', {}, { cause: new Error('There is no table of users') })
-  return users
+function userRows({ content: { database, schema } }: UsersContext): StoredRows<typeof USER> {
+  return new StoredRows(database.dialect, schema, USER)
 }
 
-function scalar({ content }: UsersContext, attribute: string): Fragment {
-  return scalarOf(content.schema, USER_UID, attribute, 'u')
-}
-
-/** `u.email = 'a@b.c'`; true for nobody where no such text can be stored. */
+/** `t.email = 'a@b.c'`; true for nobody where no such text can be stored. */
 export function has(context: UsersContext, attribute: string, text: string): Fragment {
-  return text.includes('\0') ? sql`1 = 0` : sql`${scalar(context, attribute)} = ${value(text)}`
+  return text.includes('\0') ? sql`1 = 0` : sql`${userRows(context).column(attribute)} = ${value(text)}`
 }
 
-/** The oldest user of whom the condition, on `u`, holds. */
+/** That the password is still the one with this hash, on `t`. */
+export function hasPasswordHash(context: UsersContext, hash: string | null): Fragment {
+  return hash === null ? sql`${userRows(context).column('password')} is null` : has(context, 'password', hash)
+}
+
+/** That the user was changed after a moment, on `t`. */
+export function changedSince(context: UsersContext, since: Date): Fragment {
+  const { dialect } = context.content.database
+  return sql`${userRows(context).column('updatedAt')} > ${value(dialect.encode('datetime', since))}`
+}
+
+/** Somebody who does not exist, for work that is done for appearances. */
+export function nobodyWith(email: string): StoredUser {
+  const flags = { confirmed: false, blocked: false }
+  return { id: 0, username: email, email, provider: 'local', password: null, ...flags }
+}
+
+/** The oldest user of whom the condition, on `t`, holds. All rows are looked at, so that finding somebody is no faster. */
 export async function findUser(context: UsersContext, where: Fragment): Promise<StoredUser | undefined> {
-  const { database } = context.content
-  const columns = join([column('u', 'id'), ...COLUMNS.map(attribute => scalar(context, attribute))])
-  const select = sql`select ${columns} from ${usersTable(context)} as u where ${where} order by ${column('u', 'id')} limit 1`
-  const [[row] = []] = await readRows(database, [select])
-  return row === undefined ? undefined : toUser(row)
+  const rows = userRows(context)
+  const select = rows.select(ATTRIBUTES, sql`where ${where} order by ${column('t', 'id')}`)
+  const [found = []] = await readRows(context.content.database, [select])
+  return rows.records(ATTRIBUTES, found.slice(0, 1))[0]
 }
 
 export function findUserById(context: UsersContext, id: number): Promise<StoredUser | undefined> {
-  return findUser(context, isUser(context, id))
-}
-
-function isUser({ content: { database } }: UsersContext, id: number): Fragment {
-  return sql`${column('u', 'id')} = ${idValue(database.dialect, id)}`
-}
-
-function toUser(row: Row): StoredUser {
-  const [id, username, email, provider, password, confirmed, blocked] = row
-  const isTrue = (stored: unknown) => stored === true || stored === 1
-  return Object.freeze({
-    id: Number(id),
-    username: String(username ?? ''),
-    email: String(email ?? ''),
-    provider: String(provider ?? ''),
-    password: password === null ? null : String(password),
-    confirmed: isTrue(confirmed),
-    blocked: isTrue(blocked),
-  })
+  return findUser(context, userRows(context).hasId(id))
 }
 
 /**
@@ -96,31 +77,26 @@ export function looking({ content: { database } }: UsersContext): Run {
   return async fragment => (await readRows(database, [fragment]))[0] ?? []
 }
 
-/** Whether another user than `except` fulfils the condition, on `u`. */
+/** Whether another user than `except` fulfils the condition, on `t`. */
 export async function isTaken(
   context: UsersContext,
   run: Run,
   where: Fragment,
   except: number | null,
 ): Promise<boolean> {
-  const other = except === null ? sql`` : sql` and not ${isUser(context, except)}`
-  const rows = await run(
-    sql`select ${column('u', 'id')} from ${usersTable(context)} as u where (${where})${other} limit 1`,
-  )
-  return rows.length > 0
+  const rows = userRows(context)
+  const other = except === null ? sql`` : sql` and not ${rows.hasId(except)}`
+  return (await run(rows.select([], sql`where (${where})${other} limit 1`))).length > 0
 }
 
 /** Changes a user who fulfils the condition too, if there is one; gives whether the user was there. */
-export async function updateUser(
+export function updateUser(
   context: UsersContext,
   run: Run,
-  { id, values, where }: { readonly id: number; readonly values: UserValues; readonly where?: Fragment },
+  { id, values, where }: { readonly id: number; readonly values: Values; readonly where?: Fragment },
 ): Promise<boolean> {
-  const stored = storedValues(context, new Map([...values, ['updatedAt', new Date(context.clock())]]))
-  const assignments = join(stored.map(([place, given]) => sql`${place} = ${given}`))
-  const wanted = where === undefined ? isUser(context, id) : sql`${isUser(context, id)} and ${where}`
-  const changed = sql`update ${usersTable(context)} as u set ${assignments} where ${wanted} returning ${name('id')}`
-  return (await run(changed)).length > 0
+  const now = new Date(context.clock())
+  return userRows(context).update(run, id, values, where === undefined ? { now } : { now, where })
 }
 
 /**
@@ -132,38 +108,21 @@ export function endUserTokens({ content, clock }: UsersContext, run: Run, id: nu
   return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock() })
 }
 
-function storedValues(context: UsersContext, values: UserValues): readonly (readonly [Fragment, Fragment])[] {
-  const { dialect } = context.content.database
-  return [...values].flatMap(([attribute, given]) => {
-    const found = userType(context).attributes.get(attribute)
-    if (found?.kind !== 'scalar' || found.column === null) return []
-    return [[name(found.column), value(given === null ? null : dialect.encode(found.type, given))] as const]
-  })
-}
-
 /** With components and links. */
-export async function deleteUser(context: UsersContext, scope: WriteScope, id: number): Promise<void> {
-  const { schema, database } = context.content
-  const link = linkOf(schema, USER_UID, 'role')
-  const bound = idValue(database.dialect, id)
-  if (link !== null) await scope.ask(sql`delete from ${table(link.table)} where ${name(link.parentColumn)} = ${bound}`)
+export async function deleteUser(context: UsersContext, run: Run, scope: WriteScope, id: number): Promise<void> {
+  if (hasRoles(context)) await userRows(context).disconnect(run, 'role', id)
   await deleteEntry(scope, userType(context), id)
 }
 
 /** Gives a user a role instead of the one they had; last in its order, where the database has one. */
 export async function setRole(context: UsersContext, run: Run, userId: number, roleId: number): Promise<void> {
-  const { schema, database } = context.content
-  const link = linkOf(schema, USER_UID, 'role')
-  if (link === null) return
-  const [user, role] = [idValue(database.dialect, userId), idValue(database.dialect, roleId)]
-  const [parent, child] = [name(link.parentColumn), name(link.childColumn)]
-  await run(sql`delete from ${table(link.table)} where ${parent} = ${user}`)
-  const order = linkOf(schema, ROLE_UID, 'users')?.orderColumn ?? null
-  if (order === null) await run(sql`insert into ${table(link.table)} (${parent}, ${child}) values (${user}, ${role})`)
-  else {
-    const last = sql`select coalesce(max(${name(order)}), 0) + 1 from ${table(link.table)} where ${child} = ${role}`
-    await run(
-      sql`insert into ${table(link.table)} (${parent}, ${child}, ${name(order)}) values (${user}, ${role}, (${last}))`,
-    )
-  }
+  if (!hasRoles(context)) return
+  const rows = userRows(context)
+  await rows.disconnect(run, 'role', userId)
+  await rows.connect(run, 'role', userId, roleId)
+}
+
+/** Databases from before Strapi 4 had the table of links. */
+function hasRoles({ content }: UsersContext): boolean {
+  return linkOf(content.schema, USER_UID, 'role') !== null
 }

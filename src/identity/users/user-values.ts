@@ -4,8 +4,8 @@ import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { isEmail } from '../../schema/rules/is-email.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../schema/schema.ts'
+import { isPasswordTooLong } from '../sign-in/password-hash.ts'
 import { ownValue } from './check-body.ts'
-import { isPasswordTooLong } from './password-hash.ts'
 import { type Problem, wrongType } from './user-problem.ts'
 
 /** Values by attribute, ready to be encoded; the password still as it was typed. */

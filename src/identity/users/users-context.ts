@@ -4,7 +4,7 @@ import type { UsersConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Caller } from '../access/authenticate.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { Passwords } from './password-hash.ts'
+import type { Passwords } from '../sign-in/password-hash.ts'
 
 export interface UsersContext {
   readonly content: ContentContext

@@ -2,8 +2,8 @@
 
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { column, join, sql, table, value } from '../../sql/fragment.ts'
+import type { Database } from '../../storage/database.ts'
 import { readRows } from '../records/read-rows.ts'
-import type { UsersContext } from './users-context.ts'
 
 export interface UsersSettings {
   /** People may sign in with a password. */
@@ -32,7 +32,11 @@ export interface MailTemplate {
 const PREFIX = 'plugin_users-permissions_'
 const KEYS = ['advanced', 'email', 'grant'] as const
 
-export async function loadUsersSettings({ content: { database } }: UsersContext): Promise<UsersSettings> {
+interface Stored {
+  readonly content: { readonly database: Database }
+}
+
+export async function loadUsersSettings({ content: { database } }: Stored): Promise<UsersSettings> {
   const keys = join(KEYS.map(key => value(`${PREFIX}${key}`)))
   const stored = table('strapi_core_store_settings')
   const columns = sql`${column('s', 'key')}, ${column('s', 'value')}`
@@ -53,13 +57,19 @@ function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
     passwordLogin: flagOf(recordOf(grant.email).enabled, !texts.has('grant')),
     allowRegister: flagOf(advanced?.allow_register, understood),
     uniqueEmail: flagOf(advanced?.unique_email, true),
-    emailConfirmation: flagOf(advanced?.email_confirmation, !understood),
+    emailConfirmation: asksForConfirmation(texts.get('advanced')),
     defaultRole: textOf(advanced?.default_role, 'authenticated'),
     resetPasswordUrl: textOf(advanced?.email_reset_password, ''),
     confirmationRedirect: textOf(advanced?.email_confirmation_redirection, '') || '/',
     resetMail: templateOf(mails.reset_password, RESET_MAIL),
     confirmationMail: templateOf(mails.email_confirmation, CONFIRMATION_MAIL),
   })
+}
+
+/** Whether new users have to confirm their address, by the stored advanced settings. Those that cannot be understood ask for it. */
+export function asksForConfirmation(stored: unknown): boolean {
+  const advanced = parse(stored)
+  return flagOf(advanced?.email_confirmation, advanced === undefined)
 }
 
 /** `{}` for what is absent, `undefined` for what is no JSON object. */

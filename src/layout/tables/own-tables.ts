@@ -16,8 +16,25 @@ export const ACCESS_VERSION_TABLE = 'access_version'
 export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
 /** Since when the tokens of a user count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
 export const PASSWORD_CHANGES_TABLE = 'password_changes'
+/** Codes that make somebody the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
+export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
+/** Codes sent by mail, as hashes: what for, whose (0: nobody's), and what must not have changed since. */
+export const USER_CODES_TABLE = 'user_codes'
+/** Attempts to sign in, counted until `reset_at`, by hash of what is counted. Used on PostgreSQL. */
+export const ATTEMPTS_TABLE = 'attempts'
+/** Where administrators have signed in from, as hashes: `admin_id`, `place_hash`, `used_at`. */
+export const KNOWN_PLACES_TABLE = 'known_places'
 
-const OWN_TABLES = [META_TABLE, ACCESS_VERSION_TABLE, ADMIN_SESSIONS_TABLE, PASSWORD_CHANGES_TABLE]
+const OWN_TABLES = [
+  META_TABLE,
+  ACCESS_VERSION_TABLE,
+  ADMIN_SESSIONS_TABLE,
+  PASSWORD_CHANGES_TABLE,
+  FIRST_ADMIN_CODES_TABLE,
+  USER_CODES_TABLE,
+  ATTEMPTS_TABLE,
+  KNOWN_PLACES_TABLE,
+]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
   const found = await inspectTables(run, dialect, dialect.ownSchema)
@@ -48,9 +65,31 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
       user_id integer not null primary key, tokens_from bigint not null, ${name(MARK)} varchar(255)
     )`)
+  await createSignInTables(run, dialect)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
   if (found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)) return
   await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(MARK)} varchar(255)`)
+}
+
+async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  await run(sql`
+    create table if not exists ${table(FIRST_ADMIN_CODES_TABLE, dialect.ownSchema)} (
+      code_hash varchar(255) not null primary key, expires_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(USER_CODES_TABLE, dialect.ownSchema)} (
+      code_hash varchar(255) not null primary key, purpose varchar(255) not null, user_id integer not null,
+      bound_to varchar(255) not null, expires_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(ATTEMPTS_TABLE, dialect.ownSchema)} (
+      what_hash varchar(255) not null primary key, attempts integer not null, reset_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(KNOWN_PLACES_TABLE, dialect.ownSchema)} (
+      admin_id integer not null, place_hash varchar(255) not null, used_at bigint not null,
+      primary key (admin_id, place_hash)
+    )`)
 }
 
 /** Nothing where it exists already, or where the database has no schemas to make (SQLite: attached files). */

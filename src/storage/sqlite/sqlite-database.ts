@@ -7,7 +7,7 @@
  * `versions` under the same condition as what was read here: the counters that are compared after the read are those
  * that the last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
@@ -70,6 +70,11 @@ const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended
 
 const LATE_LOCK = 'The file was locked in the middle of a read'
 
+/** For its owner only, and so are the files that SQLite puts beside it. One that exists stays as it is. */
+function createPrivately(file: string): void {
+  if (file !== MEMORY && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}
+
 class SqliteDatabase implements Database {
   readonly wire = sqliteWire
   readonly dialect = sqliteDialect(sqliteWire)
@@ -95,6 +100,7 @@ class SqliteDatabase implements Database {
       own: attach ? { filename: attached, schema: this.dialect.ownSchema } : null,
       writeAheadLog: writeAheadLog && filename !== MEMORY,
     }
+    for (const file of attach ? [filename, attached] : [filename]) createPrivately(file)
     this.#onStatement = options.onStatement ?? (() => {})
     this.#timeout = options.timeout ?? NO_TIMEOUT
     this.#writer = openSqliteConnection({ ...common, readOnly: false })

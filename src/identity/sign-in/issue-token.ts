@@ -1,9 +1,9 @@
 /** The token of a user who has signed in. */
 
 import { PopulusError } from '../../errors.ts'
-import { loadUser } from './stored-users.ts'
+import { loadUser } from '../users/stored-users.ts'
+import type { UsersContext } from '../users/users-context.ts'
 import { signUserToken } from './user-token.ts'
-import type { UsersContext } from './users-context.ts'
 
 /** The secret that tokens are signed with. Throws `noTokenSecret`; to be asked before anything is changed. */
 export function tokenSecret({ secret }: UsersContext): string {

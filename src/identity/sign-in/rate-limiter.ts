@@ -32,53 +32,70 @@ export interface Verdict {
 
 /** Where attempts are counted: in this process, or in one that several processes share. */
 export interface AttemptCounter {
-  check(attempt: Attempt): Verdict | Promise<Verdict>
+  check(attempt: Attempt): Promise<Verdict>
 }
 
 /** Gives the counter for attempts of a kind, such as those of administrators. */
 export type AttemptCounters = (kind: string, limit: RateLimit) => AttemptCounter
 
-interface Count {
-  attempts: number
+export interface Count {
+  readonly attempts: number
+  /** When counting starts again, in milliseconds since 1970. */
   readonly resetAt: number
+}
+
+/** Where the numbers are. */
+export interface Counts {
+  /** Counts one more attempt, in the time that runs or in a new one of `interval` milliseconds. */
+  add(key: string, interval: number): Count | Promise<Count>
+}
+
+export class RateLimiter implements AttemptCounter {
+  readonly #limit: RateLimit
+  readonly #counts: Counts
+
+  constructor(limit: RateLimit, counts: Counts = new MemoryCounts()) {
+    this.#limit = limit
+    this.#counts = counts
+  }
+
+  /** Counts the attempt. An attempt that the address may not make does not count against the account. */
+  async check({ route, address, identifier }: Attempt): Promise<Verdict> {
+    const { perAddress, perIdentifier, interval } = this.#limit
+    const byAddress = await this.#counts.add(`address ${route} ${networkOf(address)}`, interval)
+    const verdict = { limit: perAddress, remaining: Math.max(0, perAddress - byAddress.attempts) }
+    const own = { ...verdict, allowed: byAddress.attempts <= perAddress, resetAt: byAddress.resetAt }
+    if (!own.allowed || identifier === undefined) return own
+    const byIdentifier = await this.#counts.add(`identifier ${route} ${fingerprintOf(identifier)}`, interval)
+    if (byIdentifier.attempts <= perIdentifier) return own
+    return { ...verdict, allowed: false, resetAt: byIdentifier.resetAt }
+  }
 }
 
 /** Far more than one interval brings from all addresses that a machine can serve; beyond it the oldest are forgotten. */
 const MOST_COUNTS = 200_000
 
-export class RateLimiter implements AttemptCounter {
-  readonly #limit: RateLimit
+/** In this process. */
+export class MemoryCounts implements Counts {
   readonly #clock: () => number
   readonly #counts = new Map<string, Count>()
 
-  constructor(limit: RateLimit, clock: () => number = Date.now) {
-    this.#limit = limit
+  constructor(clock: () => number = Date.now) {
     this.#clock = clock
   }
 
-  /** Counts the attempt. An attempt that the address may not make does not count against the account. */
-  check({ route, address, identifier }: Attempt): Verdict {
-    const { perAddress, perIdentifier } = this.#limit
-    const byAddress = this.#count(`address ${route} ${networkOf(address)}`)
-    const verdict = { limit: perAddress, remaining: Math.max(0, perAddress - byAddress.attempts) }
-    const own = { ...verdict, allowed: byAddress.attempts <= perAddress, resetAt: byAddress.resetAt }
-    if (!own.allowed || identifier === undefined) return own
-    const byIdentifier = this.#count(`identifier ${route} ${fingerprintOf(identifier)}`)
-    if (byIdentifier.attempts <= perIdentifier) return own
-    return { ...verdict, allowed: false, resetAt: byIdentifier.resetAt }
-  }
-
-  #count(key: string): Count {
+  add(key: string, interval: number): Count {
     const now = this.#clock()
     const known = this.#counts.get(key)
-    if (known !== undefined && known.resetAt > now) {
-      known.attempts += 1
-      return known
+    const running = known !== undefined && known.resetAt > now
+    const count = running
+      ? { attempts: known.attempts + 1, resetAt: known.resetAt }
+      : { attempts: 1, resetAt: now + interval }
+    if (!running) {
+      // Deleted first, so that the map stays in the order of time.
+      this.#counts.delete(key)
+      this.#forget(now)
     }
-    // Deleted first, so that the map stays in the order of time.
-    this.#counts.delete(key)
-    this.#forget(now)
-    const count = { attempts: 1, resetAt: now + this.#limit.interval }
     this.#counts.set(key, count)
     return count
   }

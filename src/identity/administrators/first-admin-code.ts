@@ -1,0 +1,57 @@
+/**
+ * The one-time codes that make a caller the first administrator, in our own table `first_admin_codes`: where a request
+ * comes from proves nothing. They are stored as hashes, expire, and end all together with the first use of one.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { FIRST_ADMIN_CODES_TABLE } from '../../layout/tables/own-tables.ts'
+import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { changeIn, type Run } from '../records/change-rights.ts'
+import { readRows } from '../records/read-rows.ts'
+import type { AdminContext } from './admin-context.ts'
+
+/** Without letters and digits that look alike: 32 of them, so that 20 characters are 100 bits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 20
+const MINUTE = 60_000
+
+/** A new code, such as `7KQ2M-XHT4C-9RWZP-3DVNA`; those made before stay valid, since other servers have shown them. */
+export async function makeFirstAdminCode({ database, settings, clock }: AdminContext): Promise<string> {
+  const { dialect } = database
+  const code = [...randomBytes(LENGTH)].map(byte => LETTERS[byte % LETTERS.length]).join('')
+  const expires = moment(dialect, clock() + settings.firstCodeMinutes * MINUTE)
+  await changeIn(database, async run => {
+    await run(sql`delete from ${codes(dialect)} where expires_at <= ${moment(dialect, clock())}`)
+    await run(sql`insert into ${codes(dialect)} (code_hash, expires_at) values (${value(hashOf(code))}, ${expires})`)
+  })
+  return code.replace(/.{5}(?=.)/g, '$&-')
+}
+
+/** Whether the code may be used. Takes as long for a code that is nearly right as for any other. */
+export async function isFirstAdminCode({ database, clock }: AdminContext, code: string): Promise<boolean> {
+  const { dialect } = database
+  const valid = sql`select code_hash from ${codes(dialect)} where expires_at > ${moment(dialect, clock())}`
+  const [rows = []] = await readRows(database, [valid])
+  const given = Buffer.from(hashOf(code), 'hex')
+  const same = rows.map(([hash]) => timingSafeEqual(given, Buffer.from(String(hash), 'hex')))
+  return same.includes(true)
+}
+
+/** Inside the transaction that makes the administrator. */
+export async function endFirstAdminCodes(run: Run, dialect: SqlDialect): Promise<void> {
+  await run(sql`delete from ${codes(dialect)}`)
+}
+
+/** Small letters, blanks and missing hyphens are no mistake. */
+function hashOf(code: string): string {
+  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  return createHash('sha256').update(plain).digest('hex')
+}
+
+function codes(dialect: SqlDialect): Fragment {
+  return table(FIRST_ADMIN_CODES_TABLE, dialect.ownSchema)
+}
+
+function moment(dialect: SqlDialect, milliseconds: number): Fragment {
+  return value(dialect.encode('biginteger', milliseconds))
+}
