@@ -18,7 +18,10 @@ export type DatabaseConfig =
     }
   | {
       readonly client: 'postgres'
+      /** May name several hosts, of which one takes writes. */
       readonly url: string
+      /** Where changes are listened for, when not there: past a pooler. */
+      readonly listenUrl?: string | undefined
       /** Most connections at the same time. */
       readonly pool: number
       /** Accept only encrypted connections. */

@@ -322,6 +322,37 @@ describe('config/api of a Strapi v4 project', () => {
   })
 })
 
+describe('several hosts of PostgreSQL', () => {
+  const HOSTS = 'postgres://u:p@one:1,two/x?target_session_attrs=read-write'
+
+  test.each([
+    [{ DATABASE_URL: HOSTS }, HOSTS],
+    [{ DATABASE_URL: 'postgres://one,two,[::1]/x' }, 'postgres://one,two,[::1]/x'],
+  ])('%j are taken', async (env, url) => {
+    expect((await load({ env })).config.database).toMatchObject({ client: 'postgres', url })
+  })
+
+  test.each([
+    [{ DATABASE_NAME: 'y' }, 'postgres://u:p@one:1,two/y?target_session_attrs=read-write'],
+    [{ DATABASE_HOST: 'three' }, 'postgres://u:p@three:1/x?target_session_attrs=read-write'],
+  ])('%j changes the address of a file', async (env, url) => {
+    const files = { 'package.json': {}, 'populus.config.json': { database: { url: HOSTS } } }
+    expect((await load({ files, env })).config.database).toMatchObject({ url })
+  })
+
+  test.each(['standby', 'read-only', 'prefer-standby', 'x'])('target_session_attrs=%s is refused', async attributes => {
+    const [problem] = await problemsOf({
+      env: { DATABASE_URL: `postgres://one,two/x?target_session_attrs=${attributes}` },
+    })
+    expect(problem).toContain('(target_session_attrs: read-write, primary or any)')
+  })
+
+  test('the address to listen at is a setting of its own', async () => {
+    const env = { DATABASE_URL: 'postgres://pooler/x', DATABASE_LISTEN_URL: 'postgres://one,two/x' }
+    expect((await load({ env })).config.database).toMatchObject({ listenUrl: 'postgres://one,two/x' })
+  })
+})
+
 describe('what is refused', () => {
   test('too many workers, none, and several on a database in memory', async () => {
     expect(await problemsOf({ env: { POPULUS_WORKERS: '65' }, flags: { workers: '0' } })).toEqual([
@@ -358,7 +389,7 @@ describe('what is refused', () => {
       'PORT: expected a whole number from 0 to 65535, got "http"',
       'DATABASE_CLIENT: expected "sqlite" or "postgres", got "oracle"',
       'LOG_LEVEL: expected "silent" or "error" or "warn" or "info" or "debug", got "loud"',
-      '--database (sqlite:PATH or postgres://...): expected an address such as "postgres://user:password@host:5432/name", got "oracle://u:***@h/n"',
+      '--database (sqlite:PATH or postgres://...): expected an address such as "postgres://user:password@host:5432/name" (target_session_attrs: read-write, primary or any), got "oracle://u:***@h/n"',
       '--dialect: expected "document" or "strapi4", got "strapi5"',
     ])
   })

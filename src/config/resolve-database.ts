@@ -1,5 +1,6 @@
 /** From the database settings of all sources to the one database that is opened. */
 import { resolve } from 'node:path'
+import { severalHosts, singleHosts } from '../util/postgres-hosts.ts'
 import type { DatabaseConfig } from './config.ts'
 import { isTimezone } from './is-timezone.ts'
 import { override } from './override.ts'
@@ -43,6 +44,7 @@ export function resolveDatabase(
   return {
     client: 'postgres',
     url,
+    ...(settings.listenUrl === undefined ? {} : { listenUrl: settings.listenUrl }),
     pool: settings.pool,
     ssl: settings.ssl ?? asksForSsl(url),
     schema: settings.schema,
@@ -56,6 +58,13 @@ function addressOf(settings: DatabaseSettings): string | undefined {
 
 /** The address with the given parts in it; the parts are escaped as an address needs it. */
 function changeAddress(url: string, parts: DatabaseSettings): string {
+  const hosts = singleHosts(url)
+  // Another host takes the place of all of them.
+  const changed = parts.host === undefined ? hosts : hosts.slice(0, 1)
+  return severalHosts(changed.map(host => changeSingle(host, parts)))
+}
+
+function changeSingle(url: string, parts: DatabaseSettings): string {
   const changed = new URL(url)
   if (parts.host !== undefined) changed.hostname = parts.host.includes(':') ? `[${parts.host}]` : parts.host
   if (parts.port !== undefined) changed.port = String(parts.port)
@@ -66,5 +75,7 @@ function changeAddress(url: string, parts: DatabaseSettings): string {
 }
 
 function asksForSsl(url: string): boolean {
-  return ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+  return ['require', 'verify-ca', 'verify-full'].includes(
+    new URL(singleHosts(url)[0]!).searchParams.get('sslmode') ?? '',
+  )
 }

@@ -1,5 +1,6 @@
 /** Whether a value can be an address, a range of addresses, or a header: what settings are tested with. */
 import { isIP } from 'node:net'
+import { singleHosts } from '../util/postgres-hosts.ts'
 
 export function isSmtpUrl(given: unknown): boolean {
   return isUrl(given, /^smtps?:\/\//)
@@ -9,9 +10,15 @@ export function isWebUrl(given: unknown): boolean {
   return isUrl(given, /^https?:\/\//)
 }
 
+/** Several hosts may be named, as long as the one that takes writes is wanted. */
 export function isPostgresUrl(given: unknown): boolean {
-  return isUrl(given, /^postgres(ql)?:\/\//)
+  if (typeof given !== 'string') return false
+  return singleHosts(given).every(
+    url => isUrl(url, /^postgres(ql)?:\/\//) && WRITABLE.has(new URL(url).searchParams.get('target_session_attrs')),
+  )
 }
+
+const WRITABLE: ReadonlySet<string | null> = new Set([null, 'any', 'primary', 'read-write'])
 
 function isUrl(given: unknown, scheme: RegExp): boolean {
   return typeof given === 'string' && scheme.test(given) && URL.canParse(given)

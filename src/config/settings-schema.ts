@@ -41,6 +41,11 @@ const client = {
   read: (given: string) => CLIENT_NAMES.get(given.trim()) ?? given,
 }
 
+const postgresUrl = value<string>(
+  'an address such as "postgres://user:password@host:5432/name" (target_session_attrs: read-write, primary or any)',
+  isPostgresUrl,
+)
+
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 /** The further levels that Strapi's logger knows. */
 const LEVEL_NAMES = new Map([
@@ -90,11 +95,17 @@ const database = group({
     otherwise: '`.data/content.db`; in a Strapi v4 project `.tmp/data.db`',
     meaning: 'SQLite: the file, relative to the project folder, or `:memory:`.',
   }),
-  url: setting(value<string>('an address such as "postgres://user:password@host:5432/name"', isPostgresUrl), {
+  url: setting(postgresUrl, {
     env: 'DATABASE_URL',
     otherwise: 'made from the five settings below',
     meaning:
-      'PostgreSQL: the whole address, `postgres://user:password@host:5432/name`. It wins over the five settings below from the same source.',
+      'PostgreSQL: the whole address, `postgres://user:password@host:5432/name`. It wins over the five settings below from the same source. [Several hosts](../guides/several-servers.md#postgresql-with-standbys) may be named, with commas between them.',
+  }),
+  listenUrl: setting(postgresUrl, {
+    env: 'DATABASE_LISTEN_URL',
+    otherwise: 'the same as `database.url`',
+    meaning:
+      'PostgreSQL: the address at which the server listens for changes, where `database.url` is that of a [pooler](../guides/several-servers.md#poolers).',
   }),
   host: setting(
     value<string>(

@@ -7,6 +7,7 @@ import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { openPostgres } from '../storage/postgres/postgres-database.ts'
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts'
+import { singleHosts } from '../util/postgres-hosts.ts'
 
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
   readonly cache?: Pick<CacheConfig, 'announcedOnly'>
@@ -52,8 +53,9 @@ export function cannotOpen(database: DatabaseConfig, error: unknown): StartError
 /** A database as it may be printed: without the password. */
 export function databaseText(database: DatabaseConfig): string {
   if (database.client === 'sqlite') return database.filename
-  const { hostname, port, pathname } = new URL(database.url)
-  return `postgres://${hostname}:${port || 5432}${pathname} (schema ${database.schema})`
+  const addresses = singleHosts(database.url).map(url => new URL(url))
+  const hosts = addresses.map(({ hostname, port }) => `${hostname}:${port || 5432}`)
+  return `postgres://${hosts.join(',')}${addresses[0]!.pathname} (schema ${database.schema})`
 }
 
 /** The schema that holds the content's tables. */

@@ -60,5 +60,5 @@ function fileLock(filename: string): Lock {
 }
 
 function serverLock(database: Extract<DatabaseConfig, { client: 'postgres' }>): Lock {
-  return openAdvisoryLock({ ...database, statementTimeout: 0 }, LOCK)
+  return openAdvisoryLock({ ...database, url: database.listenUrl ?? database.url, statementTimeout: 0 }, LOCK)
 }

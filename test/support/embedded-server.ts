@@ -10,8 +10,12 @@ export interface PostgresServer {
   readonly url: string
   /** The process that all others of the server belong to. */
   pid(): Promise<number>
+  /** The folder of its data. */
+  readonly data: string
   stop(): Promise<void>
   start(): Promise<void>
+  /** Ends it at once, without a word to anybody who is connected. */
+  kill(): Promise<void>
   /** Stops the server and removes its files. */
   remove(): Promise<void>
 }
@@ -20,6 +24,20 @@ const USER = 'postgres'
 const PASSWORD = 'populus'
 
 export async function startPostgresServer(): Promise<PostgresServer> {
+  const server = await embeddedServer()
+  await server.initialise()
+  return server
+}
+
+export interface EmbeddedServer extends PostgresServer {
+  /** Makes its data, and starts it. */
+  initialise(): Promise<void>
+  /** Starts it with data that somebody else has made, and does not wait: a standby never says that it is ready. */
+  launch(): void
+}
+
+/** One that does not run yet, and has no data. */
+export async function embeddedServer(): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'populus-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -35,21 +53,47 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     onLog: message => log.push(String(message)),
     onError: message => log.push(String(message)),
   })
+  const data = join(folder, 'data')
+  let killed = false
+  const stop = async () => {
+    if (!killed) await server.stop()
+  }
+  const pid = async () => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const kill = async () => {
+    killed = true
+    const postmaster = await pid()
+    process.kill(postmaster, 'SIGQUIT')
+    while (isAlive(postmaster)) await new Promise(resolve => setTimeout(resolve, 20))
+  }
   const remove = async () => {
-    await server.stop()
+    await stop()
     await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await openToServer(folder)
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    await remove()
-    throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error })
+  const told = (work: Promise<void>) =>
+    work.catch(async error => {
+      await remove()
+      throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error })
+    })
+  await openToServer(folder)
+  return {
+    url: `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    data,
+    remove,
+    kill,
+    pid,
+    launch: () => void server.start().catch(() => {}),
+    initialise: () => told(server.initialise().then(() => server.start())),
+    start: () => told(server.start()),
+    stop,
   }
-  const url = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/postgres`
-  const pid = async () => Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  return { url, remove, pid, stop: () => server.stop(), start: () => server.start() }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** The package listens for these, and then ends the process with code 0, also one that has failed tests to report. */

@@ -1,6 +1,6 @@
 /** A lock that one session holds on a PostgreSQL database at a time. The server takes it away when the session ends. */
 import type postgres from 'postgres'
-import { connect, type PostgresTarget } from './postgres-connection.ts'
+import { openSession, type PostgresTarget } from './open-session.ts'
 
 export interface AdvisoryLock {
   /** Gives false at once while somebody else holds the lock. */
@@ -14,8 +14,14 @@ export interface AdvisoryLock {
  * the server around, leave such a one alone.
  */
 export function openAdvisoryLock(target: PostgresTarget, key: number): AdvisoryLock {
-  const sql = connect(target, { idle_timeout: 0 })
-  return { tryToTake: () => tryToTake(sql, key), close: () => sql.end({ timeout: 1 }) }
+  let sql: postgres.Sql | undefined
+  return {
+    tryToTake: async () => {
+      sql ??= (await openSession(target, { idle_timeout: 0 })).sql
+      return tryToTake(sql, key)
+    },
+    close: async () => sql?.end({ timeout: 1 }),
+  }
 }
 
 /** In one message: the statements must not come to lie on two connections. */

@@ -4,10 +4,11 @@
  * was announced before an answer: no notice is ever late. The answer also tells which transactions have ended, so that
  * a change which nobody announced is seen too; then every table may have changed.
  */
-import type postgres from 'postgres'
+import { PopulusError } from '../../errors.ts'
 import type { TableVersions } from '../versions/table-versions.ts'
-import { connect, type PostgresTarget } from './postgres-connection.ts'
+import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
+import type { ServerPlace } from './server-place.ts'
 
 const CHANNEL = 'populus'
 const LISTEN = `listen ${CHANNEL}`
@@ -40,32 +41,23 @@ const MOST_ANNOUNCED = 10_000
 export class ChangeNotices {
   readonly #target: PostgresTarget
   readonly #patience: number
-  #sql: postgres.Sql
   readonly #versions: TableVersions
+  readonly #place: ServerPlace
   readonly #announcedOnly: boolean
   /** Transactions whose tables are counted already. */
   readonly #announced = new Set<number>()
-  #connection = 0
-  #listeningOn = -1
+  /** How often somebody was called, or hung up on: who comes back to another number is not listened to. */
+  #calls = 0
+  #session: PostgresSession | undefined
   #seen: PostgresSnapshot | undefined
 
   /** `announcedOnly`: a change that nobody announces is none. */
-  constructor(target: PostgresTarget, versions: TableVersions, announcedOnly: boolean) {
-    this.#versions = versions
-    this.#announcedOnly = announcedOnly
+  constructor(target: PostgresTarget, versions: TableVersions, place: ServerPlace, announcedOnly: boolean) {
     this.#target = target
+    this.#versions = versions
+    this.#place = place
+    this.#announcedOnly = announcedOnly
     this.#patience = Math.min(LONGEST_WAIT_MILLISECONDS, target.statementTimeout / 2 || LONGEST_WAIT_MILLISECONDS)
-    this.#sql = this.#connect()
-  }
-
-  #connect(): postgres.Sql {
-    return connect(this.#target, {
-      onclose: () => {
-        this.#connection += 1
-      },
-      onnotify: (_channel, text) => this.#receive(text),
-      idle_timeout: 0,
-    })
   }
 
   /** The text of the snapshot that was last compared; empty before the first. */
@@ -73,45 +65,62 @@ export class ChangeNotices {
     return this.#seen?.text ?? ''
   }
 
+  /** Whether the answers come from the server where the database was found last. */
+  get misplaced(): boolean {
+    return this.#session?.server !== this.#place.server
+  }
+
   /** One question to the server. Throws `LateAnswer` when it says nothing for too long. */
   async catchUp(): Promise<void> {
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      this.#reconnect()
-    }, this.#patience)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#hangUp()
+        reject(new LateAnswer(`The server has not answered within ${this.#patience} ms`))
+      }, this.#patience)
+    })
     try {
-      await this.#ask()
-    } catch (error) {
-      throw late ? new LateAnswer(`The server has not answered within ${this.#patience} ms`) : error
+      await Promise.race([this.#ask(), late])
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** An answer that comes after all is not heard. The new connection knows nothing of what happened before. */
-  #reconnect(): void {
-    const silent = this.#sql
-    this.#connection += 1
-    this.#sql = this.#connect()
-    silent.end({ timeout: 0 }).catch(() => undefined)
+  /** An answer that comes after all is not heard. The next session knows nothing of what happened before. */
+  #hangUp(): void {
+    this.#calls += 1
+    this.#session?.sql.end({ timeout: 0 }).catch(() => undefined)
+    this.#session = undefined
   }
 
   async #ask(): Promise<void> {
-    const connection = await this.#listen()
-    const [row] = await this.#sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
+    const session = this.#session !== undefined && !this.misplaced ? this.#session : await this.#listen()
+    const [row] = await session.sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
     // What was announced while nobody listened is unknown.
-    if (connection !== this.#connection) this.#forget()
+    if (session !== this.#session) this.#forget()
     this.#compare(parseSnapshot(String(row?.[0])))
   }
 
-  /** Gives the connection that listens; a new one knows nothing of what happened before. */
-  async #listen(): Promise<number> {
-    if (this.#listeningOn === this.#connection) return this.#connection
-    await this.#sql.unsafe(LISTEN)
+  /** A new session knows nothing of what happened before, be it on the same server or on another one. */
+  async #listen(): Promise<PostgresSession> {
+    this.#hangUp()
+    const call = this.#calls
+    const onclose = () => {
+      if (this.#calls === call) this.#hangUp()
+    }
+    const onnotify = (_channel: string, text: string) => this.#receive(text)
+    const session = await openSession(this.#target, { onclose, onnotify, idle_timeout: 0 })
+    try {
+      await session.sql.unsafe(LISTEN)
+      if (this.#calls !== call) throw new PopulusError('unavailable')
+    } catch (error) {
+      session.sql.end({ timeout: 0 }).catch(() => undefined)
+      throw error
+    }
     this.#forget()
-    this.#listeningOn = this.#connection
-    return this.#connection
+    this.#session = session
+    this.#place.found(session.server)
+    return session
   }
 
   #forget(): void {
@@ -138,6 +147,6 @@ export class ChangeNotices {
   }
 
   async close(): Promise<void> {
-    await this.#sql.end({ timeout: 1 })
+    await this.#session?.sql.end({ timeout: 1 })
   }
 }

@@ -3,25 +3,14 @@
  * together and answered in one round trip. It connects by itself when it is used, also after it was cut off.
  */
 import postgres from 'postgres'
+import { PopulusError } from '../../errors.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
-import { postgresTypes } from './postgres-types.ts'
+import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import type { PreparedTexts } from './prepared-texts.ts'
-
-export interface PostgresTarget {
-  readonly url: string
-  readonly ssl: boolean
-  /** The schema that unqualified names of tables belong to. */
-  readonly schema: string
-  /** Milliseconds; 0 for none. */
-  readonly statementTimeout: number
-}
+import type { ServerPlace } from './server-place.ts'
 
 /** Seconds. */
-const CONNECT_TIMEOUT = 5
 const CLOSE_TIMEOUT = 5
-const IDLE_TIMEOUT = 60
-/** Seconds between attempts to connect; a request that comes in between waits for the next one. */
-const BACKOFF = 0.25
 
 /** How long the server may take to say that it has stopped a statement, in milliseconds. */
 const GRACE_MILLISECONDS = 500
@@ -37,18 +26,29 @@ type PackedAnswer = Parameters<Unpack<unknown>>
 
 export class PostgresConnection {
   readonly openedAt = Date.now()
-  readonly #sql: postgres.Sql
+  readonly #target: PostgresTarget
   readonly #prepared: PreparedTexts
   readonly #timeout: number
   readonly #running = new Set<Answering<unknown>>()
+  readonly #place: ServerPlace
+  #session: PostgresSession | undefined
+  #opening: Promise<PostgresSession> | undefined
+  /** Lets those who wait for the session go. */
+  #abandon: () => void = () => undefined
   #generation = 0
   #broken = false
   #silent = false
 
-  constructor(target: PostgresTarget, prepared: PreparedTexts) {
+  constructor(target: PostgresTarget, prepared: PreparedTexts, place: ServerPlace) {
+    this.#target = target
     this.#prepared = prepared
     this.#timeout = target.statementTimeout
-    this.#sql = connect(target, { onclose: () => this.#cutOff() })
+    this.#place = place
+  }
+
+  /** True when others have found the database on another server since. */
+  get misplaced(): boolean {
+    return this.#session !== undefined && this.#session.server !== this.#place.server
   }
 
   /** Changes whenever the connection was lost: what was begun on it is gone. */
@@ -79,43 +79,49 @@ export class PostgresConnection {
   }
 
   #giveUp(): void {
-    if (this.#running.size === 0) return
+    if (this.#running.size === 0 && this.#opening === undefined) return
     this.#broken = true
     this.#silent = true
+    this.#abandon()
     this.close().catch(() => undefined)
   }
 
   /** Sends the statement now; several calls without an `await` in between share a round trip. */
   async run<R = Row>({ text, values, unpack }: BoundStatement<R>): Promise<readonly R[]> {
+    const asked = (sql: postgres.Sql) => this.#query(sql, text, values)
     // What is not packed is `R = Row`.
-    if (unpack === undefined) return (await this.#answer(this.#query(text, values).values())) as readonly Row[] as never
-    const [row] = await this.#answer(this.#query(text, values).raw())
+    if (unpack === undefined) return (await this.#answer(sql => asked(sql).values())) as readonly Row[] as never
+    const [row] = await this.#answer(sql => asked(sql).raw())
     return unpack(Number(row![0]), row![1] ?? null)
   }
 
   /** A statement that gives rows `[index, count, packed]`; the answer has counts and packed rows by their indexes. */
   async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly PackedAnswer[]> {
     const answers: PackedAnswer[] = []
-    for (const [index, count, packed] of await this.#answer(this.#query(text, values).raw()))
+    for (const [index, count, packed] of await this.#answer(sql => this.#query(sql, text, values).raw()))
       answers[Number(index)] = [Number(count), packed ?? null]
     return answers
   }
 
-  #query(text: string, values: readonly SqlValue[]) {
-    return this.#sql.unsafe(text, [...values] as never[], { prepare: this.#prepared.admits(text), ...EXTENDED })
+  #query(sql: postgres.Sql, text: string, values: readonly SqlValue[]) {
+    return sql.unsafe(text, [...values] as never[], { prepare: this.#prepared.admits(text), ...EXTENDED })
   }
 
   /** A command without values and rows (`begin`, `commit`); gives the command that the server says it has done. */
   async command(text: string): Promise<string> {
-    const result = await this.#answer(this.#sql.unsafe(text))
+    const result = await this.#answer(sql => sql.unsafe(text))
     return result.command
   }
 
-  async #answer<T>(query: Answering<T>): Promise<T> {
+  /** Sent before this returns, where there is a session already. */
+  async #answer<T>(ask: (sql: postgres.Sql) => Answering<T>): Promise<T> {
     const limited = this.limited && this.#timeout > 0
     const timer = limited ? setTimeout(() => this.#giveUp(), this.#timeout + GRACE_MILLISECONDS) : undefined
-    this.#running.add(query)
+    let query: Answering<T> | undefined
     try {
+      const { sql } = this.#session ?? (await this.#open())
+      query = ask(sql)
+      this.#running.add(query)
       return await query.execute()
     } catch (error) {
       // After anything but a refused statement the driver may still hold half an exchange.
@@ -123,50 +129,46 @@ export class PostgresConnection {
       throw error
     } finally {
       clearTimeout(timer)
-      this.#running.delete(query)
+      if (query !== undefined) this.#running.delete(query)
     }
   }
 
+  #open(): Promise<PostgresSession> {
+    this.#opening ??= Promise.race([this.#openOnce(), this.#abandoned()]).finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  #abandoned(): Promise<never> {
+    return new Promise((_, reject) => {
+      this.#abandon = () => reject(new PopulusError('unavailable'))
+    })
+  }
+
+  async #openOnce(): Promise<PostgresSession> {
+    const generation = this.#generation
+    const session = await openSession(this.#target, { onclose: () => this.#cutOff() })
+    // The driver would connect once more by itself, and nobody would set up that session.
+    if (generation !== this.#generation || this.#silent) {
+      session.sql.end({ timeout: 0 }).catch(() => undefined)
+      throw new PopulusError('unavailable')
+    }
+    this.#session = session
+    this.#place.found(session.server)
+    return session
+  }
+
   async close(): Promise<void> {
-    await this.#sql.end({ timeout: this.#broken ? 0 : CLOSE_TIMEOUT })
+    const session = this.#session ?? (await this.#opening?.catch(() => undefined))
+    await session?.sql.end({ timeout: this.#broken ? 0 : CLOSE_TIMEOUT })
   }
 
   #cutOff(): void {
     this.#generation += 1
+    this.#session = undefined
   }
 }
 
 /** Without it the driver sends statements that have no values as plain text, which is parsed and planned every time. */
 const EXTENDED = { simple: false } as object
-
-export interface ConnectOptions {
-  readonly onclose?: () => void
-  /** Told of what other sessions announce; the driver's types do not know of it. */
-  readonly onnotify?: (channel: string, text: string) => void
-  /** Seconds; 0 keeps an unused connection. */
-  readonly idle_timeout?: number
-}
-
-/** The driver with one connection, the types and the session settings that all of ours have. */
-export function connect(target: PostgresTarget, options: ConnectOptions = {}): postgres.Sql {
-  return postgres(target.url, {
-    max: 1,
-    ...(target.ssl ? { ssl: 'require' as const } : {}),
-    idle_timeout: IDLE_TIMEOUT,
-    ...options,
-    connect_timeout: CONNECT_TIMEOUT,
-    backoff: () => BACKOFF,
-    // The driver's own limit of age would end a connection in the middle of a transaction; the pool does it instead.
-    max_lifetime: null,
-    fetch_types: false,
-    types: postgresTypes,
-    onnotice: () => {},
-    connection: {
-      application_name: 'populus',
-      search_path: `"${target.schema.replaceAll('"', '""')}"`,
-      statement_timeout: target.statementTimeout,
-      TimeZone: 'UTC',
-      DateStyle: 'ISO',
-    },
-  })
-}

@@ -26,12 +26,16 @@ import { SharedQuestion } from '../versions/shared-question.ts'
 import { TableVersions } from '../versions/table-versions.ts'
 import { TouchedTables } from '../versions/touched-tables.ts'
 import { ANNOUNCE, announcedText, ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
+import { checkPooler } from './pooler.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { ReadWatch } from './read-watch.ts'
+import { ServerPlace } from './server-place.ts'
 
 export interface PostgresOptions {
   readonly url: string
+  /** Where changes are listened for, when not there: past a pooler. */
+  readonly listenUrl?: string | undefined
   /** Most connections at the same time; one more listens for changes. */
   readonly pool: number
   readonly ssl: boolean
@@ -86,6 +90,8 @@ class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly wire: WireFormat
   readonly versions = new TableVersions()
+  readonly #options: PostgresOptions
+  readonly #place = new ServerPlace()
   readonly #pool: PostgresPool
   readonly #notices: ChangeNotices
   readonly #changes: SharedQuestion<void>
@@ -100,8 +106,10 @@ class PostgresDatabase implements Database {
     this.wire = postgresWire(options.timezone)
     this.dialect = postgresDialect(this.wire, options.timezone)
     this.#timeout = statementTimeout
-    this.#pool = new PostgresPool(options, options.pool, statementTimeout)
-    this.#notices = new ChangeNotices(options, this.versions, options.announcedOnly ?? false)
+    this.#options = options
+    this.#pool = new PostgresPool(options, this.#place, options.pool, statementTimeout)
+    const listening = { ...options, url: options.listenUrl ?? options.url }
+    this.#notices = new ChangeNotices(listening, this.versions, this.#place, options.announcedOnly ?? false)
     this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()), isLate)
     const size = Math.max(1, Math.min(options.expensive ?? options.pool, options.pool - 1))
     this.#expensive = new Turns({ size, mostWaiting: size * WAITING_EACH, patience: PATIENCE_MILLISECONDS })
@@ -109,6 +117,7 @@ class PostgresDatabase implements Database {
   }
 
   async connect(): Promise<void> {
+    await this.#translated(checkPooler(this.#options))
     await this.#translated(this.#pool.with(connection => connection.command('select 1')))
     await this.catchUp()
   }
@@ -132,7 +141,7 @@ class PostgresDatabase implements Database {
       this.#readLevels(connection, steps, first.value),
     )
     // Other transactions may have been about other tables.
-    if (snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
+    if (this.#notices.misplaced || snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
     return this.versions.latest(tables) === version ? found : undefined
   }
 

@@ -1,8 +1,10 @@
 /** A bounded number of connections, lent to one caller at a time. */
 import { PopulusError } from '../../errors.ts'
 import type { PoolFigures } from '../database.ts'
-import { PostgresConnection, type PostgresTarget } from './postgres-connection.ts'
+import type { PostgresTarget } from './open-session.ts'
+import { PostgresConnection } from './postgres-connection.ts'
 import { PreparedTexts } from './prepared-texts.ts'
+import type { ServerPlace } from './server-place.ts'
 
 /** Connections older than this are replaced when they come back, so that the server's memory for them is given back. */
 const LIFETIME_MILLISECONDS = 30 * 60_000
@@ -14,6 +16,7 @@ interface Waiting {
 
 export class PostgresPool {
   readonly #target: PostgresTarget
+  readonly #place: ServerPlace
   readonly #size: number
   readonly #patience: number
   readonly #prepared = new PreparedTexts(LIFETIME_MILLISECONDS)
@@ -23,8 +26,9 @@ export class PostgresPool {
   #closed = false
 
   /** `patience`: how long (milliseconds) a caller waits for a free connection before it is told `unavailable`. */
-  constructor(target: PostgresTarget, size: number, patience: number) {
+  constructor(target: PostgresTarget, place: ServerPlace, size: number, patience: number) {
     this.#target = target
+    this.#place = place
     this.#size = size
     this.#patience = patience
   }
@@ -36,7 +40,7 @@ export class PostgresPool {
 
   /** Lends a connection until `use` has ended. */
   async with<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = this.#free.pop() ?? this.#newConnection() ?? (await this.#wait())
+    const connection = this.#takeFree() ?? this.#newConnection() ?? (await this.#wait())
     try {
       return await use(connection)
     } finally {
@@ -44,10 +48,15 @@ export class PostgresPool {
     }
   }
 
+  #takeFree(): PostgresConnection | undefined {
+    const connection = this.#free.pop()
+    return connection?.misplaced ? this.#replaceWhenSpent(connection) : connection
+  }
+
   #newConnection(): PostgresConnection | undefined {
     if (this.#closed) throw new PopulusError('unavailable')
     if (this.#connections.size >= this.#size) return undefined
-    const connection = new PostgresConnection(this.#target, this.#prepared)
+    const connection = new PostgresConnection(this.#target, this.#prepared, this.#place)
     this.#connections.add(connection)
     return connection
   }
@@ -75,11 +84,11 @@ export class PostgresPool {
   }
 
   #replaceWhenSpent(connection: PostgresConnection): PostgresConnection {
-    if (this.#closed || (!connection.broken && Date.now() - connection.openedAt < LIFETIME_MILLISECONDS))
-      return connection
+    const spent = connection.broken || connection.misplaced || Date.now() - connection.openedAt >= LIFETIME_MILLISECONDS
+    if (this.#closed || !spent) return connection
     this.#connections.delete(connection)
     connection.close().catch(() => {})
-    const fresh = new PostgresConnection(this.#target, this.#prepared)
+    const fresh = new PostgresConnection(this.#target, this.#prepared, this.#place)
     this.#connections.add(fresh)
     return fresh
   }

@@ -1,6 +1,6 @@
 /** Servers that start together on a new database, or one after another was killed: it is made and filled once. */
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import postgres from 'postgres'
@@ -8,8 +8,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { openAdvisoryLock } from '../../src/storage/postgres/advisory-lock.ts'
 import { tryFileLock } from '../../src/storage/sqlite/file-lock.ts'
-import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts'
-import { addressOf, type Running, startPopulus } from './run-populus.ts'
+import { addressOf, type Running, startPopulus } from '../cli/run-populus.ts'
+import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { noteProject } from './note-project.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -26,30 +27,6 @@ function start(folder: string, database: DatabaseConfig, env = {}): Running {
   const running = startPopulus(['start', folder, '--port', '0', '--database', place], env)
   servers.push(running)
   return running
-}
-
-/** A project of one content type, with so many entries to seed. */
-async function project(entries: number): Promise<string> {
-  const folder = temporaryFolder()
-  const types = join(folder, 'src/api/note/content-types/note')
-  await mkdir(types, { recursive: true })
-  await mkdir(join(folder, 'content'))
-  const schema = {
-    kind: 'collectionType',
-    collectionName: 'notes',
-    info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
-    options: { draftAndPublish: false },
-    attributes: { title: { type: 'string' }, body: { type: 'text' } },
-  }
-  const notes = Array.from({ length: entries }, (_, index) => ({
-    $key: `n${index}`,
-    title: `Note ${index}`,
-    body: 'x',
-  }))
-  await writeFile(join(types, 'schema.json'), JSON.stringify(schema))
-  await writeFile(join(folder, 'content/note.json'), JSON.stringify(notes))
-  await writeFile(join(folder, 'content/permissions.json'), JSON.stringify({ public: ['api::note.note.find'] }))
-  return folder
 }
 
 /** The first cell of what a query gives, by a connection that belongs to nobody; 'absent' while there is no such table. */
@@ -96,7 +73,7 @@ async function totals(running: readonly Running[]): Promise<readonly unknown[]> 
 
 describe.each(CLIENTS)('on a new database on %s', client => {
   test.each([1, 2, 3, 4, 5])('four servers start at once, and it is made and filled once (round %i)', async () => {
-    const folder = await project(300)
+    const folder = await noteProject(300)
     const database = await freshDatabase(client)
     const together = [1, 2, 3, 4].map(() => start(folder, database))
     expect(await totals(together)).toEqual([300, 300, 300, 300])
@@ -107,7 +84,7 @@ describe.each(CLIENTS)('on a new database on %s', client => {
 
   test('a server that is killed in the middle of seeding leaves nothing, and the others fill it', async () => {
     const entries = 30_000
-    const folder = await project(entries)
+    const folder = await noteProject(entries)
     const database = await freshDatabase(client)
     const first = start(folder, database)
     await expect.poll(() => cell(database, 'select count(*) from notes'), { timeout: 60_000, interval: 5 }).toBe(0)
@@ -121,7 +98,7 @@ describe.each(CLIENTS)('on a new database on %s', client => {
   })
 
   test('a server that waits for another one says so after a second, and goes on when it may', async () => {
-    const folder = await project(1)
+    const folder = await noteProject(1)
     await writeFile(join(folder, '.env'), 'JWT_SECRET=a1\nAPI_TOKEN_SALT=b1\nADMIN_JWT_SECRET=c1\n')
     const database = await freshDatabase(client)
     const release = await hold(database)
@@ -141,7 +118,7 @@ describe.each(CLIENTS)('on a new database on %s', client => {
 })
 
 test('servers in production share the secrets that one of them makes', async () => {
-  const folder = await project(1)
+  const folder = await noteProject(1)
   const database = await freshDatabase('sqlite')
   const together = [1, 2, 3].map(() => start(folder, database, { NODE_ENV: 'production' }))
   expect(await totals(together)).toEqual([1, 1, 1])
