@@ -1,6 +1,7 @@
 /** An answer to a read: its tag, which is known before any work, and its body, which is made when it is needed. */
 import { randomBytes } from 'node:crypto'
 import type { Encoding } from '../../cache/cached-body.ts'
+import type { Gone } from '../../cache/shared-interest.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ContentContext } from '../content-context.ts'
 import { loadAnswer } from './load-answer.ts'
@@ -23,7 +24,7 @@ export interface Answer {
   /** The body, if one is kept that still holds. */
   kept(): AnswerBody | undefined
   /** Made from the tables as they are now, also if a kept one would do, where `fresh` is true. Throws `notFound`. */
-  body(fresh?: boolean): Promise<AnswerBody>
+  body(fresh?: boolean, gone?: Gone): Promise<AnswerBody>
 }
 
 /** Versions are counted by each process on its own; their tags never meet. */
@@ -38,16 +39,21 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
     tag: `W/"${PROCESS}.${version.toString(36)}.${key}"`,
     again: () => answerRead(context, prepared, entryId),
     kept: () => responses.get(key, version),
-    body: async (fresh = false) => {
+    body: async (fresh = false, gone = undefined) => {
       const kept = fresh ? undefined : responses.get(key, version)
-      return kept ?? responses.load(key, version, () => readBytes(context, prepared, entryId))
+      return kept ?? responses.load(key, version, nobody => readBytes(context, prepared, entryId, nobody), gone)
     },
   }
 }
 
 /** The answer, read now. */
-async function readBytes(context: ContentContext, prepared: PreparedRead, entryId?: number): Promise<Buffer> {
-  const json = prepared.toJson(await loadAnswer(context, prepared.program, { entryId }))
+async function readBytes(
+  context: ContentContext,
+  prepared: PreparedRead,
+  entryId: number | undefined,
+  gone: Gone | undefined,
+): Promise<Buffer> {
+  const json = prepared.toJson(await loadAnswer(context, prepared.program, { entryId, gone }))
   if (json === null) throw new PopulusError('notFound')
   return json
 }

@@ -14,7 +14,7 @@ export async function countFlat(context: ContentContext, { type, access, search 
   const plan = planRead(request, type, { kind: 'flat-list' }, { schema, access, dialect, settings, defaultLocale })
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'
-  const [rows = []] = await database.read(steps(database.dialect.bind(count)))
+  const [rows = []] = await database.read(steps(database.dialect.bind(count)), {})
   return String(Number(rows[0]?.keys[0] ?? 0))
 }
 

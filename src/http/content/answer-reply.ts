@@ -1,6 +1,7 @@
 /** Sends an answer, or 304 when the client has it already, which takes no work at all. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../content/read/answer.ts'
+import { clientGone } from '../client-gone.ts'
 import { type AnswerPolicy, bestEncoding, JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { hasTag, isAny } from './entity-tag.ts'
 import type { Stages } from './stages.ts'
@@ -17,7 +18,7 @@ export async function replyWithAnswer(
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1])
   reply.header('etag', answer.tag)
   if (known !== undefined && !isAny(known) && hasTag(known, answer.tag)) return reply.code(304).send()
-  const body = await answer.body(policy.fresh)
+  const body = await answer.body(policy.fresh, clientGone(reply.raw))
   if (policy.stages !== undefined) {
     policy.stages.end('answer')
     reply.header('server-timing', policy.stages.header)

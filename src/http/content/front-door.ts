@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRecentlyUsed } from '../../cache/recently-used.ts'
 import type { Answer, AnswerBody } from '../../content/read/answer.ts'
+import { clientGone } from '../client-gone.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
 import { hasTag, isAny } from './entity-tag.ts'
 
@@ -130,7 +131,7 @@ async function send(
     response.writeHead(304, unchanged).end()
     return true
   }
-  const body = answer.kept() ?? (timed ? undefined : await made(answer))
+  const body = answer.kept() ?? (timed ? undefined : await made(answer, response))
   if (body === undefined) return false
   const encoding = compress && accepted !== undefined ? bestEncoding(accepted) : undefined
   const compressed = encoding === undefined ? undefined : body.as(encoding)
@@ -142,8 +143,8 @@ async function send(
 }
 
 /** What goes wrong goes wrong again behind the door, where it is told to the client. */
-function made(answer: Answer): Promise<AnswerBody | undefined> {
-  return answer.body(true).catch(() => undefined)
+function made(answer: Answer, response: ServerResponse): Promise<AnswerBody | undefined> {
+  return answer.body(true, clientGone(response)).catch(() => undefined)
 }
 
 /** Of a list of names and values in turn, those that browsers check before they hand an answer to a script. */

@@ -1,0 +1,109 @@
+/** While a slow query runs, everybody else is answered as ever; and it runs no longer than somebody waits for it. */
+import { get } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
+import { PROJECT } from '../writes/write-app.ts'
+
+const TOKEN = 'metrics-token'
+const ROWS = 4000
+const WORDS = 'all work and no play makes jack a dull boy '
+
+/** Many entries with long texts. */
+async function fill(database: DatabaseConfig): Promise<void> {
+  const text = WORDS.repeat(40)
+  const columns = 'title, code, text, published_at, locale'
+  if (database.client === 'postgres') {
+    const from = `from generate_series(1, ${ROWS}) as n`
+    const values = `select 't' || n, 'c' || n, '${text}' || n, now(), 'en' ${from}`
+    await onServer(database.url, sql => sql.unsafe(`insert into items (${columns}) ${values}`))
+    return
+  }
+  const file = new Sqlite(database.filename)
+  const numbers = `with recursive n(n) as (select 1 union all select n + 1 from n where n < ${ROWS})`
+  const values = `select 't' || n, 'c' || n, '${text}' || n, 1700000000000, 'en' from n`
+  file.exec(`insert into items (${columns}) ${numbers} ${values}`)
+  file.close()
+}
+
+/** Every term looks through all texts and finds nothing. */
+const terms = Array.from(
+  { length: 12 },
+  (_, index) => `filters[$or][${index}][text][$contains]=w%25k%25p%25j%25z${index}`,
+)
+const SLOW = `/api/items?fields=title&${terms.join('&')}`
+
+describe.each(CLIENTS)('on %s', client => {
+  let address: string
+  let body: string
+
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const begun = performance.now()
+    const response = await fetch(`${address}${path}`, { headers })
+    const text = await response.text()
+    return { status: response.status, text, milliseconds: performance.now() - begun }
+  }
+  const figure = async (name: string) => {
+    const { text } = await ask('/metrics', { authorization: `Bearer ${TOKEN}` })
+    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+
+  beforeAll(async () => {
+    const database = await freshDatabase(client)
+    const input = { folder: PROJECT, database, dialect: 'strapi4', development: false } as const
+    const app = await buildTestApp({
+      ...input,
+      metrics: { enabled: true, token: TOKEN },
+      limits: { statementTimeout: 60_000 },
+    })
+    address = (await app.listen()).address
+    await fill(database)
+    // Whatever was thought of it before, from now on it is known to be slow.
+    const first = await ask(SLOW)
+    expect(first.status).toBe(200)
+    expect(first.milliseconds).toBeGreaterThan(100)
+    body = first.text
+    expect((await ask('/api/items?fields=code')).status).toBe(200)
+  }, 120_000)
+
+  test('liveness and kept answers come at once, and the slow answer is right', async () => {
+    const again = SLOW.replace('fields=title', 'fields=title&x=1')
+    let running = true
+    const slow = ask(again).finally(() => {
+      running = false
+    })
+    const times: number[] = []
+    while (running) {
+      const replies = [await ask('/_health'), await ask('/api/items?fields=code')]
+      expect(replies.map(({ status }) => status)).toEqual([204, 200])
+      times.push(...replies.map(({ milliseconds }) => milliseconds))
+      await sleep(10)
+    }
+    expect(await slow).toMatchObject({ status: 200, text: body })
+    expect(times.length).toBeGreaterThan(2)
+    expect(Math.max(...times)).toBeLessThan(500)
+  }, 60_000)
+
+  test('it ends when its only client goes away, and not before', async () => {
+    const before = await figure('populus_expensive_reads_ended_total')
+    const path = SLOW.replace('fields=title', 'fields=title&x=2')
+    const leaving = get(`${address}${path}`)
+    leaving.on('error', () => undefined)
+    const staying = ask(path)
+    await sleep(300)
+    leaving.destroy()
+    expect(await staying).toMatchObject({ status: 200, text: body })
+    expect(await figure('populus_expensive_reads_ended_total')).toBe(before)
+
+    const alone = get(`${address}${path.replace('x=2', 'x=3')}`)
+    alone.on('error', () => undefined)
+    await sleep(300)
+    alone.destroy()
+    await expect.poll(() => figure('populus_expensive_reads_ended_total')).toBe(before + 1)
+    await expect.poll(() => figure('populus_expensive_reads_running')).toBe(0)
+  }, 60_000)
+})
