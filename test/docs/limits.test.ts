@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { DEFAULT_API, DEFAULT_LIMITS, type Limits } from '../../src/config/config.ts'
+import { Turns } from '../../src/storage/turns.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
 import { PROJECT as WRITABLE } from '../writes/write-app.ts'
@@ -240,6 +241,12 @@ test('a statement that takes longer than limits.statementTimeout is refused as d
     }),
   )
   expect((await app.inject('/api/articles?fields[0]=id')).statusCode).toBe(200)
+})
+
+test('more expensive queries than limits.expensiveQueries are refused as documented', async () => {
+  const turns = new Turns({ size: DEFAULT_LIMITS.expensiveQueries, mostWaiting: 0, patience: 5000 })
+  for (let running = 0; running < DEFAULT_LIMITS.expensiveQueries; running += 1) await turns.take()
+  await expect(turns.take()).rejects.toMatchObject(documented('expensiveQueries', DEFAULT_LIMITS.expensiveQueries))
 })
 
 test('a head that is far too long is refused as documented', async () => {
