@@ -10,7 +10,7 @@ import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
 import { PROJECT } from '../writes/write-app.ts'
 
 const TOKEN = 'metrics-token'
-const ROWS = 4000
+const ROWS = 12_000
 const WORDS = 'all work and no play makes jack a dull boy '
 
 /** Many entries with long texts. */
@@ -94,14 +94,14 @@ describe.each(CLIENTS)('on %s', client => {
     const leaving = get(`${address}${path}`)
     leaving.on('error', () => undefined)
     const staying = ask(path)
-    await sleep(300)
+    await sleep(200)
     leaving.destroy()
     expect(await staying).toMatchObject({ status: 200, text: body })
     expect(await figure('populus_expensive_reads_ended_total')).toBe(before)
 
     const alone = get(`${address}${path.replace('x=2', 'x=3')}`)
     alone.on('error', () => undefined)
-    await sleep(300)
+    await sleep(200)
     alone.destroy()
     await expect.poll(() => figure('populus_expensive_reads_ended_total')).toBe(before + 1)
     await expect.poll(() => figure('populus_expensive_reads_running')).toBe(0)
