@@ -9,16 +9,16 @@ import type { PlanContext } from './plan-context.ts'
  * Whether an attribute exists for the use a query makes of it. Files need no grant of their own, components belong to
  * their parent, and creators are opened by the type's option.
  */
-export function isVisible(
-  model: Model,
-  attribute: Attribute,
-  { access }: PlanContext,
-  use: FieldUse = 'read',
-): boolean {
+export function isVisible(model: Model, attribute: Attribute, context: PlanContext, use: FieldUse = 'read'): boolean {
+  if (!isNamed(model, attribute, context, use)) return false
+  return attribute.kind !== 'relation' || isCreator(attribute) || mayReach(context.access, attribute.target)
+}
+
+/** Whether the caller knows the attribute, although what it leads to may be out of reach. */
+export function isNamed(model: Model, attribute: Attribute, { access }: PlanContext, use: FieldUse = 'read'): boolean {
   if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false
-  if (model.kind === 'type' && !mayUseField(access, model.uid, attribute.name, use)) return false
-  return attribute.kind !== 'relation' || isCreator(attribute) || mayReach(access, attribute.target)
+  return model.kind !== 'type' || mayUseField(access, model.uid, attribute.name, use)
 }
 
 /** Who made or changed an entry: private, unless the type has `populateCreatorFields`. */

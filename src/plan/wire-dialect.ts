@@ -3,7 +3,9 @@
  * here, so that the whole list can be read in a minute; nothing else asks which dialect is served.
  */
 
-export interface WireDialect {
+import type { QueryStyle } from '../query/query-style.ts'
+
+export interface WireDialect extends QueryStyle {
   readonly name: 'document' | 'strapi4'
   /** `pagination` beside `populate`, and paging inside `populate` (per parent), are allowed. */
   readonly populateWithPagination: boolean
@@ -17,6 +19,8 @@ export interface WireDialect {
   readonly draftsNeedRight: boolean
   /** Empty lists of media and of morph relations are lists, as all others are. In Strapi they are null, or absent. */
   readonly emptyListsAreLists: boolean
+  /** `localizations` come in the order of their locales instead of the order in which they were linked. */
+  readonly localizationsByLocale: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -28,6 +32,10 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsById: false,
     draftsNeedRight: true,
     emptyListsAreLists: true,
+    localizationsByLocale: true,
+    lastPathFirst: false,
+    blankFieldsAreNone: true,
+    wildcardsInPaths: true,
   }),
   strapi4: Object.freeze({
     name: 'strapi4',
@@ -37,6 +45,10 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsById: true,
     draftsNeedRight: false,
     emptyListsAreLists: false,
+    localizationsByLocale: false,
+    lastPathFirst: true,
+    blankFieldsAreNone: false,
+    wildcardsInPaths: false,
   }),
 })
 

@@ -1,11 +1,11 @@
 /** The options inside `populate[x][...]`, but for `populate` and `on`, which nest. */
 import { PopulusError } from '../errors.ts'
-import type { QueryLimits } from './limits.ts'
 import { parseFields } from './parse-fields.ts'
 import { parseFilters } from './parse-filters.ts'
 import { parseInteger, parsePagination } from './parse-pagination.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
+import type { QueryRules } from './query-style.ts'
 import { isBlank, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { PopulateOptions, SliceRequest } from './read-request.ts'
 
@@ -14,15 +14,15 @@ const PAGING = ['start', 'limit', 'page', 'pageSize', 'pagination']
 export type FlatOptions = Omit<PopulateOptions, 'populate' | 'explicitPopulate' | 'on'>
 
 /** `{ fields: ['a'], sort: 'a:desc' }`; unknown options are passed over. */
-export function parseFlatOptions(value: QueryObject, path: string, limits: QueryLimits): FlatOptions {
+export function parseFlatOptions(value: QueryObject, path: string, rules: QueryRules): FlatOptions {
   checkPages(value, path)
   const paging = PAGING.find(key => key in value)
   return {
     kind: 'options',
     path,
-    fields: parseFields(value.fields, joinPath(path, 'fields'), limits),
-    filters: parseFilters(value.filters, joinPath(path, 'filters'), limits),
-    sort: parseSort(value.sort, joinPath(path, 'sort'), limits),
+    fields: parseFields(value.fields, joinPath(path, 'fields'), rules),
+    filters: parseFilters(value.filters, joinPath(path, 'filters'), rules),
+    sort: parseSort(value.sort, joinPath(path, 'sort'), rules),
     count: parseCount(value.count, joinPath(path, 'count')),
     ordering: parseOrdering(value.ordering, joinPath(path, 'ordering')),
     slice: parseSlice(value, path),

@@ -9,19 +9,21 @@ import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
 import { checkListLengths, parseText } from './parse-text.ts'
 import { attempt } from './problem.ts'
+import type { QueryStyle } from './query-style.ts'
 import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { ReadRequest, RootPaging } from './read-request.ts'
 
-/** `parseQuery('fields[0]=title&populate=author', limits)`; unknown root parameters are passed over. */
-export function parseQuery(search: string, limits: QueryLimits): ReadRequest {
+/** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are passed over. */
+export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {
   const query = parseText(search, limits)
+  const rules = { ...limits, ...style }
   return {
     selection: {
       path: '',
       filters: parseFilters(query.filters, 'filters', limits),
       sort: parseSort(query.sort, 'sort', limits),
-      fields: parseFields(query.fields, 'fields', limits),
-      populate: parsePopulate(query.populate, 'populate', limits),
+      fields: parseFields(query.fields, 'fields', rules),
+      populate: parsePopulate(query.populate, 'populate', rules),
     },
     pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
     publicationState: attempt(() => parsePublicationState(query.publicationState)),

@@ -7,7 +7,7 @@ export function plainOptions(path: string, populate: PopulateRequest = NOTHING):
   return {
     kind: 'options',
     path,
-    fields: { kind: 'all' },
+    fields: { kind: 'all', asked: false },
     filters: null,
     sort: [],
     populate,

@@ -25,7 +25,9 @@ export interface SelectionRequest {
 }
 
 /** `*` among names stands for all of them. */
-export type FieldsRequest = { readonly kind: 'all' } | { readonly kind: 'list'; readonly names: readonly string[] }
+export type FieldsRequest =
+  /** Whether they were asked for by `*`, or nothing was said. */
+  { readonly kind: 'all'; readonly asked: boolean } | { readonly kind: 'list'; readonly names: readonly string[] }
 
 export interface SortTerm {
   /** `author.name` as `['author', 'name']` */

@@ -136,7 +136,7 @@ async function refusesHidden(
   const { real: ask, contextOf } = bench
   if (real.status !== 400) return []
   const text = serialise(query)
-  const request = attempt(() => parseQuery(text, DEFAULT_LIMITS))
+  const request = attempt(() => parseQuery(text, DEFAULT_LIMITS, WIRE_DIALECTS.strapi4))
   if (isProblem(request)) return []
   const raw = parseText(text, DEFAULT_LIMITS)
   const understood: Understood = { request, raw, type, context: contextOf(caller), publicationState: 'preview' }
@@ -249,7 +249,7 @@ async function explain(
 ): Promise<readonly string[]> {
   const context = contextOf(caller)
   const text = serialise(query)
-  const request = parseQuery(text, DEFAULT_LIMITS)
+  const request = parseQuery(text, DEFAULT_LIMITS, WIRE_DIALECTS.strapi4)
   const kind = id !== null ? 'entry' : type.single ? 'single' : 'collection'
   const plan = planRead(request, type, { kind }, context)
   const { publicationState: asked } = request

@@ -242,7 +242,7 @@ function present(parts: Record<string, QueryPart | undefined>): Record<string, Q
 const PLAIN: PopulateOptions = {
   kind: 'options',
   path: '',
-  fields: { kind: 'all' },
+  fields: { kind: 'all', asked: false },
   filters: null,
   sort: [],
   populate: { every: false, branches: [] },

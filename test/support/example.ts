@@ -84,12 +84,9 @@ export function exampleIn(setting: Setting): ExampleFunction {
 const databases = new Map<string, Promise<DatabaseConfig>>()
 
 /** Servers whose worlds have the same rights share one database: examples only read. */
-function databaseOf(
-  client: Client,
-  { grants = [], revokes = [], administrator = false }: Setting,
-): Promise<DatabaseConfig> {
-  const key = JSON.stringify([client, grants, revokes, administrator])
-  const known = databases.get(key) ?? worldDatabase(client, { grants, revokes, administrator })
+function databaseOf(client: Client, { grants = [], revokes = [], extras = false }: Setting): Promise<DatabaseConfig> {
+  const key = JSON.stringify([client, grants, revokes, extras])
+  const known = databases.get(key) ?? worldDatabase(client, { grants, revokes, extras })
   databases.set(key, known)
   return known
 }

@@ -22,8 +22,8 @@ export type Caller = 'public' | 'member' | 'read-only' | 'full-access'
 export interface WorldChanges {
   readonly grants?: readonly GrantInput[]
   readonly revokes?: readonly GrantInput[]
-  /** There is one, to whom a bookmark leads. */
-  readonly administrator?: boolean
+  /** There is an administrator, to whom a bookmark leads, and a translation that is linked out of order. */
+  readonly extras?: boolean
 }
 
 const MEMBER_ID = 1
@@ -34,7 +34,7 @@ export const STORED_PASSWORD = 'open-sesame-hash'
 
 /** A new database with the world in it. */
 export async function worldDatabase(client: Client, changes: WorldChanges = {}) {
-  const { grants = [], revokes = [], administrator = false } = changes
+  const { grants = [], revokes = [], extras = false } = changes
   const config: DatabaseConfig = await freshDatabase(client)
   const loaded = await loadSchema(WORLD)
   const { database, schema } = await openStorage({ database: config, limits: DEFAULT_LIMITS }, loaded.schema, {
@@ -42,7 +42,7 @@ export async function worldDatabase(client: Client, changes: WorldChanges = {}) 
   })
   try {
     await seedProject({ database, schema, folder: WORLD })
-    await addCallers(database, administrator)
+    await addCallers(database, extras)
     for (const input of grants) await grant(database, schema, input)
     for (const input of revokes) await revoke(database, schema, input)
   } finally {
@@ -51,7 +51,7 @@ export async function worldDatabase(client: Client, changes: WorldChanges = {}) 
   return config
 }
 
-async function addCallers(database: Database, administrator: boolean): Promise<void> {
+async function addCallers(database: Database, extras: boolean): Promise<void> {
   const { dialect } = database
   const yes = value(dialect.encode('boolean', true))
   const token = (type: Caller) =>
@@ -61,7 +61,7 @@ async function addCallers(database: Database, administrator: boolean): Promise<v
     sql`insert into up_users (id, username, confirmed) values (${value(dialect.encode('integer', MEMBER_ID))}, 'member', ${yes})`,
     sql`insert into up_users_role_links (user_id, role_id) select u.id, r.id from up_users as u, up_roles as r where r.type = 'authenticated'`,
     ...TOKENS.map(token),
-    ...(administrator ? BOOKMARKED : []),
+    ...(extras ? EXTRAS : []),
   ]
   await database.write(async transaction => {
     for (const fragment of statements) await transaction.run(dialect.bind(dialect.compile(fragment)))
@@ -69,11 +69,12 @@ async function addCallers(database: Database, administrator: boolean): Promise<v
 }
 
 /** Bookmark 1 leads to an administrator, a role, a token and an article in every way there is. */
-const BOOKMARKED: readonly Fragment[] = [
+const EXTRAS: readonly Fragment[] = [
   sql`insert into admin_users (id, firstname, lastname, email) values (1, 'Ina', 'Stone', 'ina@example.com')`,
   sql`update bookmarks set target_id = 1, target_type = 'admin::user', created_by_id = 1, updated_by_id = 1 where id = 1`,
   sql`insert into bookmarks_keeper_links (bookmark_id, user_id) values (1, 1)`,
   sql`insert into bookmarks_subjects_morphs (bookmark_id, subjects_id, subjects_type, "order") values (1, 1, 'admin::user', 1), (1, 1, 'admin::role', 2), (1, 1, 'api::team.team', 3), (1, 1, 'admin::api-token', 4)`,
+  sql`insert into articles_localizations_links (article_id, inv_article_id, article_order) values (1, 2, 9)`,
 ]
 
 /** The headers by which a caller is known. */

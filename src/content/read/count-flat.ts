@@ -10,7 +10,7 @@ import type { ReadInput } from './prepare-read.ts'
 export async function countFlat(context: ContentContext, { type, access, search }: ReadInput): Promise<string> {
   const { schema, dialect, settings, limits, database } = context
   const defaultLocale = await context.defaultLocale()
-  const request = parseQuery(search, limits)
+  const request = parseQuery(search, limits, context.dialect)
   const plan = planRead(request, type, { kind: 'flat-list' }, { schema, access, dialect, settings, defaultLocale })
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'

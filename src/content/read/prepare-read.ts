@@ -33,7 +33,7 @@ export async function prepareRead(
   const list = key.replace(PAGE_NUMBER, '$1\n')
   const otherPage = list === key ? undefined : context.plans.get(list)
   const { schema, dialect, settings, limits, output, database } = context
-  const request = parseQuery(search, limits)
+  const request = parseQuery(search, limits, dialect)
   const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
   const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)

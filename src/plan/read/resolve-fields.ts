@@ -2,7 +2,7 @@
 import type { FieldsRequest } from '../../query/read-request.ts'
 import type { Model, ScalarAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { invalidParameter, isVisible } from '../visibility.ts'
+import { invalidParameter, isNamed, isVisible } from '../visibility.ts'
 
 /** Without a list: every visible scalar in schema order. `id` is always shown, so naming it adds nothing. */
 export function resolveFields(
@@ -27,8 +27,7 @@ function resolveField(model: Model, name: string, path: string, context: PlanCon
   if (name === 'id') return []
   if (name === '*') return visibleScalars(model, context)
   const attribute = model.attributes.get(name) ?? attributeOfColumn(model, name)
-  if (attribute === undefined || !isVisible(model, attribute, context))
-    throw invalidParameter(name, model, path, context)
+  if (attribute === undefined || !isNamed(model, attribute, context)) throw invalidParameter(name, model, path, context)
   if (attribute.kind === 'scalar') return [attribute]
   if (context.dialect.relationInFieldsIsError) throw invalidParameter(name, model, path, context)
   return []

@@ -10,6 +10,7 @@ import type {
 } from '../../query/read-request.ts'
 import {
   type Attribute,
+  isScalar,
   type LinkedAttribute,
   type Model,
   type MorphAttribute,
@@ -22,7 +23,7 @@ import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
 import { type Condition, combine } from './condition.ts'
-import type { ChildPlan, EntryPlan, Variant } from './read-plan.ts'
+import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { resolveFilters } from './resolve-filters.ts'
 import { resolveSlice } from './resolve-page.ts'
@@ -95,7 +96,7 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
   const target = modelOf(scope.context.schema, attribute.target)
   checkPreview(target, options.publicationState, `${options.path}[publicationState]`, scope.context)
   const where = resolveWhere(target, options, scope)
-  const order = resolveSort(target, options.sort, `${options.path}[sort]`, scope.context)
+  const order = resolveOrder(attribute, target, options, scope)
   const entry = resolveEntry(target, options, scope)
   // What is asked of entries that are only counted is checked, but has no effect.
   if (options.count && isCountable(attribute)) return { kind: 'count', attribute, target, where }
@@ -110,6 +111,19 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
     slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
     empty: scope.context.dialect.emptyListsAreLists || !isMorphList(attribute) ? '[]' : 'null',
   }
+}
+
+/** `localizations` have no order of their own that would mean anything; the one of a query wins. */
+function resolveOrder(
+  attribute: LinkedAttribute,
+  target: Model,
+  { sort, ordering, path }: PopulateOptions,
+  { context }: PopulateScope,
+): readonly OrderTerm[] {
+  const order = resolveSort(target, sort, `${path}[sort]`, context)
+  const byLocale = context.dialect.localizationsByLocale && attribute.name === 'localizations'
+  const locale = byLocale && order.length === 0 ? visibleAttribute(target, 'locale', context) : undefined
+  return isScalar(locale) ? [{ hops: [], column: { kind: 'scalar', attribute: locale }, order: ordering }] : order
 }
 
 /** Media, and the inverse of a morph relation. */
@@ -161,6 +175,7 @@ function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateSc
     !shared &&
     options.explicitPopulate &&
     options.fields.kind === 'all' &&
+    !options.fields.asked &&
     !scope.context.dialect.scalarsBesidePopulateOfBlock
   // `sort` has no effect on the stored order of blocks, but its names are checked.
   resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)

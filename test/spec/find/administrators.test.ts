@@ -3,7 +3,7 @@ import { exampleIn } from '../../support/example.ts'
 import type { Caller } from '../../support/world.ts'
 import { collection, entry, invalid } from '../../support/world-rows.ts'
 
-const example = exampleIn({ administrator: true })
+const example = exampleIn({ extras: true })
 
 const CALLERS: readonly Caller[] = ['public', 'member', 'read-only', 'full-access']
 const NEW_YEAR = '2024-01-01T00:00:00.000Z'

@@ -99,6 +99,20 @@ example('the shared strategy with * shows the fields and first-level relations o
   },
 })
 
+example('a wildcard in a dot path populates all blocks of a zone', {
+  request: `${TIDE_PATH}&populate[0]=blocks.*`,
+  dialect: 'document',
+  status: 200,
+  response: everyBlock(HARBOUR),
+  statements: 2 + 6 + 6,
+  differs: {
+    postgres: {
+      because: 'its types time and jsonb write article 4 in their own way',
+      response: everyBlock(HARBOUR_ON_POSTGRES),
+    },
+  },
+})
+
 example('the shared strategy applies a name to all blocks that have such a field', {
   request: `${TIDE_PATH}&populate[blocks][populate][0]=author`,
   status: 200,
@@ -183,6 +197,13 @@ example('an on entry shows scalar fields beside its populate when fields asks fo
   request: `${TIDE_PATH}&populate[blocks][on][blocks.duo][fields][0]=heading&populate[blocks][on][blocks.duo][populate][0]=author`,
   status: 200,
   response: tideWith({ id: 1, __component: 'blocks.duo', heading: 'Who and what', author: data(ADA) }),
+  statements: 2 + 2 + 1,
+})
+
+example('an on entry shows all scalar fields beside its populate when fields=* asks for them', {
+  request: `${TIDE_PATH}&populate[blocks][on][blocks.duo][fields]=*&populate[blocks][on][blocks.duo][populate][0]=author`,
+  status: 200,
+  response: tideWith({ ...DUO, author: data(ADA) }),
   statements: 2 + 2 + 1,
 })
 

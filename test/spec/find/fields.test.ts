@@ -129,6 +129,36 @@ example('a list of fields without names means the id only', {
   response: collection(bare(1), bare(2), bare(3), bare(4)),
 })
 
+for (const text of ['fields', 'fields=', 'fields[]='])
+  example(`${text} asks for nothing but the id`, {
+    request: `GET /api/articles/1?${text}`,
+    dialect: 'document',
+    status: 200,
+    response: single(1, {}),
+    statements: 1,
+  })
+
+example('in the dialect strapi4 fields without a value is all fields', {
+  request: 'GET /api/articles?filters[id]=2&fields',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(2, RIDGE)),
+})
+
+example('in the dialect strapi4 an empty name in fields is an error', {
+  request: 'GET /api/articles?fields=',
+  dialect: 'strapi4',
+  status: 400,
+  response: invalid(''),
+})
+
+example('fields has no effect on a relation to a type that may not be found', {
+  request: 'GET /api/articles/1?fields[0]=title&fields[1]=secret',
+  dialect: 'document',
+  status: 200,
+  response: single(1, { title: 'Tide' }),
+})
+
 example('fields has no effect on relations, media, components and zones', {
   request:
     'GET /api/articles?filters[id]=1&fields[0]=author&fields[1]=tags&fields[2]=cover&fields[3]=seo&fields[4]=blocks&fields[5]=title',

@@ -1,0 +1,79 @@
+/** In which order populated keys come, wildcards in dot paths, and branches that are switched off. */
+import { example, exampleIn } from '../../support/example.ts'
+import { ADA, collection, data, EDITORS, entry, FACE, PRINT, QUOTE, withMore } from '../../support/world-rows.ts'
+
+const exampleWithExtras = exampleIn({ extras: true })
+const TIDE_PATH = 'GET /api/articles?filters[id]=1&fields[0]=title'
+const avatar = data(FACE)
+const team = data(EDITORS)
+
+example('populated keys come in the order of the query, those of dot paths too', {
+  request: `${TIDE_PATH}&populate[0]=author.team&populate[1]=author.avatar`,
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', author: data(withMore(ADA, { team, avatar })) })),
+})
+
+example('in the dialect strapi4 the last of several dot paths comes first', {
+  request: `${TIDE_PATH}&populate[0]=author.team&populate[1]=author.avatar`,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', author: data(withMore(ADA, { avatar, team })) })),
+})
+
+exampleWithExtras('localizations come in the order of their locales', {
+  request: `${TIDE_PATH}&populate[localizations][fields][0]=locale`,
+  dialect: 'document',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', localizations: data([entry(2, { locale: 'en' }), entry(6, { locale: 'fr' })]) }),
+  ),
+})
+
+exampleWithExtras('a sort of the query wins over the order of the locales', {
+  request: `${TIDE_PATH}&populate[localizations][fields][0]=locale&populate[localizations][sort]=id:desc`,
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', localizations: data([entry(6, { locale: 'fr' }), entry(2, { locale: 'en' })]) }),
+  ),
+})
+
+exampleWithExtras('in the dialect strapi4 localizations come as they were linked', {
+  request: `${TIDE_PATH}&populate[localizations][fields][0]=locale`,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', localizations: data([entry(6, { locale: 'fr' }), entry(2, { locale: 'en' })]) }),
+  ),
+})
+
+example('a wildcard at the end of a dot path is everything at that level', {
+  request: 'GET /api/authors?filters[id]=1&fields[0]=name&populate[0]=team.*',
+  dialect: 'document',
+  status: 200,
+  response: collection(
+    entry(1, {
+      name: 'Ada Reed',
+      team: data(withMore(EDITORS, { members: data([ADA]), partner: data(PRINT) })),
+    }),
+  ),
+})
+
+example('in the dialect strapi4 a wildcard in a dot path has no effect', {
+  request: 'GET /api/authors?filters[id]=1&fields[0]=name&populate[0]=team.*',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { name: 'Ada Reed', team })),
+})
+
+example('false switches a component off below on', {
+  request: `${TIDE_PATH}&populate[blocks][on][blocks.quote]=true&populate[blocks][on][blocks.hero]=false`,
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', blocks: [QUOTE] })),
+})
+
+example('false switches all of populate off', {
+  request: `${TIDE_PATH}&populate=false`,
+  status: 200,
+  response: collection(entry(1, { title: 'Tide' })),
+})
