@@ -49,6 +49,7 @@ export const ERRORS = {
     'populate and {parameter} cannot be combined. The setting api.dialect "strapi4" allows it.',
   ),
   nestedPagination: entry('Q108', 400, 'PaginationError', '{message}'),
+  unknownName: entry('Q110', 400, 'ValidationError', 'There is no {what} {name}{help}'),
   badRequest: entry('Q109', 400, 'BadRequestError', '{message}'),
   queryTooLong: entry(
     'Q120',

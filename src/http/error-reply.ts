@@ -4,25 +4,20 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../config/config.ts'
 import { ERRORS, PopulusError } from '../errors.ts'
+import { HINT_HEADER, hintText } from './hint-header.ts'
 import { hasBegun } from './slow-clients.ts'
 
 /** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof PopulusError ? error : translate(error, request)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
-  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-  if (known.hint !== undefined) reply.header('x-populus-hint', headerText(known.hint))
+  if (known.hint !== undefined) reply.header(HINT_HEADER, hintText(known.hint))
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
   return reply
     .code(known.status)
     .header('x-populus-error', known.code)
     .type('application/json; charset=utf-8')
     .send(errorBody(known))
-}
-
-/** Clients refuse headers that are too long, and with them the whole answer. */
-function headerText(text: string): string {
-  return text.slice(0, 500).replace(/[^\x20-\x7e]/g, '?')
 }
 
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */

@@ -21,6 +21,8 @@ export interface WireDialect extends QueryStyle {
   readonly emptyListsAreLists: boolean
   /** `localizations` come in the order of their locales instead of the order in which they were linked. */
   readonly localizationsByLocale: boolean
+  /** Unknown operators, populate names and body keys, and parameters that look like a known one, are errors, not just hints. */
+  readonly typosAreErrors: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -33,9 +35,11 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsNeedRight: true,
     emptyListsAreLists: true,
     localizationsByLocale: true,
+    typosAreErrors: true,
     lastPathFirst: false,
     blankFieldsAreNone: true,
     wildcardsInPaths: true,
+    switchesOffBelowOn: true,
   }),
   strapi4: Object.freeze({
     name: 'strapi4',
@@ -46,9 +50,11 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsNeedRight: false,
     emptyListsAreLists: false,
     localizationsByLocale: false,
+    typosAreErrors: false,
     lastPathFirst: true,
     blankFieldsAreNone: false,
     wildcardsInPaths: false,
+    switchesOffBelowOn: false,
   }),
 })
 

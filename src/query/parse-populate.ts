@@ -70,10 +70,10 @@ function fromPaths(paths: readonly string[], place: string, rules: QueryRules): 
 }
 
 /** The branches of an object: `populate[a]=...` or `on[shared.link]=...`. */
-function parseBranches(value: QueryObject, path: string, rules: QueryRules): readonly PopulateBranch[] {
+function parseBranches(value: QueryObject, path: string, rules: QueryRules, isOn = false): readonly PopulateBranch[] {
   return Object.entries(value).flatMap(([name, branch]): readonly PopulateBranch[] => {
     const place = joinPath(path, name)
-    if (isOff(branch)) return []
+    if (isOff(branch) && (!isOn || rules.switchesOffBelowOn)) return []
     return [{ name, options: parseBranch(branch, place, rules) }]
   })
 }
@@ -102,5 +102,5 @@ function parseOptions(value: QueryObject, path: string, rules: QueryRules): Popu
 
 function parseOn(value: QueryValue | undefined, path: string, rules: QueryRules): readonly PopulateBranch[] | null {
   if (value === undefined || value === null) return null
-  return isObject(value) ? parseBranches(value, path, rules) : []
+  return isObject(value) ? parseBranches(value, path, rules, true) : []
 }

@@ -1,5 +1,6 @@
 /** The front door: the text of a query string to a ReadRequest. */
 import { PopulusError } from '../errors.ts'
+import { findMisspelt } from './find-misspelt.ts'
 import type { QueryLimits } from './limits.ts'
 import { parseFields } from './parse-fields.ts'
 import { parseFilters } from './parse-filters.ts'
@@ -30,6 +31,7 @@ export function parseQuery(search: string, limits: QueryLimits, style: QueryStyl
     locale: parseLocale(query.locale, limits),
     search: attempt(() => parseSearch(query._q)),
     rootPaging: parseRootPaging(query),
+    misspelt: findMisspelt(query),
   }
 }
 

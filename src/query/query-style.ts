@@ -8,6 +8,8 @@ export interface QueryStyle {
   readonly blankFieldsAreNone: boolean
   /** `author.*` is everything below `author`. In Strapi it is a name that nothing has. */
   readonly wildcardsInPaths: boolean
+  /** `on[blocks.hero]=false` switches a component off. In Strapi any text below `on` switches it on. */
+  readonly switchesOffBelowOn: boolean
 }
 
 /** Everything that parsing depends on besides the text. */

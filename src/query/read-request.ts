@@ -1,5 +1,6 @@
 /** What the client asks for, as far as grammar goes. No name in here has been held against the schema yet. */
 import type { PopulusError } from '../errors.ts'
+import type { Misspelt } from './find-misspelt.ts'
 import type { QueryValue } from './query-value.ts'
 
 export interface ReadRequest {
@@ -13,6 +14,7 @@ export interface ReadRequest {
   readonly search: string | null | Problem
   /** Paging outside of `pagination[...]`: for lists of plug-ins only. `null`: not asked for. */
   readonly rootPaging: RootPaging | null
+  readonly misspelt: readonly Misspelt[]
 }
 
 /** What can be asked of an entry, at the root and inside `populate` alike. */

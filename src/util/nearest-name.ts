@@ -16,7 +16,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 }
 
 /** Levenshtein distance with swaps of neighbours counted as one; stops caring at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 200) return limit
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

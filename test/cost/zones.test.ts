@@ -39,7 +39,7 @@ function plan(search: string, limits = {}): ReadPlan {
   const settings = { ...DEFAULT_API, ...DEFAULT_LIMITS, ...limits, strictTypes: false }
   const context = { schema, access: EVERYTHING, dialect: WIRE_DIALECTS.document, settings, defaultLocale: 'en' }
   const type = schema.types.get('api::page.page')!
-  return planRead(parseQuery(search, DEFAULT_LIMITS), type, { kind: 'collection' }, context)
+  return planRead(parseQuery(search, DEFAULT_LIMITS, WIRE_DIALECTS.document), type, { kind: 'collection' }, context)
 }
 
 const fastest = (work: () => unknown): number =>

@@ -19,6 +19,8 @@ export type { Encoding }
 export interface Answer {
   /** An entity tag: another one whenever the body may be another one, or the caller's rights are others. */
   readonly tag: string
+  /** Help for the developer. */
+  readonly hint: string | null
   /** The same answer as of later, when the database has caught up again. */
   again(): Answer
   /** The body, if one is kept that still holds. */
@@ -37,6 +39,7 @@ export function answerRead(context: ContentContext, prepared: PreparedRead, entr
   const key = entryId === undefined ? prepared.key : `${prepared.key}.${entryId}`
   return {
     tag: `W/"${PROCESS}.${version.toString(36)}.${key}"`,
+    hint: prepared.hint,
     again: () => answerRead(context, prepared, entryId),
     kept: () => responses.get(key, version),
     body: async (fresh = false, gone = undefined) => {

@@ -38,7 +38,13 @@ export async function prepareRead(
   const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
   const serializer = compileAnswerSerializer(program, { wire: database.wire, limits, output }, otherPage?.serializer)
-  const prepared = Object.freeze({ key: name, program, serializer, toJson: serializer.toJson })
+  const prepared = Object.freeze({
+    key: name,
+    program,
+    serializer,
+    toJson: serializer.toJson,
+    hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
+  })
   context.plans.set(key, prepared)
   if (list !== key && otherPage === undefined) context.plans.set(list, prepared)
   return prepared

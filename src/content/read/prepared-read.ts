@@ -7,5 +7,7 @@ export interface PreparedRead {
   readonly key: string
   readonly program: ReadProgram
   readonly serializer: CompiledSerializer
+  /** What the query names although it means nothing; `null` when all is well. */
+  readonly hint: string | null
   readonly toJson: Serializer
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../content/read/answer.ts'
 import { clientGone } from '../client-gone.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { type AnswerPolicy, bestEncoding, JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { hasTag, isAny } from './entity-tag.ts'
 import type { Stages } from './stages.ts'
@@ -17,6 +18,7 @@ export async function replyWithAnswer(
   const headers = policyHeaders(policy, authorization !== undefined)
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1])
   reply.header('etag', answer.tag)
+  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
   if (known !== undefined && !isAny(known) && hasTag(known, answer.tag)) return reply.code(304).send()
   const body = await answer.body(policy.fresh, clientGone(reply.raw))
   if (policy.stages !== undefined) {

@@ -10,6 +10,7 @@ import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { type AnswerPolicy, policyHeaders } from './answer-headers.ts'
 import { replyWithAnswer } from './answer-reply.ts'
 import type { FrontDoor } from './front-door.ts'
@@ -83,7 +84,9 @@ function handler(
     const sent = await replyWithAnswer(answer, { ...policy, fresh, stages }, request, reply)
     if (accessVersion !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
       const route = request.routeOptions.url ?? ''
-      const known = { answer: answer.again, route, headers, compress: policy.compress, timed, accessVersion }
+      const hint = answer.hint === null ? [] : [HINT_HEADER, hintText(answer.hint)]
+      const kept = { headers: [...headers, ...hint], compress: policy.compress, timed, accessVersion }
+      const known = { answer: answer.again, route, ...kept }
       frontDoor?.remember(request.raw.url ?? '', known)
     }
     return sent

@@ -1,6 +1,7 @@
 /** The routes that change content: POST, PUT and DELETE on collections, PUT and DELETE on single types. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
+import type { ContentContext } from '../../content/content-context.ts'
 import { create } from '../../content/write/create.ts'
 import { createLocalization } from '../../content/write/create-localization.ts'
 import { deleteOne } from '../../content/write/delete.ts'
@@ -10,7 +11,10 @@ import { update } from '../../content/write/update.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
+import { unknownKeys } from '../../plan/write/unknown-keys.ts'
+import { isObject as isJsonObject } from '../../schema/json-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
 import type { ContentRoutes } from './content-routes.ts'
 import { searchOf } from './search-of.ts'
 
@@ -87,13 +91,24 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
 }
 
 /** Who is asking, and may they? Only then is the body looked at. */
-function handler({ authenticate }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+function handler({ authenticate, context }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
   const scope = `${type.uid}.${action}`
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const access = await authenticate(request.headers.authorization)
     if (!may(access, scope)) throw new PopulusError('forbidden')
     const { id = '' } = request.params as { id?: string }
     const json = await operation({ access, search: searchOf(request.raw.url ?? ''), id, body: request.body })
+    const hint = bodyHint(request.body, type, context)
+    if (hint !== '') reply.header(HINT_HEADER, hintText(hint))
     return reply.type('application/json; charset=utf-8').send(json)
   }
+}
+
+/** Keys that mean nothing, where they are no error. */
+function bodyHint(body: unknown, type: ContentType, { dialect, schema }: ContentContext): string {
+  const data = isJsonObject(body) ? body.data : undefined
+  if (dialect.typosAreErrors || !isJsonObject(data)) return ''
+  return unknownKeys(data, type, schema)
+    .map(({ message }) => message)
+    .join('; ')
 }

@@ -50,6 +50,34 @@ export function isOperator(key: string): boolean {
   return Object.hasOwn(SINGLE, key) || LISTS.includes(key) || GROUPS.includes(key) || INTERNAL_OPERATORS.includes(key)
 }
 
+/** Words that other query languages have for our operators. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  equals: '$eq',
+  equal: '$eq',
+  is: '$eq',
+  neq: '$ne',
+  notequals: '$ne',
+  notequal: '$ne',
+  not: '$ne',
+  like: '$contains',
+  ilike: '$containsi',
+  greaterthan: '$gt',
+  lessthan: '$lt',
+  nin: '$notIn',
+  isnull: '$null',
+  exists: '$notNull',
+}
+
+/** What a word that is no operator may mean: `$equals` and `eq` are `$eq`; otherwise all operators, to look for a similar one. */
+export function operatorsLike(key: string): readonly string[] {
+  const word = key.replace(/[$_-]/g, '').toLowerCase()
+  const known = [...Object.keys(SINGLE), ...LISTS, ...GROUPS]
+  const meant = Object.hasOwn(OTHER_WORDS, word)
+    ? OTHER_WORDS[word]
+    : known.find(operator => operator.slice(1).toLowerCase() === word)
+  return meant === undefined ? known : [meant]
+}
+
 export function isGroup(key: string): boolean {
   return GROUPS.includes(key)
 }

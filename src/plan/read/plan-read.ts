@@ -14,6 +14,7 @@ import { resolvePage, resolveRootPage } from './resolve-page.ts'
 import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
+import { noteUnknownNames } from './unknown-names.ts'
 
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
@@ -27,15 +28,18 @@ export interface ReadTarget {
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
+  const { note, hints } = noteUnknownNames(context.dialect)
   const state = publicationStateOf(request, type, target, { context, defer })
   const scope: PopulateScope = {
     context,
     publicationState: state,
     countTerm: budget(context.settings.filterTerms, 'tooManyFilters'),
     defer,
+    noteUnknown: note,
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
     sharedPlans: new SharedPlans(),
   }
+  for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [meant] })
   const { selection } = request
   const byId = BY_ID[target.kind]
   // Of the filters and the sort of a read by id only the names are looked at; they have no effect.
@@ -48,7 +52,7 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
     throwFirst(problems)
     const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
     const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state, context)])
-    return { envelope: byId, entry, where, order: [], page: null }
+    return { envelope: byId, entry, where, order: [], page: null, hints }
   }
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
@@ -60,12 +64,12 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
   throwFirst(problems)
   switch (target.kind) {
     case 'collection':
-      return { envelope: 'collection', entry, where, order, page }
+      return { envelope: 'collection', entry, where, order, page, hints }
     case 'flat-list':
-      return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging) }
+      return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging), hints }
     case 'single': {
       const everyLocale = type.localized && request.locale === 'all'
-      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null }
+      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null, hints }
     }
     default:
       throw new Error(`Cannot plan ${target.kind}`)

@@ -9,6 +9,8 @@ export interface ReadPlan {
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]
   readonly page: PagePlan | null
+  /** Names that mean nothing, for a header beside the answer. */
+  readonly hints: readonly string[]
 }
 
 /** One kind of row and what is shown of it. */

@@ -14,8 +14,10 @@ import {
   isIn,
   isOperator,
   type Leaf,
+  operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
+import type { NoteUnknown } from './unknown-names.ts'
 
 /** Everything `resolveFilters` passes down: the context, and the budget of terms of the whole query. */
 export interface FilterScope {
@@ -24,6 +26,7 @@ export interface FilterScope {
   readonly countTerm: () => void
   /** Takes note of a wrong value: it is reported only if all names of the query are right, as in Strapi. */
   readonly defer: (problem: PopulusError) => void
+  readonly noteUnknown: NoteUnknown
   /** How many relations were followed to get here. */
   readonly hops?: number
 }
@@ -124,7 +127,7 @@ function resolveLinkedObject(target: Model, value: QueryObject, path: string, sc
   return combine('all', items)
 }
 
-/** The conditions on one column. Operators that do not exist are passed over on attributes, as in Strapi. */
+/** The conditions on one column. Operators that do not exist are noted on attributes, and passed over where that is no error. */
 function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope: FilterScope): Condition | null {
   const { settings } = scope.context
   const site: TestSite = { column, path, strictTypes: settings.strictTypes, patterns: settings }
@@ -137,7 +140,10 @@ function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope
   const items = Object.entries(value).map(([key, operand]) => {
     const place = { ...site, path: joinPath(path, key) }
     if (!isOperator(key)) {
-      if (column.kind === 'scalar') return null
+      if (column.kind === 'scalar') {
+        scope.noteUnknown({ what: 'operator', name: key, path: place.path, known: operatorsLike(key) })
+        return null
+      }
       throw new PopulusError('invalidParameter', { name: key }, { hint: `at ${place.path}` })
     }
     return resolveOperator(key, operand, place, scope)

@@ -29,6 +29,8 @@ import { resolveFilters } from './resolve-filters.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
 import type { Counters, SharedPlans } from './shared-plans.ts'
+import { noteUnknownBranches } from './unknown-branches.ts'
+import type { NoteUnknown } from './unknown-names.ts'
 
 /** Everything that is passed down the tree. */
 export interface PopulateScope extends Counters {
@@ -37,6 +39,7 @@ export interface PopulateScope extends Counters {
   /** Takes note of a wrong value in filters. */
   readonly defer: (problem: PopulusError) => void
   readonly sharedPlans: SharedPlans
+  readonly noteUnknown: NoteUnknown
 }
 
 /** The scalars and children of one kind of row. */
@@ -51,9 +54,13 @@ export function resolveEntry(model: Model, selection: SelectionRequest, scope: P
 }
 
 function resolvePopulate(model: Model, populate: PopulateRequest, scope: PopulateScope): readonly ChildPlan[] {
+  if (populate.every) noteUnknownBranches([model], populate.branches, scope)
   return branchesOf(model, populate, scope.context).flatMap(branch => {
     const attribute = visibleAttribute(model, branch.name, scope.context)
-    if (attribute === undefined || attribute.kind === 'scalar') return []
+    if (attribute === undefined || attribute.kind === 'scalar') {
+      noteUnknownBranches([model], [branch], scope)
+      return []
+    }
     const child = resolveChild(attribute, branch, scope)
     return child === null ? [] : [child]
   })
@@ -145,10 +152,21 @@ function resolveVariants(
   const uids = variantUids(attribute, scope.context)
   const variants = new Map<string, Variant>()
   if (options.on === null) {
-    for (const uid of uids) variants.set(uid, resolveVariant(uid, options, scope, true))
+    const models = [...uids].map(uid => modelOf(scope.context.schema, uid))
+    noteUnknownBranches(models, options.populate.branches, scope)
+    const shared = { ...scope, noteUnknown: () => undefined }
+    for (const uid of uids) variants.set(uid, resolveVariant(uid, options, shared, true))
   } else {
     for (const branch of options.on) {
       if (branch.options.kind === 'problem') throw branch.options.error
+      // Of a morph relation nobody may learn which types there are.
+      if (attribute.kind === 'zone' && !uids.has(branch.name))
+        scope.noteUnknown({
+          what: 'component in the zone',
+          name: branch.name,
+          path: `${options.path}[on]`,
+          known: uids,
+        })
       if (uids.has(branch.name)) variants.set(branch.name, resolveVariant(branch.name, branch.options, scope, false))
     }
   }

@@ -4,12 +4,14 @@ import { castValue } from '../../schema/rules/cast-value.ts'
 import { checkValue } from '../../schema/rules/check-value.ts'
 import { isPlainObject, type Rule, type Surroundings } from '../../schema/rules/rule.ts'
 import { isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
+import { writableFields } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { findRelations, type MissingTargets, relationProblem } from './check-links.ts'
 import { modelRule } from './model-rule.ts'
 import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts'
 import { IdNumbers } from './relation-input.ts'
 import { resolveEntry } from './resolve-values.ts'
+import { unknownKeys } from './unknown-keys.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -31,6 +33,8 @@ export interface PlannedWrite {
   readonly given: unknown
   /** Names that the caller may not write. */
   readonly refused: readonly string[]
+  /** Names that no attribute has, where that is an error. */
+  readonly unknown: readonly ValueProblem[]
   readonly mode: WriteMode
   readonly context: PlanContext
 }
@@ -58,6 +62,7 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
     ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
     : data
   const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
+  const unknown = isPlainObject(data) ? misspeltKeys(data, model, context) : []
   let refusal: PopulusError | null = null
   const refuse = (error: PopulusError) => {
     refusal ??= error
@@ -66,17 +71,25 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
   // A published entry lets no other values pass than a draft does, only fewer.
   const values = castValue(modelRule(model, { schema, mode, isDraft: true }), given)
   const write = resolveEntry(model, isPlainObject(values) ? values : {}, { path: [], isNew: mode === 'create' }, scope)
-  return { write: withTimestamps(write, options), refusal, given, refused, mode, context }
+  return { write: withTimestamps(write, options), refusal, given, refused, unknown, mode, context }
+}
+
+/** Where fields to write are listed, every other name is refused already, in the same words. */
+function misspeltKeys(data: Values, model: Model, { dialect, access, schema }: PlanContext): readonly ValueProblem[] {
+  const isOurs = model.kind === 'type' && model.userDefined
+  const areErrors = isOurs && dialect.typosAreErrors && writableFields(access, model.uid) === undefined
+  return areErrors ? unknownKeys(data, model, schema) : []
 }
 
 /** All problems at once. A write with problems must not be stored. */
 export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): readonly ValueProblem[] {
-  const { write, given, refused, mode, context } = planned
+  const { write, given, refused, unknown, mode, context } = planned
   const { schema, settings } = context
   const rule = modelRule(write.model, { schema, mode, isDraft })
   const cast = castValue(rule, given)
   const taken = new Set(found?.taken.map(path => pathText(path)))
   const problems = [
+    ...unknown,
     ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
     ...findProblems(rule, { given, cast }, { strictTypes: settings.strictTypes, taken }),
     ...doubleComponents(write),

@@ -68,6 +68,7 @@ example('in the dialect strapi4 a wildcard in a dot path has no effect', {
 
 example('false switches a component off below on', {
   request: `${TIDE_PATH}&populate[blocks][on][blocks.quote]=true&populate[blocks][on][blocks.hero]=false`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide', blocks: [QUOTE] })),
 })

@@ -336,9 +336,11 @@ example('populate[0]=* alone is the same as populate=*', {
   statements: 4,
 })
 
-example('names that cannot be populated are passed over', {
+example('in the dialect strapi4 names that cannot be populated are passed over, and a header names them', {
   request:
     'GET /api/articles/2?fields[0]=title&populate[0]=nobody&populate[1]=title&populate[2]=internal&populate[3]=createdBy&populate[4]=author.nothing',
+  dialect: 'strapi4',
+  headers: { 'x-populus-hint': /^there is no attribute to populate named nobody, at populate\[nobody\]; .* createdBy/ },
   status: 200,
   response: single(2, { title: 'Ridge', author: data(BEN) }),
   statements: 2,

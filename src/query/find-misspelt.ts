@@ -1,0 +1,43 @@
+/** Parameters that nobody reads, but that look like one of ours. Others are not our business: `utm_source`, `_`. */
+import { looksLike } from '../util/looks-like.ts'
+import { isObject, joinPath, type QueryObject, type QueryValue } from './query-value.ts'
+
+export interface Misspelt {
+  readonly name: string
+  readonly path: string
+  /** The name that was probably meant. */
+  readonly meant: string
+}
+
+const PAGING = ['page', 'pageSize', 'start', 'limit']
+const ROOT = ['fields', 'populate', 'filters', 'sort', 'pagination', 'publicationState', 'locale', '_q', ...PAGING]
+const PAGINATION = [...PAGING, 'withCount']
+const OPTIONS = [
+  ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],
+  ...PAGING,
+]
+
+/** At the root, inside `pagination`, and among the options inside `populate`, at every level. */
+export function findMisspelt(query: QueryObject): readonly Misspelt[] {
+  const found = among(query, ROOT, '')
+  const places: (readonly [QueryValue | undefined, string])[] = [[query.populate, 'populate']]
+  if (isObject(query.pagination)) found.push(...among(query.pagination, PAGINATION, 'pagination'))
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    const [branches, path] = place
+    if (!isObject(branches)) continue
+    for (const [name, options] of Object.entries(branches)) {
+      if (!isObject(options)) continue
+      const inside = joinPath(path, name)
+      found.push(...among(options, OPTIONS, inside))
+      places.push([options.populate, joinPath(inside, 'populate')], [options.on, joinPath(inside, 'on')])
+    }
+  }
+  return found
+}
+
+function among(given: QueryObject, known: readonly string[], path: string): Misspelt[] {
+  return Object.keys(given).flatMap(name => {
+    const meant = known.includes(name) ? undefined : looksLike(name, known)
+    return meant === undefined ? [] : [{ name, path: joinPath(path, name), meant }]
+  })
+}
