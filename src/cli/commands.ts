@@ -213,13 +213,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Shows what a changed schema means for the database, and changes it.',
     positionals: [0, 0],
     flags: {
+      drafts: 'publish or delete: what becomes of the drafts of types that have no draft and publish any more',
       rename: 'articles.headline=title or old_table=new_table, with commas between them; keeps the content',
       ...PLACE,
     },
     switches: {
       plan: 'only shows it (this is also what happens without any option)',
       apply: 'adds what is missing and changes types where nothing can be lost',
-      adopted: 'with --apply or --rename: also a database that Strapi made',
+      adopted: 'with --apply, --rename or --drafts: also a database that Strapi made',
     },
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },

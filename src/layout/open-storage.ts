@@ -7,6 +7,7 @@ import { adoptSchema } from './adopt/adopt-schema.ts'
 import { inspectTables } from './adopt/inspect-tables.ts'
 import { preferFilledTables } from './adopt/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './adopt/recognise-database.ts'
+import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
 import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
@@ -97,11 +98,12 @@ interface Opened {
 async function bringTogether({ database, config, origin, schema }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
   const desired = desiredTables(schema)
-  const done = await migrateTables(database, { schema: place, desired, adopted: origin === 'strapi4' })
+  const done = await migrateTables(database, { schema: place, desired, types: schema, adopted: origin === 'strapi4' })
   await moveFieldGrants(database)
   const { dialect } = database
   const run = readingFrom(database)
   const found = await inspectTables(run, dialect, place)
+  if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema, found, dialect }))
   const preferred = await preferFilledTables(schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
   return Object.freeze({

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
+import type { DraftsChoice } from '../../layout/migrate/draft-publish.ts'
 import { type Migrated, migrateDatabase } from '../../layout/migrate/migrate-database.ts'
 import { planLines } from '../../layout/migrate/plan-lines.ts'
 import { loadSchema } from '../../schema/load/load-schema.ts'
@@ -10,7 +11,8 @@ import { splitList } from '../split-list.ts'
 
 export async function migrateCommand({ flags }: CommandArguments, { env, note, print }: Terminal): Promise<void> {
   const { plan, apply, adopted, rename } = flags
-  const changes = apply !== undefined || rename !== undefined
+  const drafts = draftsChoice(flags.drafts)
+  const changes = apply !== undefined || rename !== undefined || drafts !== null
   if (plan !== undefined && changes) throw new StartError('--plan only looks; leave it out to change something')
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   const { database } = config
@@ -18,9 +20,17 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
     throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
   }
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
-  const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames: splitList(rename) ?? [] }
+  const renames = splitList(rename) ?? []
+  const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames, drafts }
   const migrated = await migrateDatabase(config, schema, order, note)
   for (const line of changes ? doneLines(migrated) : planLines(migrated.origin, migrated.plan)) print(line)
+}
+
+function draftsChoice(given: string | undefined): DraftsChoice | null {
+  if (given === undefined || given === 'publish' || given === 'delete') return given ?? null
+  throw new StartError(`--drafts ${given} is no choice`, [
+    '--drafts publish makes drafts public, --drafts delete deletes them',
+  ])
 }
 
 /** What was done, then what is left to decide. */

@@ -9,8 +9,10 @@ import { inspectColumns } from '../adopt/stored-kinds.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
 import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
+import { createOwnTables } from '../tables/own-tables.ts'
 import { applyChanges } from './apply-changes.ts'
 import { changeType, renameColumn, renameTable } from './ddl.ts'
+import { type DraftsChoice, decideDrafts, leftDrafts, PUBLISHED_AT, publishOldEntries } from './draft-publish.ts'
 import { takeMigrationLock, UNLIMITED } from './migrate-tables.ts'
 import { type MigrationPlan, type PlanInput, planMigration, renameOf } from './plan-migration.ts'
 
@@ -26,11 +28,13 @@ export interface MigrationOrder {
   readonly apply: boolean
   /** `articles.headline=title`, or `old_table=new_table`. */
   readonly renames: readonly string[]
+  /** What becomes of the drafts of types that have none any more; `null`: not decided. */
+  readonly drafts: DraftsChoice | null
   /** The owner of a database that Strapi made agrees. */
   readonly adopted: boolean
 }
 
-export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], adopted: false })
+export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], drafts: null, adopted: false })
 
 /** Throws StartError for a database that must not be changed, or a rename that cannot be. */
 export async function migrateDatabase(
@@ -40,7 +44,7 @@ export async function migrateDatabase(
   note: (line: string) => void = () => {},
 ): Promise<Migrated> {
   const seen = await look(config, schema)
-  if (!order.apply && order.renames.length === 0) return seen
+  if (!order.apply && order.renames.length === 0 && order.drafts === null) return seen
   checkConsent(seen.origin, order)
   const done = await withStartLock(config.database, note, () => changeAlone(config, schema, order, seen.origin))
   return { ...(await look(config, schema)), done }
@@ -99,7 +103,9 @@ async function inspect(
   const found = await inspectTables(run, dialect, place)
   const origin = await recogniseDatabase(run, { dialect, schema: place, found })
   const columns = await inspectColumns(run, dialect, place)
-  return { origin, input: { desired: desiredTables(schema), found, columns, dialect, adopted: origin === 'strapi4' } }
+  const drafts = await leftDrafts(run, { schema, found, dialect })
+  const desired = desiredTables(schema)
+  return { origin, input: { desired, found, columns, dialect, drafts, adopted: origin === 'strapi4' } }
 }
 
 /** Looks again inside the transaction: another process may have been faster. */
@@ -113,6 +119,11 @@ async function change(run: RunFragment, opened: Opened, order: MigrationOrder): 
     const place = table === null ? 'table ' : `column ${table}.`
     lines.push(`renamed ${place}${from} to ${to}`)
   }
+  if (order.drafts !== null) {
+    await createOwnTables(run, dialect)
+    const { found } = (await inspect(run, opened)).input
+    lines.push(...(await decideDrafts(run, { schema: opened.schema, found, dialect }, order.drafts)))
+  }
   if (!order.apply) return lines
   const { input } = await inspect(run, opened)
   const plan = planMigration(input)
@@ -120,5 +131,13 @@ async function change(run: RunFragment, opened: Opened, order: MigrationOrder): 
     await run(changeType(table, column, dialect))
     lines.push(`changed column ${table}.${column.name} from ${from.type} to ${dialect.columnTypes[column.kind]}`)
   }
-  return [...lines, ...(await applyChanges(run, plan.changes, input))]
+  const changed = await applyChanges(run, plan.changes, input)
+  const held = heldTables((await inspect(run, opened)).input)
+  const published = await publishOldEntries(run, { schema: opened.schema, found: input.found, dialect }, held)
+  return [...lines, ...changed, ...published]
+}
+
+/** Tables that still lack the column of publication, because it may be another one with a new name. */
+function heldTables({ desired, found }: PlanInput): ReadonlySet<string> {
+  return new Set(desired.map(({ name }) => name).filter(name => !found.hasColumn(name, PUBLISHED_AT)))
 }

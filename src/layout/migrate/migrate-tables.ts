@@ -1,4 +1,5 @@
 /** Makes and extends the tables: first our own, then the content's, all of them or none. */
+import type { Schema } from '../../schema/schema.ts'
 import { literal, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database, WriteOptions } from '../../storage/database.ts'
@@ -10,11 +11,14 @@ import { createOwnTables, createSchema, hasOwnTables } from '../tables/own-table
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { applyChanges } from './apply-changes.ts'
 import { diffTables } from './diff-tables.ts'
+import { checkLeftDrafts, leftDrafts, publishOldEntries, settleWithoutDrafts } from './draft-publish.ts'
 
 export interface Migration {
   /** The schema that holds the content's tables. */
   readonly schema: string
   readonly desired: readonly TableDefinition[]
+  /** What the tables are made for. */
+  readonly types: Schema
   /** The content's tables are Strapi's: only our own are made. */
   readonly adopted: boolean
 }
@@ -63,7 +67,11 @@ async function migrateContent(
   const found = await inspectTables(run, dialect, schema)
   const origin = await recogniseDatabase(run, { dialect, schema, found })
   if (origin === 'empty') await createSchema(run, dialect, schema)
-  const lines = await applyChanges(run, diffTables(desired, found, dialect), { found, dialect })
+  const drafts = { schema: migration.types, found, dialect }
+  checkLeftDrafts(await leftDrafts(run, drafts))
+  await settleWithoutDrafts(run, drafts)
+  const changed = await applyChanges(run, diffTables(desired, found, dialect), { found, dialect })
+  const lines = [...changed, ...(await publishOldEntries(run, drafts))]
   if (origin === 'empty') {
     await insertInitialRows(run, dialect, new Date())
     await markAsOurs(run, { dialect, schema, found })

@@ -9,19 +9,14 @@ import { storedName } from '../adopt/stored-name.ts'
 import type { ColumnDefinition, TableDefinition } from '../tables/table-definition.ts'
 import { addColumn, renameColumn, renameTable, replaceColumn } from './ddl.ts'
 import { type Change, diffTables } from './diff-tables.ts'
+import { type LeftDrafts, refusedDrafts } from './draft-publish.ts'
+import type { Refusal } from './refusal.ts'
 
 export interface TypeChange {
   readonly table: string
   readonly column: ColumnDefinition
   /** What the column is now: its type in the words of the database, and its kind. */
   readonly from: { readonly type: string; readonly kind: ColumnKind }
-}
-
-/** Something that is not done unless somebody asks for it on purpose. */
-export interface Refusal {
-  readonly what: string
-  /** Words or commands, a line each. */
-  readonly advice: readonly string[]
 }
 
 export interface MigrationPlan {
@@ -40,6 +35,8 @@ export interface PlanInput {
   readonly dialect: SqlDialect
   /** Made by Strapi: only what Strapi itself would make is added, since its next start drops everything else. */
   readonly adopted: boolean
+  /** Drafts of types that have none any more. */
+  readonly drafts: readonly LeftDrafts[]
 }
 
 export function planMigration(input: PlanInput): MigrationPlan {
@@ -52,6 +49,7 @@ export function planMigration(input: PlanInput): MigrationPlan {
     changes: all.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change))),
     typeChanges: types.filter(isSafe),
     refused: [
+      ...refusedDrafts(input.drafts),
       ...renames.map(({ refusal }) => refusal),
       ...types.filter(change => !isSafe(change)).map(change => refusedType(change, dialect)),
     ],

@@ -164,7 +164,9 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
   return deferring(scope, () => {
     if (isGroup(operator) || INTERNAL_OPERATORS.includes(operator)) throw badOperator(operator, site)
     const { listLength } = scope.context.settings
-    const values = leaves(isList(operand) ? operand : [operand], site)
+    // Strapi takes any object there for yes.
+    const given = isObject(operand) && (operator === '$null' || operator === '$notNull') ? 'true' : operand
+    const values = leaves(isList(given) ? given : [given], site)
     if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
     return applyOperator(operator, values, site)
   })

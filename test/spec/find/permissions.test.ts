@@ -148,10 +148,20 @@ example('a search does not look into private fields', {
 
 example('who created an entry is nobody’s business', {
   request: 'GET /api/articles/2?fields[0]=title&populate[0]=createdBy&populate[1]=updatedBy',
+  dialect: 'strapi4',
   as: 'full-access',
   status: 200,
   response: single(2, { title: 'Ridge' }),
   statements: 1,
+})
+
+example('in the dialect document who created an entry is as unknown as any other name', {
+  request: 'GET /api/articles/2?fields[0]=title&populate[0]=createdBy',
+  dialect: 'document',
+  as: 'full-access',
+  status: 400,
+  response: failure(400, 'ValidationError', 'There is no attribute to populate named createdBy'),
+  statements: 0,
 })
 
 example('what a file belongs to shows only types that the caller may find, and no drafts', {
@@ -229,8 +239,20 @@ exampleWithFields('a collection shows only the fields on which find is granted',
   statements: 2,
 })
 
+exampleWithFields(
+  'in the dialect document a relation or media field that is not granted is as unknown as any other name',
+  {
+    request: 'GET /api/authors?populate[0]=team&populate[1]=avatar',
+    dialect: 'document',
+    status: 400,
+    response: failure(400, 'ValidationError', 'There is no attribute to populate named avatar'),
+    statements: 0,
+  },
+)
+
 exampleWithFields('the grant of fields governs relations and media too', {
   request: 'GET /api/authors?populate[0]=avatar&populate[1]=team&populate[2]=articles&filters[id]=1',
+  dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { name: 'Ada Reed', team: data(bare(1)) })),
   statements: 3,
@@ -328,8 +350,9 @@ exampleWithParts('the grant of fields governs components and zones too', {
   statements: 2 + 1 + 3,
 })
 
-exampleWithParts('a component that is not granted is passed over in populate', {
+exampleWithParts('in the dialect strapi4 a component that is not granted is passed over in populate', {
   request: 'GET /api/articles/1?populate[0]=links&populate[1]=cover',
+  dialect: 'strapi4',
   status: 200,
   response: single(1, { title: 'Tide' }),
   statements: 1,

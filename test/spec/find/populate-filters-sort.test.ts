@@ -254,8 +254,15 @@ example('groups under two relations do not overwrite each other', {
   response: collection(entry(2, { title: 'Ridge' })),
 })
 
-example('an operator that does not exist is passed over on a field', {
+example('$null and $notNull take an object for yes', {
+  request: 'GET /api/articles?fields[0]=title&filters[summary][$null][any]=x&filters[title][$notNull][any]=x',
+  status: 200,
+  response: collection(entry(3, { title: 'Alone' })),
+})
+
+example('in the dialect strapi4 an operator that does not exist is passed over on a field', {
   request: `${PATH}&populate[tags][filters][name][$like]=sea`,
+  dialect: 'strapi4',
   status: 200,
   response: tagged(['sea', 'hill'], ['hill', 'city']),
 })

@@ -270,8 +270,9 @@ example('a dot path names every level on its way', {
   statements: 4,
 })
 
-example('dot paths with the same beginning share it', {
+example('in the dialect strapi4 dot paths with the same beginning share it, the last one first', {
   request: 'GET /api/articles/1?fields[0]=title&populate[0]=author.team&populate[1]=author.avatar',
+  dialect: 'strapi4',
   status: 200,
   response: single(1, { title: 'Tide', author: data(withMore(ADA, { avatar: data(FACE), team: data(EDITORS) })) }),
   statements: 4,
