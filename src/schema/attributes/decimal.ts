@@ -5,6 +5,7 @@ import { makeRule, withTests } from '../rules/rule.ts'
 import { uniqueTest } from '../rules/scalar-tests.ts'
 import type { AttributeType } from './attribute-type.ts'
 import { castNumber, storeNumber } from './cast-number.ts'
+import { roundToHundredths } from './round-to-hundredths.ts'
 import { NUMBER } from './seed-form.ts'
 
 export const decimal: AttributeType = {
@@ -15,7 +16,7 @@ export const decimal: AttributeType = {
   cast: castNumber,
   rule: attribute =>
     withTests(makeRule('number'), ...boundTests(attribute), ...uniqueTest(attribute), finite, fitsDecimal),
-  store: storeNumber,
+  store: value => roundToHundredths(storeNumber(value)),
   seed: NUMBER,
   example: { body: 12.25, answer: 12.25 },
 }
