@@ -8,7 +8,7 @@ import { name, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import type { FoundTables } from '../adopt/inspect-tables.ts'
-import { readMeta, writeMeta } from '../tables/own-tables.ts'
+import { readMeta, storeMeta } from '../tables/own-tables.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What is to be done with the drafts of types that have none any more. */
@@ -54,7 +54,7 @@ export async function publishOldEntries(
     const count = await countDrafts(run, tableName)
     await publish(run, tableName)
     states[tableName] = 'on'
-    await writeStates(run, input, states)
+    await storeStates(run, input, states)
     if (count > 0) lines.push(`published ${count} entries of ${tableName}, whose type has drafts from now on`)
   }
   return lines
@@ -78,7 +78,7 @@ export async function settleWithoutDrafts(run: RunFragment, input: DraftsInput):
   const tables = draftTables(input, false).filter(tableName => input.found.hasColumn(tableName, PUBLISHED_AT))
   if (tables.every(tableName => states[tableName] === 'off')) return
   for (const tableName of tables) states[tableName] = 'off'
-  await writeStates(run, input, states)
+  await storeStates(run, input, states)
 }
 
 /** Does what was chosen with all drafts that are left. */
@@ -134,8 +134,8 @@ async function readStates(run: RunFragment, { dialect }: DraftsInput): Promise<S
   return JSON.parse((await readMeta(run, dialect, STATES)) ?? '{}') as States
 }
 
-function writeStates(run: RunFragment, { dialect }: DraftsInput, states: States): Promise<void> {
-  return writeMeta(run, dialect, { key: STATES, value: JSON.stringify(states) })
+function storeStates(run: RunFragment, { dialect }: DraftsInput, states: States): Promise<void> {
+  return storeMeta(run, dialect, { key: STATES, value: JSON.stringify(states) })
 }
 
 const STATES = 'draft-and-publish'
