@@ -48,6 +48,7 @@ describe.each(CLIENTS)('on %s', client => {
     const report = await opened(config, WITH, storage => storage.report)
     expect(report).toEqual([
       'added column posts.published_at',
+      'added index populus_posts_list',
       'published 2 entries of posts, whose type has drafts from now on',
     ])
     const rows = await opened(config, WITH, ({ database }) =>

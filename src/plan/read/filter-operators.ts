@@ -68,14 +68,14 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   exists: '$notNull',
 }
 
-/** What a word that is no operator may mean: `$equals` and `eq` are `$eq`; otherwise all operators, to look for a similar one. */
-export function operatorsLike(key: string): readonly string[] {
+/** What a word that is no operator may mean: `$equals` and `eq` are `$eq`; otherwise a similar one of all. */
+export function operatorsLike(key: string): { readonly known: readonly string[]; readonly meant: string | undefined } {
   const word = key.replace(/[$_-]/g, '').toLowerCase()
   const known = [...Object.keys(SINGLE), ...LISTS, ...GROUPS]
   const meant = Object.hasOwn(OTHER_WORDS, word)
     ? OTHER_WORDS[word]
     : known.find(operator => operator.slice(1).toLowerCase() === word)
-  return meant === undefined ? known : [meant]
+  return { known, meant }
 }
 
 export function isGroup(key: string): boolean {

@@ -39,7 +39,7 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
     sharedPlans: new SharedPlans(),
   }
-  for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [meant] })
+  for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
   const { selection } = request
   const byId = BY_ID[target.kind]
   // Of the filters and the sort of a read by id only the names are looked at; they have no effect.

@@ -141,7 +141,7 @@ function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope
     const place = { ...site, path: joinPath(path, key) }
     if (!isOperator(key)) {
       if (column.kind === 'scalar') {
-        scope.noteUnknown({ what: 'operator', name: key, path: place.path, known: operatorsLike(key) })
+        scope.noteUnknown({ what: 'operator', name: key, path: place.path, ...operatorsLike(key) })
         return null
       }
       throw new PopulusError('invalidParameter', { name: key }, { hint: `at ${place.path}` })

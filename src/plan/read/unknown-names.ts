@@ -10,6 +10,8 @@ export interface UnknownName {
   readonly path: string
   /** What the caller may know of: others are never suggested. */
   readonly known: Iterable<string>
+  /** The one that is meant, where that is certain. */
+  readonly meant?: string | undefined
 }
 
 export type NoteUnknown = (unknown: UnknownName) => void
@@ -25,8 +27,8 @@ const MOST_HINTS = 5
 
 export function noteUnknownNames({ typosAreErrors }: WireDialect): NotedNames {
   const hints: string[] = []
-  const note: NoteUnknown = ({ what, name, path, known }) => {
-    const nearest = nearestName(name, known)
+  const note: NoteUnknown = ({ what, name, path, known, meant }) => {
+    const nearest = meant ?? nearestName(name, known)
     const help = nearest === undefined ? '' : `; did you mean ${nearest}?`
     const shown = name.slice(0, 100)
     if (typosAreErrors)
