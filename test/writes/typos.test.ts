@@ -22,7 +22,7 @@ describe.each(CLIENTS)('on %s', client => {
 
   test('an unknown key is an error with the nearest attribute, and nothing is stored', async () => {
     const message = 'There is no attribute nmae; did you mean name?'
-    expect(await post(document, { nmae: 'x' })).toEqual({
+    expect(await post(document, { name: 'refused', nmae: 'x' })).toEqual({
       status: 400,
       hint: undefined,
       body: {
@@ -35,6 +35,8 @@ describe.each(CLIENTS)('on %s', client => {
         },
       },
     })
+    const stored = await strapi4.inject({ url: '/api/labels?filters[name]=refused' })
+    expect(stored.json()).toMatchObject({ data: [] })
   })
 
   test('what an answer holds may be sent back', async () => {
