@@ -36,5 +36,5 @@ export async function withProject<T>(
 /** A database made here would be without the content that `start` puts into a new one. */
 function checkExists(database: DatabaseConfig): void {
   if (database.client !== 'sqlite' || existsSync(database.filename)) return
-  throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
+  throw new StartError(`The database ${database.filename} does not exist`, ['populus start creates it'])
 }

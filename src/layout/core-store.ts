@@ -1,14 +1,14 @@
-/** Strapi's table of settings: JSON text by key. */
+/** Strapi's settings table: a JSON value for each key. */
 import { type Fragment, name, sql, table, value } from '../sql/fragment.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
 import { CORE_STORE } from './adopt/strapi-tables.ts'
 
-/** Rows `(value)`: one or none. */
+/** Rows `(value)`: one row or none. */
 export function selectCoreStore(key: string): Fragment {
   return sql`select ${name('value')} from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`
 }
 
-/** The parsed value; `undefined` where there is none, or none that can be read. */
+/** The parsed value; `undefined` if it is missing or not valid JSON. */
 export async function readCoreStore(run: RunFragment, key: string): Promise<unknown> {
   const rows = await run(selectCoreStore(key))
   try {
@@ -24,7 +24,7 @@ export async function addToCoreStore(run: RunFragment, key: string, content: unk
     values (${value(key)}, ${value(JSON.stringify(content))}, ${value(typeof content)})`)
 }
 
-/** In place of the value that is there. */
+/** Replaces the existing value, if any. */
 export async function setCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
   const changed = await run(sql`
     update ${table(CORE_STORE)} set ${name('value')} = ${value(JSON.stringify(content))}

@@ -1,4 +1,4 @@
-/** Settings -> an open Database, with the words for the person at the terminal when that fails. */
+/** Opens the database from the settings, and explains to the operator why when that fails. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
@@ -15,9 +15,9 @@ export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
 }
 
 export interface OpenOptions {
-  /** Only looks: makes no file beside the content's and leaves its journal mode alone. */
+  /** Only looks: creates no file next to the content's and keeps its journal mode. */
   readonly probe?: boolean
-  /** The database is Strapi's, which keeps its journal mode. */
+  /** The database is Strapi's, so its journal mode stays as it is. */
   readonly adopted?: boolean
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
@@ -50,7 +50,7 @@ export function cannotOpen(database: DatabaseConfig, error: unknown): StartError
   return new StartError(`Cannot open the database ${databaseText(database)}`, [reason(error)])
 }
 
-/** A database as it may be printed: without the password. */
+/** Describes a database without its password. */
 export function databaseText(database: DatabaseConfig): string {
   if (database.client === 'sqlite') return database.filename
   const addresses = singleHosts(database.url).map(url => new URL(url))
@@ -63,9 +63,9 @@ export function contentSchema(database: DatabaseConfig): string {
   return database.client === 'sqlite' ? 'main' : database.schema
 }
 
-/** The driver's own words: nobody but the operator reads them, and no statement was run yet. */
+/** The driver's own message. Only the operator reads it, and no statement has run yet. */
 function reason(error: unknown): string {
   const cause = error instanceof PopulusError ? error.cause : error
   if (cause instanceof AggregateError) return cause.errors.map(inner => reason(inner)).join(', ')
-  return cause instanceof Error ? cause.message : 'it does not answer'
+  return cause instanceof Error ? cause.message : 'no answer'
 }

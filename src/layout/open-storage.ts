@@ -1,4 +1,4 @@
-/** Front door: opens the database of a project and brings schema and tables together. */
+/** Front door: opens a project's database and matches its tables with the schema. */
 import type { Schema } from '../schema/schema.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,33 +20,33 @@ export interface Storage {
   readonly database: Database
   /** The schema, bound to what the database has. */
   readonly schema: Schema
-  /** `empty` for a database that was made just now. */
+  /** `empty` for a database that was just created. */
   readonly origin: DatabaseOrigin
-  /** What was done, and what the database lacks or has too much, one line each. */
+  /** What was done, and what the database lacks or has in excess, one line each. */
   readonly report: readonly string[]
-  /** Commands that would make an adopted database faster; running them is its owner's decision. */
+  /** Commands that would make an adopted database faster. Its owner decides whether to run them. */
   readonly advice: readonly string[]
 }
 
 export interface StorageOptions {
-  /** Told of every statement that is run after the opening. */
+  /** Called for every statement that runs after the opening. */
   readonly onStatement?: (statement: SeenStatement) => void
-  /** Prints a line for the person at the terminal. */
+  /** Prints a line for the operator. */
   readonly log: (line: string) => void
-  /** Told, while it happens, that another process is being waited for. */
+  /** Called while this process waits for another one. */
   readonly note?: (line: string) => void
-  /** What else must be done before the database is ready, while no other process does the same. Gives lines to print. */
+  /** Other work that must finish before the database is ready, and that only one process may do at a time. Returns lines to print. */
   readonly prepare?: (storage: Storage) => Promise<readonly string[]>
 }
 
-/** A new database is filled, one of ours extended, one of Strapi 4 left as it is. Throws StartError for any other. */
+/** Fills a new database, extends one of ours and leaves one of Strapi 4 as it is. Throws StartError for any other. */
 export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
-  // The lock leaves a file beside that of SQLite, and a database that is refused must stay as it was.
+  // On SQLite the lock leaves a file next to the database, and a refused database must stay as it was.
   if (config.database.client === 'sqlite') checkOrigin(await probe(config), databaseText(config.database))
   return withStartLock(config.database, options.note ?? (() => {}), () => openAlone(config, schema, options))
 }
 
-/** Looks again: whoever held the lock before may have made the database. */
+/** Checks again: the process that held the lock before may have created the database. */
 async function openAlone(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
   const origin = await probe(config)
   checkOrigin(origin, databaseText(config.database))
@@ -67,14 +67,14 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   }
 }
 
-/** A new database has too many new tables to name each of them. */
+/** A new database has too many tables to name each one. */
 function printedLines({ origin, report }: Storage, { database }: StorageConfig): readonly string[] {
   if (origin === 'empty') return [`created the database ${databaseText(database)} (${report.length} tables)`]
   if (origin === 'ours') return report
-  return [`opened the Strapi 4 database ${databaseText(database)}, whose tables stay as they are`, ...report]
+  return [`opened the Strapi 4 database ${databaseText(database)}; its tables stay unchanged`, ...report]
 }
 
-/** Looks without leaving a trace: a database that is refused must stay as it was. */
+/** Leaves no trace: a refused database must stay as it was. */
 async function probe(config: StorageConfig): Promise<DatabaseOrigin> {
   const database = await openDatabase(config, { probe: true })
   try {

@@ -1,4 +1,4 @@
-/** Servers that start together prepare their database one after the other: tables, initial rows, content, secrets. */
+/** Makes servers that start together prepare their database one after the other: tables, initial rows, content, secrets. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const TRY_EVERY_MILLISECONDS = 50
 const SAY_AFTER_MILLISECONDS = 1000
 const WAITING = 'Another server is preparing the database; waiting for it to finish'
 
-/** Any number will do, as long as all Populus processes use the same. */
+/** Any number works, as long as all Populus processes use the same one. */
 const LOCK = 7_678_586
 
 interface Lock {
@@ -20,7 +20,7 @@ interface Lock {
   readonly close: () => Promise<void>
 }
 
-/** Does the work while no other process prepares this database. `note` is told when that takes long. */
+/** Runs `work` while no other process prepares this database. Calls `note` if waiting takes long. */
 export async function withStartLock<T>(
   database: DatabaseConfig,
   note: (line: string) => void,

@@ -1,4 +1,4 @@
-/** The kinds of columns that attributes are stored in; each SQL dialect maps them to a type of its own. */
+/** The kinds of columns that attributes are stored in; each SQL dialect maps them to its own types. */
 export type ColumnKind =
   | 'id'
   | 'reference'

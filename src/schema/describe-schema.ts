@@ -1,4 +1,4 @@
-/** The content model in the shape in which Strapi's content-type builder gives it, for generators of types and clients. */
+/** The content model in the form of Strapi's content-type builder, for generators of types and clients. */
 import type { Attribute, Component, ContentType, Model, Schema } from './schema.ts'
 import { ADMIN_UID, FILE_UID } from './schema.ts'
 

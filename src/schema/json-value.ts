@@ -1,4 +1,4 @@
-/** Looking into parsed JSON that may have any shape. */
+/** Reads parsed JSON of any shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -12,19 +12,19 @@ export function objectAt(holder: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The text under a key; `null` where there is none, or an empty one. */
+/** The string under a key; `null` if it is missing or empty. */
 export function textAt(holder: JsonObject, key: string): string | null {
   const value = holder[key]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The texts of a list under a key; other members are passed over. */
+/** The strings in the list under a key; other members are skipped. */
 export function textsAt(holder: JsonObject, key: string): readonly string[] {
   const value = holder[key]
   return Array.isArray(value) ? value.filter(member => typeof member === 'string') : []
 }
 
-/** A copy that nobody can change, so that the caller's own value stays as it is. */
+/** A frozen copy; the caller's own value stays as it is. */
 export function frozenCopy(value: JsonObject): JsonObject {
   return freezeAll(structuredClone(value))
 }

@@ -1,6 +1,6 @@
 /**
  * The content model in memory: content types, components, their attributes, and where each of them is stored.
- * Everything is frozen after loading. The rest of the code learns table and column names from here and nowhere else.
+ * Everything is frozen after loading. All other code gets table and column names from here and nowhere else.
  */
 
 export type ScalarType =
@@ -24,15 +24,15 @@ export type ScalarType =
   | 'json'
   | 'array'
 
-/** A column of a link table that always has the same value for one attribute, such as `field = 'cover'`. */
+/** A column of a link table with the same value for all rows of one attribute, such as `field = 'cover'`. */
 export interface FixedColumn {
   readonly column: string
   readonly value: string
 }
 
 /**
- * A table whose rows connect parents with children. `rowKey` is the column that breaks ties of the order column
- * (`null` where an old database has none); `orderColumn` is `null` where none exists.
+ * A table whose rows connect parents with children. `rowKey` is the column that breaks ties of the order column (`null`
+ * if an old database has none); `orderColumn` is `null` if none exists.
  */
 export interface LinkTable {
   readonly kind: 'table'
@@ -42,11 +42,11 @@ export interface LinkTable {
   readonly orderColumn: string | null
   readonly rowKey: string | null
   readonly fixed: readonly FixedColumn[]
-  /** False where an adopted database lacks the unique index on the pair, so that a pair may stand there twice. */
+  /** False if an adopted database lacks the unique index on the pair, so a pair may occur twice. */
   readonly unique: boolean
 }
 
-/** How the children of an attribute are found from their parents. */
+/** How to find the children of an attribute from their parents. */
 export type Link =
   | LinkTable
   /** The parent's own row holds the child's id (`created_by_id`). */
@@ -61,23 +61,23 @@ export interface TypedLinkTable extends LinkTable {
 
 interface AttributeBase {
   readonly name: string
-  /** Hidden from every answer, and refused in `fields`, `filters` and `sort`. */
+  /** Hidden from every answer and refused in `fields`, `filters` and `sort`. */
   readonly private: boolean
-  /** False: each translation of an entry shares the value of the others. */
+  /** False: all translations of an entry share one value. */
   readonly localized: boolean
   readonly writable: boolean
   readonly required: boolean
-  /** The attribute as it stands in the schema file (limits, defaults, plug-in options). */
+  /** The attribute as written in the schema file (limits, defaults, plugin options). */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
 export interface ScalarAttribute extends AttributeBase {
   readonly kind: 'scalar'
   readonly type: ScalarType
-  /** `null` where the opened database has no such column; it then reads as NULL. */
+  /** `null` if the opened database has no such column; it then reads as NULL. */
   readonly column: string | null
   readonly unique: boolean
-  /** False: not looked at by `_q`. */
+  /** False: `_q` does not search it. */
   readonly searchable: boolean
 }
 
@@ -91,7 +91,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly inversedBy: string | null
   readonly mappedBy: string | null
   readonly morphBy: string | null
-  /** `null` where the opened database has no storage for it; it then reads as empty. */
+  /** `null` if the opened database has no storage for it; it then reads as empty. */
   readonly link: Link | null
   /** True for the side that owns the link table (or column). */
   readonly owner: boolean
@@ -136,21 +136,21 @@ export type Attribute =
   | ZoneAttribute
   | MorphAttribute
 
-/** Attributes that lead to rows of exactly one model. */
+/** Attributes that refer to rows of exactly one model. */
 export type LinkedAttribute = RelationAttribute | MediaAttribute | ComponentAttribute
 
 interface ModelBase {
   readonly uid: string
-  /** `null` where the opened database has no such table; it then reads as empty. */
+  /** `null` if the opened database has no such table; it then reads as empty. */
   readonly table: string | null
-  /** The table's name whether or not it exists. */
+  /** The table's name, whether it exists or not. */
   readonly tableName: string
-  /** `info.singularName` of a type, the file name of a component; names the id columns of link tables. */
+  /** `info.singularName` of a type, the file name of a component. The id columns of link tables are named after it. */
   readonly singularName: string
   readonly displayName: string
   /** In output order; system attributes (`createdAt`, ..., `localizations`, `locale`) last. Without `id`. */
   readonly attributes: ReadonlyMap<string, Attribute>
-  /** The file's own content, with its `info`, `options` and `pluginOptions`. */
+  /** The content of the file, with its `info`, `options` and `pluginOptions`. */
   readonly source: Readonly<Record<string, unknown>>
 }
 
@@ -161,7 +161,7 @@ export interface ContentType extends ModelBase {
   readonly draftAndPublish: boolean
   readonly localized: boolean
   readonly populateCreatorFields: boolean
-  /** False for the types that the server itself brings along (users, files, roles, ...). */
+  /** False for the server's built-in types (users, files, roles, ...). */
   readonly userDefined: boolean
 }
 
@@ -184,7 +184,7 @@ export const ROLE_UID = 'plugin::users-permissions.role'
 export const LOCALE_UID = 'plugin::i18n.locale'
 export const ADMIN_UID = 'admin::user'
 
-/** The model of a uid; an unknown uid is a mistake of ours, since schema files are checked when they are loaded. */
+/** The model of a uid. An unknown uid is a bug, because schema files are checked when they are loaded. */
 export function modelOf(schema: Schema, uid: string): Model {
   const model = schema.types.get(uid) ?? schema.components.get(uid)
   if (model === undefined) throw new Error(`No model ${uid}`)

@@ -1,5 +1,5 @@
 /**
- * Words as lodash 4 splits them. Strapi v4 names its columns with lodash's `snakeCase`, so databases hold the results
+ * Splits words as lodash 4 does. Strapi v4 names its columns with lodash's `snakeCase`, so databases contain the results
  * and every oddity (`h1Title`, `URLPath`, `Straße`) has to come out the same.
  */
 
@@ -37,7 +37,7 @@ const ASCII_WORD = /[a-zA-Z0-9]+/g
 const ACCENTED = /[\xc0-\xd6\xd8-\xf6\xf8-\xff\u0100-\u017f]/g
 const COMBINING_MARK = new RegExp(`[${COMBINING}]`, 'g')
 
-/** Letters that no accent can be taken off. */
+/** Letters that are not a base letter plus an accent. */
 const LIGATURES = new Map(
   Object.entries({
     ...{ Æ: 'Ae', æ: 'ae', Þ: 'Th', þ: 'th', ß: 'ss', Ð: 'D', ð: 'd', Ø: 'O', ø: 'o', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' },
@@ -51,7 +51,7 @@ export function snakeCase(text: string): string {
   return join(text, '_')
 }
 
-/** `kebabCase('blogPost')` is `blog-post`; how Strapi turns the name of an API folder into its part of a uid. */
+/** `kebabCase('blogPost')` is `blog-post`: how Strapi turns the name of an API folder into its part of a uid. */
 export function kebabCase(text: string): string {
   return join(text, '-')
 }

@@ -1,6 +1,6 @@
 /**
- * Every name of a table, column, index and foreign key is made here, as Strapi 4.26 makes them. Table names of models
- * come from `collectionName` as written; everything derived is in lodash snake_case.
+ * Makes every name of a table, column, index and foreign key, as Strapi 4.26 does. Table names of models are
+ * `collectionName` as written; all derived names are in lodash snake_case.
  */
 import type { RelationKind } from './schema.ts'
 import { snakeCase } from './snake-case.ts'
@@ -19,9 +19,9 @@ export interface RelationTableNames {
   readonly table: string
   readonly ownerColumn: string
   readonly targetColumn: string
-  /** Position of the targets inside one owner; `null` for a relation to one. */
+  /** Position of the targets within one owner; `null` for a relation to one. */
   readonly orderColumn: string | null
-  /** Position of the owners inside one target; `null` unless the relation is many-to-any and has an inverse. */
+  /** Position of the owners within one target; `null` unless the relation is many-to-any and has an inverse. */
   readonly inverseOrderColumn: string | null
 }
 
@@ -31,7 +31,7 @@ export interface RelationTableInput {
   readonly targetSingular: string
   readonly attribute: string
   readonly relation: Exclude<RelationKind, 'morphOne' | 'morphMany'>
-  /** The other side has an attribute as well. */
+  /** The other side has an attribute, too. */
   readonly bidirectional: boolean
 }
 
@@ -84,10 +84,10 @@ export function morphTableNames(input: {
   })
 }
 
-/** The columns of a `morphToOne` attribute that does not name its own. */
+/** The columns of a `morphToOne` attribute that names none itself. */
 export const MORPH_COLUMNS = Object.freeze({ idColumn: 'target_id', typeColumn: 'target_type' })
 
-/** The table that connects a model with its components and zones; one for each model that has any. */
+/** The table that connects a model with its components and zones. Each model that has any has one. */
 export function componentTableName(parentTable: string): string {
   return `${parentTable}_components`
 }
@@ -101,7 +101,7 @@ export const COMPONENT_COLUMNS = Object.freeze({
   order: 'order',
 })
 
-/** Indexes of a link table; the first two are also the names of its foreign keys. */
+/** Indexes of a link table. The first two names are also those of its foreign keys. */
 export function relationIndexNames(table: string) {
   return Object.freeze({
     owner: `${table}_fk`,
@@ -113,12 +113,12 @@ export function relationIndexNames(table: string) {
   })
 }
 
-/** Indexes of a morph table; `owner` is also the name of its foreign key. */
+/** Indexes of a morph table. `owner` is also the name of its foreign key. */
 export function morphIndexNames(table: string) {
   return Object.freeze({ owner: `${table}_fk`, order: `${table}_order_index`, id: `${table}_id_column_index` })
 }
 
-/** Indexes of the component table of a model, named after the model's own table; `entity` is also its foreign key. */
+/** Indexes of a model's component table, named after the model's own table. `entity` is also its foreign key. */
 export function componentIndexNames(parentTable: string) {
   return Object.freeze({
     field: `${parentTable}_field_index`,
@@ -129,7 +129,7 @@ export function componentIndexNames(parentTable: string) {
   })
 }
 
-/** The foreign key of a reference column, and the index over it: `articles_created_by_id_fk`. */
+/** The foreign key of a reference column and its index: `articles_created_by_id_fk`. */
 export function referenceIndexName(table: string, column: string): string {
   return `${table}_${column}_fk`
 }

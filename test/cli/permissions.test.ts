@@ -13,7 +13,7 @@ describe('populus grant, revoke and permissions', () => {
   test('a project that was never started has nothing to change', async () => {
     const { code, error } = await run('grant', 'public', 'article')
     expect(code).toBe(1)
-    expect(error).toBe(`There is no database ${folder}/.data/content.db\n  - populus start makes it\n`)
+    expect(error).toBe(`The database ${folder}/.data/content.db does not exist\n  - populus start creates it\n`)
   })
 
   test('a running server follows each of them', async () => {

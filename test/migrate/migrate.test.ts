@@ -30,13 +30,13 @@ const INSERT = `insert into posts (headline) values ('Bread')`
 
 describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
   test('nothing to do is said', async () => {
-    expect(await plan(await filled(client, HEADLINE, INSERT), HEADLINE)).toEqual(['Database and schema fit'])
+    expect(await plan(await filled(client, HEADLINE, INSERT), HEADLINE)).toEqual(['The database matches the schema'])
   })
 
   test('an empty database is left to the start', async () => {
     const config = await freshDatabase(client)
-    expect(await plan(config, HEADLINE)).toEqual(['The database is empty: populus start makes its tables'])
-    await expect(migrate(config, HEADLINE, { apply: true })).rejects.toThrow('populus start makes its tables')
+    expect(await plan(config, HEADLINE)).toEqual(['The database is empty: populus start creates its tables'])
+    await expect(migrate(config, HEADLINE, { apply: true })).rejects.toThrow('populus start creates its tables')
   })
 
   test('new attributes, types and components are added, by the plan and by the start alike', async () => {
@@ -68,7 +68,7 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       'added table posts_components',
       'added column posts.views',
     ])
-    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     expect(await selectRows(config, 'posts', ['headline', 'views'])).toEqual([['Bread', null]])
   })
 
@@ -78,16 +78,16 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     await expect(opened(config, unique, ({ database }) => execute(database, INSERT))).rejects.toThrow('must be unique')
     const name = 'populus_posts_headline_unique'
     expect(await plan(config, HEADLINE)).toEqual([
-      'The next start drops, since the schema no longer asks for it:',
+      'The next start drops, because the schema no longer needs it:',
       `  index ${name}`,
     ])
     expect((await migrate(config, HEADLINE, { apply: true })).done).toEqual([
-      `dropped index ${name}, which the schema no longer asks for`,
+      `dropped index ${name}, which the schema no longer needs`,
     ])
     await opened(config, HEADLINE, ({ database }) => execute(database, INSERT))
     expect(await plan(config, unique)).toEqual(['The next start adds:', `  index ${name}`])
     expect((await migrate(config, unique, { apply: true })).done).toEqual([
-      `left out index ${name}: posts(headline) holds the same value more than once`,
+      `skipped index ${name}: posts(headline) holds the same value more than once`,
     ])
   })
 
@@ -103,10 +103,10 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       }).schema
     const config = await filled(client, post(true), INSERT)
     expect((await migrate(config, post(false), { apply: true })).done).toEqual([
-      'dropped index populus_posts_headline_unique, which the schema no longer asks for',
+      'dropped index populus_posts_headline_unique, which the schema no longer needs',
       'added index populus_posts_headline_unique_by_locale',
     ])
-    expect(await plan(config, post(false))).toEqual(['Database and schema fit'])
+    expect(await plan(config, post(false))).toEqual(['The database matches the schema'])
   })
 
   test('a removed attribute keeps its column', async () => {
@@ -124,10 +124,10 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect(lines).toEqual([
       'The next start adds:',
       '  column posts.views',
-      'Not done by --apply: column posts.title may be posts.headline with another name',
+      'Not applied automatically: column posts.title may be posts.headline under a new name',
       '  to rename it: populus migrate --rename posts.headline=title',
       '  or: alter table "posts" rename column "headline" to "title";',
-      '  to have both: populus start adds an empty one',
+      '  to keep both: populus start adds an empty one',
       'Kept, though no schema file names it:',
       '  column posts.headline',
     ])
@@ -135,7 +135,7 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect((await migrate(config, schema, { renames: ['posts.headline=title'] })).done).toEqual([
       'renamed column posts.headline to title',
     ])
-    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
   })
 
@@ -156,13 +156,13 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     })
     const config = await filled(client, before, 'insert into posts (created_at) values (null)')
     expect((await plan(config, after)).slice(0, 2)).toEqual([
-      'Not done by --apply: table posts_writer_links may be posts_author_links with another name',
+      'Not applied automatically: table posts_writer_links may be posts_author_links under a new name',
       '  to rename it: populus migrate --rename posts_author_links=posts_writer_links',
     ])
     expect((await migrate(config, after, { apply: true })).done).toEqual([])
     const { done } = await migrate(config, after, { renames: ['posts_author_links=posts_writer_links'] })
     expect(done).toEqual(['renamed table posts_author_links to posts_writer_links'])
-    expect(await plan(config, after)).toEqual(['Database and schema fit'])
+    expect(await plan(config, after)).toEqual(['The database matches the schema'])
   })
 
   test('a rename that the schema does not wait for is refused with the nearest names', async () => {
@@ -172,7 +172,7 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     await expect(rename('posts.headlin=titel')).rejects.toThrow(
       'Cannot rename posts.headlin=titel\n  - the database has no column posts.headlin; did you mean headline?\n  - the schema has no column posts.titel; did you mean title?',
     )
-    await expect(rename('nonsense')).rejects.toThrow('nonsense is no rename')
+    await expect(rename('nonsense')).rejects.toThrow('nonsense is not a rename')
     await expect(rename('posts=articles')).rejects.toThrow('the schema still has table posts')
   })
 
@@ -182,10 +182,10 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     const change = '  column posts.headline from character varying(255) to text'
     // SQLite has one kind of text, whatever the column says.
     const expected =
-      client === 'sqlite' ? ['Database and schema fit'] : ['populus migrate --apply would change:', change]
+      client === 'sqlite' ? ['The database matches the schema'] : ['populus migrate --apply would change:', change]
     expect(await plan(config, schema)).toEqual(expected)
     await migrate(config, schema, { apply: true })
-    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     const long = 'x'.repeat(1000)
     await opened(config, schema, ({ database }) => execute(database, `update posts set headline = '${long}'`))
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([[long]])
@@ -196,14 +196,14 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     const schema = world({ post: { headline: { type: 'integer' } } })
     const lines = await plan(config, schema)
     expect(lines[0]).toMatch(
-      /^Not done by --apply: column posts\.headline has the type .*\(255\), the schema wants integer$/,
+      /^Not applied automatically: column posts\.headline has the type .*\(255\), but the schema needs integer$/,
     )
     expect((await migrate(config, schema, { apply: true })).done).toEqual([])
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([['42']])
     const commands = lines.slice(2).map(line => line.trim())
     expect(commands).toHaveLength(4)
     await opened(config, schema, ({ database }) => execute(database, ...commands))
-    expect(await plan(config, schema)).toEqual(['Database and schema fit'])
+    expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([[42]])
   })
 
@@ -214,11 +214,11 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     await opened(config, schema, ({ database }) => execute(database, missing))
     const lines = await plan(config, schema)
     expect(lines.slice(0, 3)).toEqual([
-      'This database was made by Strapi: populus start leaves its tables as they are',
+      'This database was created by Strapi: populus start leaves its tables as they are',
       'populus migrate --apply --adopted would add:',
       '  column tags.name',
     ])
-    expect(lines.join('\n')).not.toMatch(/Not done|would change/)
+    expect(lines.join('\n')).not.toMatch(/Not applied|would change/)
     await expect(migrate(config, schema, { apply: true })).rejects.toThrow('not changed unless its owner agrees')
     expect((await migrate(config, schema, { apply: true, adopted: true })).done[0]).toBe('added column tags.name')
     const [row] = await opened(config, schema, ({ database }) => query(database, 'select count(name) from tags'))

@@ -111,7 +111,7 @@ describe.each(CLIENTS)('an older Strapi 4 database on %s', client => {
       expect(report).toContain('no column tags.created_by_id: reads as null')
       expect(report).toContain('no table gones: reads as empty')
       expect(report).toContain('no table tags_best_links: reads as empty')
-      expect(report).toContain('no column tags_words_links.word_order: rows come in the order in which they are stored')
+      expect(report).toContain('no column tags_words_links.word_order: rows keep the order in which they are stored')
     })
   })
 
@@ -158,7 +158,7 @@ describe.each(CLIENTS)('an older Strapi 4 database on %s', client => {
       },
       { link: { table: 'tags_words_links', parentColumn: 'word_id', childColumn: 'tag_id', orderColumn: 'tag_order' } },
       [
-        'uses table tags_words_links in place of words_tags_links, which is empty: both sides of the relation say inversedBy',
+        'uses table tags_words_links instead of words_tags_links, which is empty: both sides of the relation set inversedBy',
       ],
     ])
   })
@@ -166,11 +166,11 @@ describe.each(CLIENTS)('an older Strapi 4 database on %s', client => {
 
 describe.each(CLIENTS)('a database on %s that is not for us is refused', client => {
   test.each([
-    ['Strapi v3', 'create table core_store (id integer)', 'made by Strapi v3'],
+    ['Strapi v3', 'create table core_store (id integer)', 'created by Strapi v3'],
     [
       'Strapi v5',
       'create table strapi_core_store_settings (id integer); create table strapi_migrations_internal (id integer)',
-      'made by Strapi v5',
+      'created by Strapi v5',
     ],
     ['somebody else', 'create table invoices (id integer)', 'neither Populus nor Strapi'],
   ])('%s', async (_, command, message) => {

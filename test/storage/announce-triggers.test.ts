@@ -214,7 +214,7 @@ describe('populus triggers', { timeout: 120_000 }, () => {
     database = await freshDatabase('postgres')
     expect(await run('install', database.url)).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^There is no content in /),
+      error: expect.stringMatching(/^No content found in /),
     })
     await opened(database, SCHEMA, () => undefined)
     expect((await run('install', database.url)).out).toMatch(/^Added triggers to \d+ tables\n$/)

@@ -17,7 +17,7 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   const { database } = config
   if (database.client === 'sqlite' && !existsSync(database.filename)) {
-    throw new StartError(`There is no database ${database.filename}`, ['populus start makes it'])
+    throw new StartError(`The database ${database.filename} does not exist`, ['populus start creates it'])
   }
   const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
   const renames = splitList(rename) ?? []
@@ -35,6 +35,6 @@ function draftsChoice(given: string | undefined): DraftsChoice | null {
 
 /** What was done, then what is left to decide. */
 function doneLines({ done, plan }: Migrated): readonly string[] {
-  const left = plan.refused.flatMap(({ what, advice }) => [`Not done: ${what}`, ...advice.map(line => `  ${line}`)])
-  return [...(done.length === 0 ? ['Nothing was to be done'] : done), ...left]
+  const left = plan.refused.flatMap(({ what, advice }) => [`Not applied: ${what}`, ...advice.map(line => `  ${line}`)])
+  return [...(done.length === 0 ? ['Nothing to do'] : done), ...left]
 }

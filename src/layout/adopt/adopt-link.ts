@@ -1,4 +1,4 @@
-/** A link of the schema, bound to what the opened database really has for it. */
+/** Binds a link of the schema to what the opened database has for it. */
 import type { LinkTable } from '../../schema/schema.ts'
 import type { FoundTable, FoundTables } from './inspect-tables.ts'
 
@@ -12,7 +12,7 @@ interface MaybeTyped extends LinkTable {
   readonly typeColumn?: string
 }
 
-/** `null` when the table or a column that finds the children is missing; otherwise what is missing is left out. */
+/** `null` when the table, or a column needed to find the children, is missing. Anything else that is missing is left out. */
 export function adoptLinkTable<L extends MaybeTyped>(link: L, found: FoundTables): Adopted<L | null> {
   const table = found.table(link.table)
   if (table === undefined) return { value: null, lines: [`no table ${link.table}: reads as empty`] }
@@ -24,8 +24,7 @@ export function adoptLinkTable<L extends MaybeTyped>(link: L, found: FoundTables
   const ordered = link.orderColumn === null || found.hasColumn(link.table, link.orderColumn)
   const keyed = link.rowKey === null || found.hasColumn(link.table, link.rowKey)
   const lines: string[] = []
-  if (!ordered)
-    lines.push(`no column ${link.table}.${link.orderColumn}: rows come in the order in which they are stored`)
+  if (!ordered) lines.push(`no column ${link.table}.${link.orderColumn}: rows keep the order in which they are stored`)
   const value = Object.freeze({
     ...link,
     orderColumn: ordered ? link.orderColumn : null,
@@ -39,7 +38,7 @@ function typeColumns(link: MaybeTyped): string[] {
   return link.typeColumn === undefined ? [] : [link.typeColumn]
 }
 
-/** A unique index over some of the columns that one attribute's rows are told apart by. */
+/** True if a unique index covers only columns that tell one attribute's rows apart. */
 function hasUniquePair(table: FoundTable, columns: readonly string[]): boolean {
   return table.indexes.some(index => index.unique && index.columns.every(column => columns.includes(column)))
 }

@@ -1,6 +1,6 @@
 /**
- * Schema + found tables -> the schema of this very database: what it lacks is `null` there and reads as empty. Older
- * versions of Strapi made fewer columns, and schema files may be ahead of their database (ADOPT 1.3).
+ * Schema + found tables -> the schema as this database can serve it. What the database lacks is `null` and reads as
+ * empty: older versions of Strapi made fewer columns, and schema files may be ahead of their database (ADOPT 1.3).
  */
 import {
   type Attribute,
@@ -16,7 +16,7 @@ import type { FoundTables } from './inspect-tables.ts'
 
 export interface AdoptedSchema {
   readonly schema: Schema
-  /** What is missing, one line each, for the person at the terminal. */
+  /** What is missing, one line each, for the operator. */
   readonly report: readonly string[]
 }
 
@@ -39,7 +39,7 @@ function adoptModel<M extends Model>(schema: Schema, model: M, found: FoundTable
   const adopted = [...model.attributes.values()].map(attribute => adoptAttribute({ schema, model, found }, attribute))
   const attributes = new Map(adopted.map(({ value }) => [value.name, value]))
   const value: M = Object.freeze<M>({ ...model, table: present ? model.tableName : null, attributes })
-  // A missing table says everything about its columns.
+  // If the table is missing, all of its columns are: one line is enough.
   const lines = present
     ? adopted.flatMap(attribute => attribute.lines)
     : [`no table ${model.tableName}: reads as empty`]
@@ -98,7 +98,7 @@ function adoptRelation(place: Place, attribute: RelationAttribute): Adopted<Rela
   }
 }
 
-/** A link table leads nowhere when the children's own table is missing; that is reported with the model. */
+/** A link table is useless when the children's own table is missing. That is reported with the model. */
 function adoptTableTo<L extends Parameters<typeof adoptLinkTable>[0]>(
   { schema, found }: Place,
   target: string,

@@ -20,20 +20,19 @@ export interface FoundTable {
 
 export interface FoundTables {
   readonly tables: readonly FoundTable[]
-  /** By the name that was asked for, however the database has shortened it. */
+  /** Looks up the full name, even if the database has shortened it. */
   table(name: string): FoundTable | undefined
   hasColumn(table: string, column: string): boolean
   /** Whether an index of that name exists on any table. */
   hasIndex(name: string): boolean
 }
 
-/** `schema` is that of the content (`main` on SQLite, the configured one on PostgreSQL), or Populus' own. */
+/** `schema` is the schema of the content (`main` on SQLite, the configured one on PostgreSQL), or Populus' own. */
 export async function inspectTables(run: RunFragment, dialect: SqlDialect, schema: string): Promise<FoundTables> {
   const { columns, indexes } = QUERIES[dialect.name]
   return foundTables(collect(await run(columns(schema)), await run(indexes(schema))), dialect)
 }
 
-/** The lookups over a list of tables. */
 export function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'name'>): FoundTables {
   const byName = new Map(tables.map(table => [table.name, table]))
   const indexNames = new Set(tables.flatMap(table => table.indexes.map(index => index.name)))
@@ -60,7 +59,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], Record<'columns' | 'indexes',
       order by t.name, i.name, c.seqno`,
   },
   postgres: {
-    // Tables that belong to an extension (PostGIS) are nobody's content.
+    // Tables that belong to an extension (PostGIS) are not content.
     columns: schema => sql`
       select t.relname::text, a.attname::text from pg_catalog.pg_class t
       join pg_catalog.pg_namespace n on n.oid = t.relnamespace
@@ -98,7 +97,7 @@ function collect(columns: readonly Row[], indexes: readonly Row[]): readonly Fou
     const found = tables.get(table)?.indexes
     const known = found?.get(index) ?? { columns: [], unique: unique === true || unique === 1 }
     found?.set(index, known)
-    // An expression has no name; the text keeps such an index from looking like one over fewer columns.
+    // An expression has no name. The placeholder keeps such an index from looking like an index over fewer columns.
     known.columns.push(column ?? '(expression)')
   }
   return [...tables].map(([name, found]) => ({

@@ -1,6 +1,6 @@
 /**
- * Relations of which both sides say `inversedBy` have two link tables. Strapi fills only the one of the side it reads
- * last, but in hand-edited projects the rows may be in the other one: then that one is used (ADOPT 1.3.2).
+ * When both sides of a relation set `inversedBy`, it has two link tables. Strapi fills only the table of the side that it
+ * reads last, but in hand-edited projects the rows may be in the other table. Then that table is used (ADOPT 1.3.2).
  */
 import type { Attribute, LinkTable, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
 import type { RelationTableNames } from '../../schema/table-names.ts'
@@ -14,7 +14,7 @@ interface Rival {
   readonly model: Model
   readonly attribute: RelationAttribute
   readonly link: LinkTable
-  /** The table that the schema does not use, and the link through it. */
+  /** The table that the schema does not use, with the link through it. */
   readonly other: LinkTable
 }
 
@@ -27,7 +27,7 @@ export async function preferFilledTables(schema: Schema, found: FoundTables, run
     attributes.set(attribute.name, Object.freeze({ ...attribute, link: other }))
     replaced.set(model.uid, attributes)
     lines.add(
-      `uses table ${other.table} in place of ${link.table}, which is empty: both sides of the relation say inversedBy`,
+      `uses table ${other.table} instead of ${link.table}, which is empty: both sides of the relation set inversedBy`,
     )
   }
   return Object.freeze({ schema: withAttributes(schema, replaced), report: Object.freeze([...lines]) })

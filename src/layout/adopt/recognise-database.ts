@@ -1,4 +1,4 @@
-/** Whose database is it? Decides whether tables are made (`empty`), extended (`ours`), adopted (`strapi4`) or refused. */
+/** Finds out who made a database. Its tables are then created (`empty`), extended (`ours`), adopted (`strapi4`) or refused. */
 import { randomUUID } from 'node:crypto'
 import { StartError } from '../../errors.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -17,7 +17,7 @@ export interface ContentPlace {
   readonly found: FoundTables
 }
 
-/** The same random text stands in both places of a database that we have made: among our own facts and in its settings. */
+/** A database that we made has the same random value in two places: in our own tables and in Strapi's settings. */
 const MARK = 'plugin_populus_database'
 
 export async function recogniseDatabase(run: RunFragment, place: ContentPlace): Promise<DatabaseOrigin> {
@@ -34,7 +34,7 @@ export async function recogniseDatabase(run: RunFragment, place: ContentPlace): 
   return ours ? 'ours' : 'strapi4'
 }
 
-/** A content type of a v4 project may well have an attribute called `documentId`; the built-in ones have not. */
+/** A content type of a v4 project may have an attribute called `documentId`; the built-in types do not. */
 function isVersion5(found: FoundTables): boolean {
   const builtIn = ['files', 'up_roles', 'up_users', 'i18n_locale', 'admin_users']
   return (
@@ -45,19 +45,19 @@ function isVersion5(found: FoundTables): boolean {
 }
 
 /**
- * Writes one half of the mark, among our own facts. It must be committed before the other half: on SQLite they stand in
- * two files, and a crash between two commits must not leave a database that looks like Strapi's.
+ * Writes one half of the mark, in our own tables. It must be committed before the other half: on SQLite the halves are in
+ * two files, and a crash between the two commits must not leave a database that looks like Strapi's.
  */
 export async function announceAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
   await storeMeta(run, place.dialect, { key: markKey(place), value: randomUUID() })
 }
 
-/** Writes the other half, in the transaction that makes the tables. */
+/** Writes the other half, in the transaction that creates the tables. */
 export async function markAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
   await addToCoreStore(run, MARK, await readMeta(run, place.dialect, markKey(place)))
 }
 
-/** Several content schemas of one PostgreSQL database share the schema of our own tables. */
+/** Several content schemas of one PostgreSQL database share one schema for our own tables. */
 const markKey = ({ schema }: ContentPlace): string => `database:${schema}`
 
 /** Throws for a database that we must not touch. */
@@ -68,15 +68,15 @@ export function checkOrigin(origin: DatabaseOrigin, where: string): void {
 
 const REFUSALS: Partial<Record<DatabaseOrigin, readonly string[]>> = {
   v3: [
-    'it was made by Strapi v3, whose tables are different',
+    'it was created by Strapi v3, whose tables are different',
     'upgrade the project to Strapi v4 first (its migration scripts move the content), then open the result with Populus',
   ],
   v5: [
-    'it was made by Strapi v5, whose tables are different',
+    'it was created by Strapi v5, whose tables are different',
     'open a copy from before the upgrade to v5, or start with an empty database',
   ],
   foreign: [
-    'it has tables, but neither Populus nor Strapi has made them',
-    'name an empty database, or (on PostgreSQL) an empty schema with the setting database.schema',
+    'it has tables, but neither Populus nor Strapi created them',
+    'use an empty database, or (on PostgreSQL) an empty schema (setting database.schema)',
   ],
 }

@@ -1,4 +1,4 @@
-/** The kinds of the columns that a database has, and which of them can become another without a loss. */
+/** The kinds of a database's columns, and which kinds convert to another without loss. */
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import { type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -6,9 +6,9 @@ import type { RunFragment } from '../../storage/run-fragment.ts'
 import { storedName } from './stored-name.ts'
 
 export interface StoredColumn {
-  /** As the database says it: `character varying(255)`. */
+  /** The database's own name for it: `character varying(255)`. */
   readonly type: string
-  /** `null` for a type that we never make. */
+  /** `null` for a type that we never create. */
   readonly kind: ColumnKind | null
 }
 
@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   timestamp: 'datetime',
 }
 
-/** Kinds that some database stores in the same way. */
+/** Kinds that a database stores in the same way. */
 const SAME: Readonly<Record<SqlDialect['name'], Partial<Record<ColumnKind, ColumnKind>>>> = {
   sqlite: { id: 'integer', reference: 'integer', bigint: 'integer', decimal: 'double', text: 'varchar' },
   postgres: { id: 'integer', reference: 'integer' },
@@ -80,7 +80,7 @@ export function isSameKind(one: ColumnKind, other: ColumnKind, dialect: Pick<Sql
   return (same[one] ?? one) === (same[other] ?? other)
 }
 
-/** Every value of the one kind is a value of the other, and means the same there. */
+/** True if every value of `from` is also a value of `to`, with the same meaning. */
 export function isLossless(from: ColumnKind, to: ColumnKind): boolean {
   return (from === 'varchar' && to === 'text') || (from === 'integer' && to === 'bigint')
 }

@@ -1,9 +1,9 @@
-/** What becomes of a long name in the database. */
+/** How the database stores a long name. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 
 const POSTGRES_BYTES = 63
 
-/** PostgreSQL cuts names silently, in every statement; two names may become one. */
+/** PostgreSQL silently truncates names in every statement, so two names may become one. */
 export function storedName(name: string, dialect: Pick<SqlDialect, 'name'>): string {
   if (dialect.name !== 'postgres') return name
   const bytes = Buffer.from(name)

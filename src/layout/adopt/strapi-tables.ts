@@ -1,4 +1,4 @@
-/** Tables that Strapi keeps besides those of the content model. */
+/** Tables that Strapi keeps in addition to the content model's. */
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import { ID_COLUMN, type TableDefinition } from '../tables/table-definition.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Front door of `populus triggers`: triggers that announce what other programs write to a PostgreSQL database, such as a
- * Strapi that still runs on it. All that is ours stands in the schema `populus`; Strapi's schema sync leaves it alone.
+ * Strapi that still uses it. Everything of ours is in the schema `populus`, which Strapi's schema sync leaves alone.
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -14,7 +14,7 @@ import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
 import { createSchema } from '../tables/own-tables.ts'
 
-/** Names of triggers, and of what they tell. */
+/** The triggers by name, with the operations that they announce. */
 const TRIGGERS = {
   populus_announce: sql`insert or update or delete`,
   populus_announce_truncate: sql`truncate`,
@@ -22,17 +22,17 @@ const TRIGGERS = {
 type TriggerName = keyof typeof TRIGGERS
 const TRIGGER_NAMES = Object.keys(TRIGGERS) as readonly TriggerName[]
 
-/** `pg_current_xact_id()` came with it. */
+/** The first version with `pg_current_xact_id()`. */
 const LEAST_VERSION = 130_000
 
 export interface TriggerStatus {
   /** Tables whose changes are announced. */
   readonly announced: readonly string[]
-  /** Tables that lack a trigger, or have one that is switched off. */
+  /** Tables whose trigger is missing or disabled. */
   readonly silent: readonly string[]
 }
 
-/** Adds what is missing, and gives the tables that got something. */
+/** Adds the missing triggers. `announced` lists the tables that got one. */
 export function installTriggers(config: StorageConfig, schema: Schema): Promise<TriggerStatus> {
   const install = () => withTables(config, schema, addMissing)
   return withStartLock(config.database, () => {}, install)
@@ -45,20 +45,20 @@ async function addMissing(place: Place): Promise<TriggerStatus> {
     await withRight({ user, right: 'CREATE on the database' }, () => createSchema(run, database.dialect, OWN))
     await withRight({ user, right: `CREATE and USAGE on the schema ${OWN}` }, () => run(CREATE_FUNCTION))
   })
-  // One by one: a transaction over all tables would keep the other program waiting for all of them.
+  // One table at a time: a transaction over all tables would make the other program wait for all of them.
   for (const table of before.silent) await changing(database, run => addTriggers(run, place, table))
   return before
 }
 
-/** Takes everything away again, and gives the tables that had something. */
+/** Removes everything again and returns the tables that had a trigger. */
 export function removeTriggers(config: StorageConfig, schema: Schema): Promise<readonly string[]> {
   return withTables(config, schema, async ({ database, place, user }) => {
     const found = await findTriggers(readingFrom(database), place)
     for (const { table, trigger } of found) {
-      const right = { user, right: `the ownership of the table ${table}` }
+      const right = { user, right: `ownership of the table ${table}` }
       await withRight(right, () => changing(database, run => run(dropTrigger(place, table, trigger))))
     }
-    await withRight({ user, right: `the ownership of the function ${OWN}.announce` }, () => removeFunction(database))
+    await withRight({ user, right: `ownership of the function ${OWN}.announce` }, () => removeFunction(database))
     return [...new Set(found.map(({ table }) => table))]
   })
 }
@@ -70,8 +70,8 @@ export function triggerStatus(config: StorageConfig, schema: Schema): Promise<Tr
 const OWN = 'populus'
 
 /**
- * Nothing in it may fail: whoever writes knows nothing of us. Names are qualified, because it runs with the search path
- * and the rights of the writer. The notice is sent when the transaction commits, and not at all when it does not.
+ * Nothing in it may fail: the program that writes does not know about us. Names are qualified, because the function runs
+ * with the writer's search path and rights. The notice is sent when the transaction commits, and never otherwise.
  */
 const CREATE_FUNCTION = sql`
   create or replace function populus.announce() returns trigger language plpgsql as $populus$
@@ -87,9 +87,9 @@ interface Place {
   readonly database: Database
   /** The schema that holds the content's tables. */
   readonly place: string
-  /** Those of them that the schema files know. */
+  /** The ones among them that the schema files know. */
   readonly tables: readonly string[]
-  /** Who is connected. */
+  /** The connected user. */
   readonly user: string
 }
 
@@ -100,7 +100,7 @@ async function withTables<T>(config: StorageConfig, schema: Schema, work: (place
     const place = contentSchema(config.database)
     const found = await inspectTables(run, database.dialect, place)
     const known = desiredTables(schema).flatMap(({ name }) => found.table(name)?.name ?? [])
-    if (known.length === 0) throw new StartError(`There is no content in ${databaseText(config.database)}`)
+    if (known.length === 0) throw new StartError(`No content found in ${databaseText(config.database)}`)
     const [[user, version] = []] = await run(
       sql`select current_user::text, current_setting('server_version_num')::int4`,
     )
@@ -118,7 +118,7 @@ function changing<T>(database: Database, work: (run: RunFragment) => Promise<T>)
 interface FoundTrigger {
   readonly table: string
   readonly trigger: TriggerName
-  /** It is switched on, and calls our function. */
+  /** It is enabled and calls our function. */
   readonly works: boolean
 }
 
@@ -149,14 +149,14 @@ async function statusOf({ database, place, tables }: Place): Promise<TriggerStat
   return { announced: tables.filter(announces), silent: tables.filter(table => !announces(table)) }
 }
 
-/** Looks again inside the transaction: another process may have been faster. */
+/** Checks again inside the transaction: another process may have been faster. */
 async function addTriggers(run: RunFragment, { place, user }: Place, table: string): Promise<void> {
   const found = (await findTriggers(run, place)).filter(trigger => trigger.table === table)
   for (const trigger of TRIGGER_NAMES) {
     const known = found.find(one => one.trigger === trigger)
     if (known?.works) continue
     if (known !== undefined) {
-      const right = { user, right: `the ownership of the table ${table}` }
+      const right = { user, right: `ownership of the table ${table}` }
       await withRight(right, () => run(dropTrigger(place, table, trigger)))
     }
     const right = { user, right: `TRIGGER on the table ${table}, and EXECUTE on the function ${OWN}.announce` }
@@ -174,7 +174,7 @@ function dropTrigger(place: string, table: string, trigger: TriggerName): Fragme
   return sql`drop trigger if exists ${name(trigger)} on ${tableName(table, place)}`
 }
 
-/** Another schema of the same database may have triggers too, and the schema `populus` other things of ours. */
+/** Keeps what is still in use: another schema of this database may have triggers, and `populus` may hold other objects. */
 async function removeFunction(database: Database): Promise<void> {
   const exists = async (query: Fragment) => (await readingFrom(database)(query)).length > 0
   const used = await exists(sql`

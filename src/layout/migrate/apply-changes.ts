@@ -1,4 +1,4 @@
-/** Runs what diff-tables found and says what was done. */
+/** Applies the changes that diff-tables found and reports them. */
 
 import { join, name, sql, table as tableName } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -9,7 +9,7 @@ import type { IndexDefinition } from '../tables/table-definition.ts'
 import { addColumn, addForeignKey, createIndex, createTable, dropIndex } from './ddl.ts'
 import type { Change } from './diff-tables.ts'
 
-/** Lines such as `added table articles`, `added column articles.title`. `found` is what the database had before. */
+/** Returns lines such as `added table articles`, `added column articles.title`. `found` is the state before. */
 export async function applyChanges(
   run: RunFragment,
   changes: readonly Change[],
@@ -22,7 +22,7 @@ export async function applyChanges(
   for (const change of named) {
     if (change.kind !== 'drop-index') continue
     for (const statement of dropIndex(change.table, change.name, dialect)) await run(statement)
-    lines.push(`dropped index ${change.name}, which the schema no longer asks for`)
+    lines.push(`dropped index ${change.name}, which the schema no longer needs`)
   }
   for (const change of others) lines.push(await applyStructure(change, dialect, run))
   for (const change of others) if (change.kind === 'add-table') await addKeys(change, dialect, run)
@@ -57,7 +57,7 @@ async function applyIndex(
   run: RunFragment,
 ): Promise<string[]> {
   if (index.unique && !fresh && (await hasDuplicates(table, index, run))) {
-    return [`left out index ${index.name}: ${table}(${index.columns.join(', ')}) holds the same value more than once`]
+    return [`skipped index ${index.name}: ${table}(${index.columns.join(', ')}) holds the same value more than once`]
   }
   await run(createIndex(table, index, dialect))
   return fresh ? [] : [`added index ${index.name}`]

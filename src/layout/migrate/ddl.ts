@@ -1,4 +1,4 @@
-/** The statements that make tables, columns, keys and indexes. */
+/** The statements that create and change tables, columns, keys and indexes. */
 
 import { type Fragment, join, NOTHING, name, sql, table as tableName } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -9,10 +9,10 @@ import type {
   TableDefinition,
 } from '../tables/table-definition.ts'
 
-/** `schema` where the table is not in the content's own. */
+/** Pass `schema` if the table is not in the content's schema. */
 export function createTable(table: TableDefinition, dialect: SqlDialect, schema?: string): Fragment {
   const columns = table.columns.map(column => columnText(column, dialect))
-  // PostgreSQL wants the other table to be there already, so that its keys are added when all tables exist.
+  // PostgreSQL requires the referenced table to exist, so its keys are added after all tables.
   const keys = dialect.name === 'sqlite' ? table.foreignKeys.map(keyText) : []
   return sql`create table ${tableName(table.name, schema)} (${join([...columns, ...keys])})`
 }
@@ -31,7 +31,7 @@ export function addColumn(
   return sql`alter table ${tableName(table)} add column ${columnText(column, dialect)}${reference}`
 }
 
-/** Strapi drops unique indexes of PostgreSQL as constraints, ours among them, so that they must be made as such. */
+/** Strapi drops unique indexes on PostgreSQL, ours included, as constraints. So they must be created as constraints. */
 export function createIndex(table: string, index: IndexDefinition, dialect: SqlDialect): Fragment {
   const columns = join(index.columns.map(name))
   if (dialect.name === 'postgres' && index.unique) {
@@ -41,7 +41,7 @@ export function createIndex(table: string, index: IndexDefinition, dialect: SqlD
   return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
 }
 
-/** A unique index of PostgreSQL is a constraint, unless it was made before all of ours were. */
+/** On PostgreSQL a unique index is a constraint, except an old one from before we created them that way. */
 export function dropIndex(table: string, index: string, dialect: SqlDialect): readonly Fragment[] {
   if (dialect.name === 'sqlite') return [sql`drop index ${name(index)}`]
   return [
@@ -58,12 +58,12 @@ export function renameTable(from: string, to: string): Fragment {
   return sql`alter table ${tableName(from)} rename to ${name(to)}`
 }
 
-/** Keeps all values, where the new type has room for them; only where the database keeps to its types. */
+/** Keeps all values if the new type has room for them. Only for databases that enforce column types. */
 export function changeType(table: string, column: ColumnDefinition, dialect: SqlDialect): Fragment {
   return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${constant(dialect.columnTypes[column.kind])}`
 }
 
-/** A column of another type takes the place of one, with whatever the database can make of the values. */
+/** Replaces a column with one of another type, and keeps whatever the database can convert. */
 export function replaceColumn(table: string, column: ColumnDefinition, dialect: SqlDialect): readonly Fragment[] {
   const made = { ...column, name: `${column.name}_new` }
   const converted = sql`cast(${name(column.name)} as ${constant(dialect.columnTypes[column.kind])})`
@@ -88,7 +88,7 @@ function referenceText(key: ForeignKeyDefinition): Fragment {
   return sql`references ${tableName(key.table)} (${name('id')}) on delete ${action}`
 }
 
-/** Text of a dialect's own table of types; never anything that came from outside. */
+/** Only for the dialect's own table of types, never for anything from outside. */
 function constant(text: string): Fragment {
   return sql(Object.assign([text], { raw: [text] }))
 }

@@ -1,6 +1,6 @@
 /**
- * Desired tables + found tables -> what is to be added. Nothing is ever removed but what we alone have made: the
- * indexes that enforce `unique: true`, where the schema no longer asks for it.
+ * Desired tables + found tables -> what to add. The only thing ever removed is something that only we create: an index
+ * that enforces `unique: true`, once the schema no longer asks for it.
  */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { FoundTable, FoundTables } from '../adopt/inspect-tables.ts'
@@ -21,11 +21,11 @@ export type Change =
       readonly column: ColumnDefinition
       readonly foreignKey: ForeignKeyDefinition | null
     }
-  /** `fresh`: the table is made in the same run, so that the index is no news of its own. */
+  /** `fresh`: the table is created in the same run, so the index is not reported separately. */
   | { readonly kind: 'add-index'; readonly table: string; readonly index: IndexDefinition; readonly fresh: boolean }
   | { readonly kind: 'drop-index'; readonly table: string; readonly name: string }
 
-/** Tables first, then columns, then indexes, so that each change finds what it needs. */
+/** Tables first, then columns, then indexes, so each change finds what it needs. */
 export function diffTables(
   desired: readonly TableDefinition[],
   found: FoundTables,
@@ -59,7 +59,7 @@ function missingIndexes(table: TableDefinition, found: FoundTables, dialect: Pic
     .map(index => addIndex(table, index, false))
 }
 
-/** The name decides, or the same columns under another name. */
+/** Matches by name, or by the same columns under another name. */
 export function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
   const name = storedName(index.name, dialect)
   const columns = index.columns.map(column => storedName(column, dialect)).join('\n')
@@ -68,7 +68,7 @@ export function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pic
   )
 }
 
-/** A unique index of ours under which values that are allowed now would be refused. */
+/** Our unique indexes that would refuse values the schema now allows. */
 function obsoleteIndexes(table: TableDefinition, found: FoundTables, dialect: Pick<SqlDialect, 'name'>): Change[] {
   const wanted = table.indexes.filter(({ unique }) => unique)
   const isWanted = (columns: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The indexes we would like on a database that we must not change, as commands for its owner. */
+/** The indexes we would like on a database that we must not change, as SQL commands for its owner. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { FoundTables } from '../adopt/inspect-tables.ts'
 import { distinctNames } from '../tables/distinct-names.ts'
@@ -6,7 +6,7 @@ import type { TableDefinition } from '../tables/table-definition.ts'
 import { createIndex } from './ddl.ts'
 import { diffTables } from './diff-tables.ts'
 
-/** `create index ...;` lines; only for tables and columns that exist, and never for unique indexes, which could fail. */
+/** `create index ...;` lines: only for tables and columns that exist, and never unique indexes, because those could fail. */
 export function indexAdvice(
   desired: readonly TableDefinition[],
   found: FoundTables,

@@ -1,4 +1,4 @@
-/** Front door of `populus migrate`: looks at a database beside its schema, and changes it when it is asked to. */
+/** Front door of `populus migrate`: compares a database with its schema, and changes it on request. */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
@@ -24,19 +24,19 @@ export interface Migrated {
 }
 
 export interface MigrationOrder {
-  /** Adds what is missing and changes types without a loss. */
+  /** Adds what is missing and makes lossless type changes. */
   readonly apply: boolean
   /** `articles.headline=title`, or `old_table=new_table`. */
   readonly renames: readonly string[]
   /** What becomes of the drafts of types that have none any more; `null`: not decided. */
   readonly drafts: DraftsChoice | null
-  /** The owner of a database that Strapi made agrees. */
+  /** The owner agrees to change a database that Strapi made. */
   readonly adopted: boolean
 }
 
 export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], drafts: null, adopted: false })
 
-/** Throws StartError for a database that must not be changed, or a rename that cannot be. */
+/** Throws StartError for a database that must not be changed, or for a rename that is not possible. */
 export async function migrateDatabase(
   config: StorageConfig,
   schema: Schema,
@@ -67,7 +67,7 @@ async function changeAlone(
   }
 }
 
-/** Leaves no trace. */
+/** Changes nothing. */
 async function look(config: StorageConfig, schema: Schema): Promise<Migrated> {
   const database = await openDatabase(config, { probe: true })
   try {
@@ -80,10 +80,10 @@ async function look(config: StorageConfig, schema: Schema): Promise<Migrated> {
 }
 
 function checkConsent(origin: DatabaseOrigin, { adopted }: MigrationOrder): void {
-  if (origin === 'empty') throw new StartError('The database is empty', ['populus start makes its tables'])
+  if (origin === 'empty') throw new StartError('The database is empty', ['populus start creates its tables'])
   if (origin !== 'strapi4' || adopted) return
-  throw new StartError('This database was made by Strapi, and is not changed unless its owner agrees', [
-    'make a copy of it, then say so: populus migrate --apply --adopted',
+  throw new StartError('This database was created by Strapi. It is not changed unless its owner agrees', [
+    'make a copy of it first, then run: populus migrate --apply --adopted',
     'populus start needs no change: what is missing reads as empty',
   ])
 }
@@ -108,7 +108,7 @@ async function inspect(
   return { origin, input: { desired, found, columns, dialect, drafts, adopted: origin === 'strapi4' } }
 }
 
-/** Looks again inside the transaction: another process may have been faster. */
+/** Checks again inside the transaction: another process may have been faster. */
 async function change(run: RunFragment, opened: Opened, order: MigrationOrder): Promise<readonly string[]> {
   const { dialect } = opened.database
   await takeMigrationLock(run, dialect)

@@ -1,4 +1,4 @@
-/** Makes and extends the tables: first our own, then the content's, all of them or none. */
+/** Creates and extends the tables: first our own, then all of the content's tables or none. */
 import type { Schema } from '../../schema/schema.ts'
 import { literal, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -19,11 +19,11 @@ export interface Migration {
   readonly desired: readonly TableDefinition[]
   /** What the tables are made for. */
   readonly types: Schema
-  /** The content's tables are Strapi's: only our own are made. */
+  /** The content's tables are Strapi's: only our own tables are created. */
   readonly adopted: boolean
 }
 
-/** Any number will do, as long as all Populus processes use the same. */
+/** Any number works, as long as all Populus processes use the same one. */
 const LOCK = 7_678_585
 
 /** What was done, one line each. */
@@ -41,7 +41,7 @@ function alone<T>(database: Database, work: (run: RunFragment) => Promise<T>): P
   }, UNLIMITED)
 }
 
-/** An index over a large table takes longer than any request may, and so does waiting for another process that makes one. */
+/** Building an index on a large table, or waiting for a process that builds one, takes longer than any request may. */
 export const UNLIMITED: WriteOptions = Object.freeze({ unlimited: true })
 
 /** Keeps others out until the transaction ends. SQLite has one writer at a time anyway. */
@@ -57,7 +57,7 @@ async function makeOwnTables(run: RunFragment, { dialect }: Database, { schema, 
   if (found.tables.length === 0) await announceAsOurs(run, { dialect, schema, found })
 }
 
-/** Looks again inside the transaction: another process may have been faster. */
+/** Checks again inside the transaction: another process may have been faster. */
 async function migrateContent(
   run: RunFragment,
   { dialect }: Database,

@@ -1,11 +1,11 @@
-/** A migration plan in words, for the person at the terminal. */
+/** Describes a migration plan for the operator. */
 
 import type { DatabaseOrigin } from '../adopt/recognise-database.ts'
 import type { Change } from './diff-tables.ts'
 import type { MigrationPlan, TypeChange } from './plan-migration.ts'
 
 export function planLines(origin: DatabaseOrigin, plan: MigrationPlan): readonly string[] {
-  if (origin === 'empty') return ['The database is empty: populus start makes its tables']
+  if (origin === 'empty') return ['The database is empty: populus start creates its tables']
   const { refused, kept } = plan
   const adopted = origin === 'strapi4'
   const additions = plan.changes.flatMap(additionText)
@@ -13,13 +13,16 @@ export function planLines(origin: DatabaseOrigin, plan: MigrationPlan): readonly
   const types = plan.typeChanges.map(typeText)
   const lines = [
     ...section(adopted ? 'populus migrate --apply --adopted would add' : 'The next start adds', additions),
-    ...section('The next start drops, since the schema no longer asks for it', dropped),
+    ...section('The next start drops, because the schema no longer needs it', dropped),
     ...section(`populus migrate --apply${adopted ? ' --adopted' : ''} would change`, types),
-    ...refused.flatMap(({ what, advice }) => [`Not done by --apply: ${what}`, ...advice.map(line => `  ${line}`)]),
+    ...refused.flatMap(({ what, advice }) => [
+      `Not applied automatically: ${what}`,
+      ...advice.map(line => `  ${line}`),
+    ]),
     ...section('Kept, though no schema file names it', kept),
   ]
-  if (adopted) lines.unshift('This database was made by Strapi: populus start leaves its tables as they are')
-  return lines.length === (adopted ? 1 : 0) ? [...lines, 'Database and schema fit'] : lines
+  if (adopted) lines.unshift('This database was created by Strapi: populus start leaves its tables as they are')
+  return lines.length === (adopted ? 1 : 0) ? [...lines, 'The database matches the schema'] : lines
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

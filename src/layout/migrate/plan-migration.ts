@@ -1,4 +1,4 @@
-/** Desired tables + a database -> what would be done to it, what would not, and why. Changes nothing. */
+/** Desired tables + a database -> what would be changed, what would not, and why. Changes nothing itself. */
 import { StartError } from '../../errors.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -15,16 +15,16 @@ import type { Refusal } from './refusal.ts'
 export interface TypeChange {
   readonly table: string
   readonly column: ColumnDefinition
-  /** What the column is now: its type in the words of the database, and its kind. */
+  /** The current type, in the database's own terms, and its kind. */
   readonly from: { readonly type: string; readonly kind: ColumnKind }
 }
 
 export interface MigrationPlan {
   readonly changes: readonly Change[]
-  /** Without a loss. */
+  /** Only lossless ones. */
   readonly typeChanges: readonly TypeChange[]
   readonly refused: readonly Refusal[]
-  /** What no schema file names any more: it stays. */
+  /** What no schema file names any more. It stays. */
   readonly kept: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface PlanInput {
   readonly found: FoundTables
   readonly columns: StoredColumns
   readonly dialect: SqlDialect
-  /** Made by Strapi: only what Strapi itself would make is added, since its next start drops everything else. */
+  /** Made by Strapi: adds only what Strapi itself would create, because its next start drops everything else. */
   readonly adopted: boolean
   /** Drafts of types that have none any more. */
   readonly drafts: readonly LeftDrafts[]
@@ -59,11 +59,11 @@ export function planMigration(input: PlanInput): MigrationPlan {
 
 interface Rename {
   readonly refusal: Refusal
-  /** `articles` or `articles.title`: what is not added, so that the old one can take its name. */
+  /** `articles` or `articles.title`: not added, so the old one can take its name. */
   readonly holds: string
 }
 
-/** An attribute is gone and a new one of the same type is there: probably the same with another name. */
+/** If one attribute is gone and a new one has the same type, it was probably renamed. */
 function columnRenames(input: PlanInput, changes: readonly Change[]): readonly Rename[] {
   const { columns, dialect } = input
   return changes.flatMap(change => {
@@ -78,13 +78,13 @@ function columnRenames(input: PlanInput, changes: readonly Change[]): readonly R
       {
         holds: `${table}.${column.name}`,
         refusal: {
-          what: `column ${table}.${column.name} may be ${table}.${old} with another name`,
+          what: `column ${table}.${column.name} may be ${table}.${old} under a new name`,
           advice: [
             `to rename it: populus migrate --rename ${table}.${old}=${column.name}`,
             `or: ${text(renameColumn(table, old, column.name), dialect)}`,
             input.adopted
-              ? `to have both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`
-              : 'to have both: populus start adds an empty one',
+              ? `to keep both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`
+              : 'to keep both: populus start adds an empty one',
           ],
         },
       },
@@ -101,7 +101,7 @@ function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly 
     const old = surplus.find(there => !isComponentTable(there.name) && isSameShape(there, table, dialect))
     if (old !== undefined) renamed.set(table.name, old.name)
   }
-  // All of these look alike, so that they follow the table whose components they hold.
+  // All of these look alike, so each one follows the table whose components it holds.
   for (const { name } of missing.filter(table => isComponentTable(table.name))) {
     const owner = renamed.get(name.slice(0, -COMPONENTS.length))
     const old = surplus.find(there => there.name === `${owner}${COMPONENTS}`)
@@ -110,11 +110,11 @@ function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly 
   return [...renamed].map(([name, old]) => ({
     holds: name,
     refusal: {
-      what: `table ${name} may be ${old} with another name`,
+      what: `table ${name} may be ${old} under a new name`,
       advice: [
         `to rename it: populus migrate --rename ${old}=${name}`,
         `or: ${text(renameTable(old, name), dialect)}`,
-        'to have both: populus start makes an empty one',
+        'to keep both: populus start creates an empty one',
       ],
     },
   }))
@@ -123,7 +123,7 @@ function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly 
 const COMPONENTS = '_components'
 const isComponentTable = (name: string): boolean => name.endsWith(COMPONENTS)
 
-/** The same columns: link tables name both of their ends, types all of their attributes. */
+/** True for the same columns: link tables name both of their ends, and types name all of their attributes. */
 function isSameShape(old: FoundTable, table: TableDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
   const names = (columns: readonly string[]) => [...columns].sort().join('\n')
   return names(old.columns) === names(table.columns.map(({ name }) => storedName(name, dialect)))
@@ -134,7 +134,7 @@ function surplusColumns({ desired, found, dialect }: PlanInput, table: string): 
   return found.table(table)?.columns.filter(column => column !== 'id' && !wanted.includes(column)) ?? []
 }
 
-/** Also the tables whose keys lead to one that is not made. */
+/** Adds the tables whose keys refer to a table that is not created. */
 function withDependents(changes: readonly Change[], held: ReadonlySet<string>): ReadonlySet<string> {
   const dependents = changes.flatMap(change =>
     change.kind === 'add-table' && change.table.foreignKeys.some(({ table }) => held.has(table))
@@ -181,8 +181,8 @@ function isSafe({ from, column }: TypeChange): boolean {
 function refusedType({ table, column, from }: TypeChange, dialect: SqlDialect): Refusal {
   const commands = replaceColumn(table, column, dialect).map(fragment => text(fragment, dialect))
   return {
-    what: `column ${table}.${column.name} has the type ${from.type}, the schema wants ${dialect.columnTypes[column.kind]}`,
-    advice: ['values may be lost; with a copy of the database at hand:', ...commands],
+    what: `column ${table}.${column.name} has the type ${from.type}, but the schema needs ${dialect.columnTypes[column.kind]}`,
+    advice: ['values may be lost; make a copy of the database, then run:', ...commands],
   }
 }
 
@@ -201,17 +201,19 @@ function text(fragment: Parameters<SqlDialect['compile']>[0], dialect: SqlDialec
 }
 
 export interface RenameStep {
-  /** `null` where a table is renamed. */
+  /** `null` when a table is renamed. */
   readonly table: string | null
   readonly from: string
   readonly to: string
 }
 
-/** `articles.headline=title` or `old_table=new_table`. Throws StartError where that is not what the schema waits for. */
+/** Reads `articles.headline=title` or `old_table=new_table`. Throws StartError if the schema does not expect that rename. */
 export function renameOf(input: PlanInput, rename: string): RenameStep {
   const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(rename) ?? []
   if (from === '')
-    throw new StartError(`${rename} is no rename`, ['such as articles.headline=title or old_table=new_table'])
+    throw new StartError(`${rename} is not a rename`, [
+      'use a form such as articles.headline=title or old_table=new_table',
+    ])
   const { found, desired, dialect } = input
   const old = table === null ? input.found.tables.map(({ name }) => name) : (found.table(table)?.columns ?? [])
   const wanted =
@@ -223,7 +225,7 @@ export function renameOf(input: PlanInput, rename: string): RenameStep {
     ...(old.includes(from) ? [] : [`the database has no ${place}${from}${didYouMean(from, old)}`]),
     ...(wanted.includes(from) ? [`the schema still has ${place}${from}`] : []),
     ...(wanted.includes(to) ? [] : [`the schema has no ${place}${to}${didYouMean(to, wanted)}`]),
-    ...(old.includes(storedName(to, dialect)) ? [`the database has ${place}${to} already`] : []),
+    ...(old.includes(storedName(to, dialect)) ? [`the database already has ${place}${to}`] : []),
   ]
   if (problems.length > 0) throw new StartError(`Cannot rename ${rename}`, problems)
   return { table, from, to }

@@ -1,4 +1,4 @@
-/** What a database holds beyond the schema files; it is left alone, and the person at the terminal is told. */
+/** Reports what a database holds beyond the schema files. It is left alone. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { FoundTables } from '../adopt/inspect-tables.ts'
 import { storedName } from '../adopt/stored-name.ts'
@@ -19,7 +19,7 @@ export function surplusLines(
   return found.tables.flatMap(table => {
     const wanted = columns.get(table.name)
     if (wanted === undefined) return [`kept table ${table.name}: no schema file names it`]
-    // Link tables of old databases have no id, newer ones than ours may have more columns; both are fine.
+    // Link tables of old databases have no id, and those of newer versions may have extra columns. Both are fine.
     const surplus = table.columns.filter(column => !wanted.has(column))
     return surplus.map(column => `kept column ${table.name}.${column}: no schema file names it`)
   })

@@ -1,11 +1,11 @@
-/** Schema -> every table that a database for it has, as Strapi 4.26.2 makes them, plus the indexes of ours. */
+/** Schema -> every table that its database has, as Strapi 4.26.2 creates them, plus our own indexes. */
 import type { Model, Schema } from '../../schema/schema.ts'
 import { STRAPI_TABLES } from '../adopt/strapi-tables.ts'
 import { linkTables } from './link-tables.ts'
 import { modelTable } from './model-table.ts'
 import type { TableDefinition } from './table-definition.ts'
 
-/** Tables that others refer to come in no particular order: foreign keys are to be made after the tables. */
+/** In no particular order, so create the foreign keys after all tables. */
 export function desiredTables(schema: Schema): readonly TableDefinition[] {
   const models: readonly Model[] = [...schema.types.values(), ...schema.components.values()]
   const tables = [

@@ -1,4 +1,4 @@
-/** Keeps the names of new indexes and keys apart, which PostgreSQL may cut to the same text. */
+/** Keeps the names of new indexes and keys apart, because PostgreSQL may truncate two of them to the same name. */
 import { createHash } from 'node:crypto'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { FoundTables } from '../adopt/inspect-tables.ts'
@@ -8,13 +8,13 @@ import type { Change } from '../migrate/diff-tables.ts'
 const HASH_LENGTH = 8
 const LONGEST = 63
 
-/** The changes, in which whatever has a name that is taken has got one that ends in a hash of the full name. */
+/** The same changes. A name that is already taken is replaced by one that ends in a hash of the full name. */
 export function distinctNames(
   changes: readonly Change[],
   found: FoundTables,
   dialect: Pick<SqlDialect, 'name'>,
 ): readonly Change[] {
-  // Indexes share their names with the tables of a schema, keys those of one table; a unique constraint is both.
+  // Index names must differ from each other and from table names, key names only within one table. A unique constraint is both.
   const indexes = new Set(found.tables.map(table => table.name))
   const keys = new Set<string>()
   return changes.map((change): Change => {

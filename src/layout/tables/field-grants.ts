@@ -1,6 +1,6 @@
 /**
- * The lists of fields that limit roles are one value in Strapi's table of settings. Earlier releases kept them in a table of
- * our own, `field_grants(role_id, action, fields)`, from which they are moved when such a database is opened.
+ * The field lists that limit roles are one value in Strapi's settings table. Earlier releases kept them in a table of our
+ * own, `field_grants(role_id, action, fields)`. They are moved when such a database is opened.
  */
 
 import { type Fragment, sql, table } from '../../sql/fragment.ts'
@@ -19,7 +19,7 @@ export function selectFieldLists(): Fragment {
 
 const OLD_TABLE = 'field_grants'
 
-/** The last part of an action in the old table -> the name of its list. */
+/** Last part of an action in the old table -> name of its list. */
 const LIST_OF: Readonly<Record<string, string>> = {
   find: 'fields',
   findOne: 'fields',
@@ -28,7 +28,7 @@ const LIST_OF: Readonly<Record<string, string>> = {
   write: 'writeFields',
 }
 
-/** The new place is committed before the old one is emptied: the two may be different files. */
+/** Commits the new place before it empties the old one, because the two may be in different files. */
 export async function moveFieldGrants(database: Database): Promise<void> {
   const { dialect } = database
   const own = await inspectTables(readingFrom(database), dialect, dialect.ownSchema)
@@ -58,13 +58,13 @@ function listsOf(rows: readonly Row[]): Lists {
     const ofRole = lists[String(roleId)]!
     ofRole[uid] ??= {}
     const known = ofRole[uid]![list]
-    // Where find and findOne had a list each, a field had to be in both.
+    // If find and findOne each had a list, a field had to be in both.
     ofRole[uid]![list] = namesOf(stored).filter(name => known?.includes(name) ?? true)
   }
   return lists
 }
 
-/** A list that cannot be understood grants nothing. */
+/** A list that cannot be parsed grants nothing. */
 function namesOf(stored: unknown): readonly string[] {
   try {
     const names: unknown = JSON.parse(String(stored))

@@ -1,4 +1,4 @@
-/** The rows that a new database begins with, as Strapi 4.26.2 makes them. */
+/** The rows of a new database, as Strapi 4.26.2 creates them. */
 
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -10,7 +10,7 @@ interface InitialRole {
   readonly name: string
   readonly type: string
   readonly description: string
-  /** Actions of the users-permissions plug-in. */
+  /** Actions of the users-permissions plugin. */
   readonly grants: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export async function insertInitialRows(run: RunFragment, dialect: SqlDialect, n
 
 type Values = Readonly<Record<string, SqlValue>>
 
-/** Inserts a row with the system columns and gives its id. */
+/** Inserts a row with the system columns and returns its id. */
 function inserter(run: RunFragment, system: Values) {
   return async (into: string, values: Values): Promise<number> => {
     const rows = await run(sql`${insertRow(into, { ...values, ...system })} returning ${name('id')}`)

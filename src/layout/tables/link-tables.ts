@@ -20,7 +20,7 @@ import {
   type TableDefinition,
 } from './table-definition.ts'
 
-/** All tables besides its own that a model makes necessary. */
+/** All tables that a model needs besides its own. */
 export function linkTables(schema: Schema, model: Model): TableDefinition[] {
   const attributes = [...model.attributes.values()]
   const hasComponents = attributes.some(({ kind }) => kind === 'component' || kind === 'zone')
@@ -36,8 +36,8 @@ export function linkTables(schema: Schema, model: Model): TableDefinition[] {
 }
 
 /**
- * The link table that Strapi makes for an attribute, whether it is used or not: where both sides say `inversedBy`, each
- * has a table and only one of them is ever filled. `null` for attributes without a table of their own.
+ * The link table that Strapi creates for an attribute, used or not. If both sides set `inversedBy`, each has a table and
+ * only one of them is ever filled. `null` for attributes without their own table.
  */
 export function ownedRelationTable(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** The table of a content type or component: `id`, then a column for each attribute that is stored in the row itself. */
+/** The table of a content type or component: `id`, then a column for each attribute stored in the row itself. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import { isSharedComponent } from '../../schema/load/shared-components.ts'
@@ -15,7 +15,7 @@ import {
   type TableDefinition,
 } from './table-definition.ts'
 
-/** Kinds that an index can hold whatever the value is; a long text does not fit an index of PostgreSQL. */
+/** Kinds that fit into an index whatever the value is. A long text does not fit into an index on PostgreSQL. */
 const INDEXABLE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'varchar',
   'integer',
@@ -60,7 +60,7 @@ function columnsOf(attribute: Attribute): ColumnDefinition[] {
   return []
 }
 
-/** The ids of what is listed by default, published and in one locale, in the order of lists. */
+/** The ids that a list contains by default (published, in one locale), in list order. */
 function listIndexes(model: Model): IndexDefinition[] {
   if (model.kind === 'component' || model.single) return []
   const columnOf = (name: string) => {
@@ -73,7 +73,7 @@ function listIndexes(model: Model): IndexDefinition[] {
   return [ownIndex(model.tableName, 'list', [...locale, ID_COLUMN.name, ...published])]
 }
 
-/** `indexes` of the schema file, which Strapi takes over as they are written. */
+/** `indexes` in the schema file. Strapi uses them as written. */
 function declaredIndexes(model: Model): IndexDefinition[] {
   const { indexes } = model.source
   if (!Array.isArray(indexes)) return []
@@ -94,8 +94,8 @@ function indexesOf(schema: Schema, model: Model, attribute: Attribute): IndexDef
 }
 
 /**
- * A uid is unique in Strapi's tables; `unique: true` is so in ours. Translations have their shared values in
- * common, so that those are unique for each locale; components that translations share cannot be told apart by an index.
+ * A uid is unique in Strapi's tables; `unique: true` is unique only in ours. Translations share the values that are not
+ * localized, so those are unique per locale. An index cannot tell apart components that translations share.
  */
 function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribute): IndexDefinition[] {
   const { type, column, unique } = attribute

@@ -1,6 +1,6 @@
 /**
- * Tables that are Populus' alone. They live apart from the content (schema `populus`, on SQLite a second file), because
- * Strapi's schema sync drops whatever it does not know.
+ * Populus' own tables. They are kept apart from the content (schema `populus`, on SQLite a second file), because
+ * Strapi's schema sync drops every table it does not know.
  */
 
 import { name, sql, table, value } from '../../sql/fragment.ts'
@@ -10,11 +10,11 @@ import { inspectTables } from '../adopt/inspect-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
 export const META_TABLE = 'meta'
-/** One row, which whoever changes rights or users holds until the commit: they happen one after the other. */
+/** One row. A transaction that changes rights or users locks it until the commit, so such changes happen one at a time. */
 export const ACCESS_VERSION_TABLE = 'access_version'
-/** Who is signed in to the management API; of the tokens only their hashes. Moments are milliseconds since 1970. */
+/** Who is signed in to the management API. Tokens are stored only as hashes, times as milliseconds since 1970. */
 export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
-/** Since when the tokens of a user count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
+/** From when a user's tokens count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
 export const PASSWORD_CHANGES_TABLE = 'password_changes'
 /** Codes that make somebody the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
 export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
@@ -43,7 +43,7 @@ export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promi
 
 const MARK = 'password_mark'
 
-/** Makes what is missing. Asks for no right that it does not need: a schema made by an administrator will do. */
+/** Creates what is missing. Needs no more rights than necessary: an administrator may have created the schema already. */
 export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
   if (await hasOwnTables(run, dialect)) return
   await createSchema(run, dialect, dialect.ownSchema)
@@ -92,14 +92,14 @@ async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promis
     )`)
 }
 
-/** Nothing where it exists already, or where the database has no schemas to make (SQLite: attached files). */
+/** Does nothing if the schema exists, or if the database has no schemas to create (SQLite attaches files). */
 export async function createSchema(run: RunFragment, dialect: SqlDialect, schema: string): Promise<void> {
   if (dialect.name === 'sqlite') return
   const rows = await run(sql`select 1 from pg_catalog.pg_namespace where nspname = ${value(schema)}::text`)
   if (rows.length === 0) await run(sql`create schema ${name(schema)}`)
 }
 
-/** `null` where there is no such fact, or no table of facts yet. */
+/** `null` if there is no such fact, or no table yet. */
 export async function readMeta(run: RunFragment, dialect: SqlDialect, key: string): Promise<string | null> {
   const found = await inspectTables(run, dialect, dialect.ownSchema)
   if (found.table(META_TABLE) === undefined) return null

@@ -1,4 +1,4 @@
-/** JSON that must be a list. Strapi has no such type; its documentation lists one. */
+/** JSON that must be a list. Strapi has no such type, although its documentation lists it. */
 import { makeRule } from '../rules/rule.ts'
 import { storable } from '../rules/scalar-tests.ts'
 import type { AttributeType } from './attribute-type.ts'

@@ -1,4 +1,4 @@
-/** The rule of the document of a block editor: paragraphs, headings, lists, images and so on, with text and links inside. */
+/** The rule for a block editor's document: paragraphs, headings, lists, images and so on, with text and links inside. */
 import { INVENTED } from '../rules/cast-value.ts'
 import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../rules/rule.ts'
 import { storable } from '../rules/scalar-tests.ts'
@@ -30,7 +30,7 @@ function isLink(link: string): boolean {
   return URL.canParse(link.startsWith('/') ? `https://strapi.io${link}` : link)
 }
 
-/** A node of one type: an object with the given members besides its `type`. */
+/** A node of one type: an object with the given members in addition to its `type`. */
 function node(type: string, members: () => Readonly<Record<string, Rule>>): Rule {
   const typeRule = required(makeRule('string', { oneOf: [type] }))
   let fields: ReadonlyMap<string, Rule> | undefined
@@ -42,7 +42,7 @@ function node(type: string, members: () => Readonly<Record<string, Rule>>): Rule
   })
 }
 
-/** The nodes below another one; `hint` is the message when there are none. */
+/** The child nodes; `hint` is the message if there are none. */
 function children(item: (value: unknown) => Rule, hint: string | null = null): Rule {
   const filled: RuleTest = {
     passes: value => !Array.isArray(value) || value.length > 0,
@@ -52,7 +52,7 @@ function children(item: (value: unknown) => Rule, hint: string | null = null): R
   return required(hint === null ? list : withTests(list, filled))
 }
 
-/** The rule for a node by its `type`; a type that is not known is refused with `message`. */
+/** Picks the rule for a node by its `type`; refuses an unknown type with `message`. */
 function byType(nodes: Readonly<Record<string, Rule>>, message: string): (value: unknown) => Rule {
   const unknown = makeRule('mixed', { tests: [{ passes: () => false, message: () => message }] })
   return value => {
@@ -120,7 +120,7 @@ const BLOCKS: Readonly<Record<string, Rule>> = {
   image: node('image', () => ({ image, children: children(inline) })),
   code: node('code', () => ({
     syntax: optionalText,
-    // The words are those of the quote, as in the original.
+    // Strapi's message says "Quote" here, too.
     children: children(() => textNode, hintFor('Quote')),
   })),
 }

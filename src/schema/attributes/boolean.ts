@@ -1,4 +1,4 @@
-/** True or false. In a filter `true`, `t`, `1` and `false`, `f`, `0`; any other text is true, an empty one false. */
+/** True or false. A filter reads `true`, `t`, `1` and `false`, `f`, `0`; any other string is true, an empty one false. */
 import { makeRule } from '../rules/rule.ts'
 import type { AttributeType } from './attribute-type.ts'
 

@@ -1,4 +1,4 @@
-/** A filter value of `datetime` and `timestamp`: an ISO 8601 text or the milliseconds since 1970. */
+/** Reads a filter value for `datetime` and `timestamp`: an ISO 8601 string, or milliseconds since 1970. */
 import { parseIsoDate } from '../rules/parse-iso-date.ts'
 import { CastError } from './attribute-type.ts'
 

@@ -1,7 +1,7 @@
-/** What the numeric types share. */
+/** Shared by the numeric types. */
 import { CastError } from './attribute-type.ts'
 
-/** A filter value is read as JavaScript reads a number: `''` is 0, `1e3` is 1000. */
+/** Reads a filter value as JavaScript reads a number: `''` is 0, `1e3` is 1000. */
 export function castNumber(text: string): number {
   const number = Number(text)
   if (Number.isNaN(number)) throw new CastError(`expected a number, got "${text}"`)

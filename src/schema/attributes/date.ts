@@ -1,4 +1,4 @@
-/** A day, `2022-02-15`. A longer ISO text is cut to its day. */
+/** A day, `2022-02-15`. A longer ISO string is cut to its day. */
 import { parseIsoDate } from '../rules/parse-iso-date.ts'
 import { type AttributeType, CastError } from './attribute-type.ts'
 import { DAY } from './seed-form.ts'

@@ -1,4 +1,4 @@
-/** A moment, ISO 8601 on the wire. */
+/** A date and time, in ISO 8601 on the wire. */
 import type { AttributeType } from './attribute-type.ts'
 import { castMoment } from './cast-moment.ts'
 import { MOMENT } from './seed-form.ts'

@@ -1,4 +1,4 @@
-/** A number of ten digits, two of them after the point. */
+/** A number with ten digits, two of them after the decimal point. */
 
 import { boundTests, finite, fitsDecimal } from '../rules/number-tests.ts'
 import { makeRule, withTests } from '../rules/rule.ts'

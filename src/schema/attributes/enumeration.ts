@@ -1,4 +1,4 @@
-/** One of the texts that the attribute lists. */
+/** One of the strings that the attribute lists. */
 
 import { makeRule, type Rule } from '../rules/rule.ts'
 import type { ScalarAttribute } from '../schema.ts'
@@ -6,7 +6,7 @@ import type { AttributeType } from './attribute-type.ts'
 import { TEXT } from './seed-form.ts'
 import { storeText } from './store-text.ts'
 
-/** Here a number or a boolean is taken for its text, as everywhere in lists of values. */
+/** Numbers and booleans are accepted as strings here, as in every list of allowed values. */
 function enumerationRule({ definition }: ScalarAttribute): Rule {
   const values = Array.isArray(definition.enum) ? definition.enum : [definition.enum]
   return makeRule('string', { oneOf: [...values, null] })

@@ -1,4 +1,4 @@
-/** A number with a floating point. */
+/** A floating-point number. */
 
 import { boundTests, finite } from '../rules/number-tests.ts'
 import { makeRule, withTests } from '../rules/rule.ts'

@@ -1,4 +1,4 @@
-/** A whole number of 32 bits. */
+/** A 32-bit whole number. */
 
 import { boundTests, fitsInteger, numberTest } from '../rules/number-tests.ts'
 import { makeRule, withTests } from '../rules/rule.ts'

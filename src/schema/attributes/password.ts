@@ -5,7 +5,7 @@ import { textRule, textTest } from '../rules/text-tests.ts'
 import type { AttributeType } from './attribute-type.ts'
 import { storeText } from './store-text.ts'
 
-/** What bcrypt looks at; the rest of a longer password would not count. */
+/** bcrypt ignores everything after this many bytes. */
 const PASSWORD_BYTES = 72
 
 const short = textTest(
@@ -21,6 +21,6 @@ export const password: AttributeType = {
   cast: given => given,
   rule: (attribute, isDraft) => withTests(textRule(attribute, isDraft, 'unbounded'), { ...short, isOwn: true }),
   store: storeText,
-  seed: { accepts: () => false, expected: 'left out; passwords are not taken from content files' },
+  seed: { accepts: () => false, expected: 'left out; passwords cannot be set in content files' },
   example: { body: 'correct horse battery', answer: undefined },
 }

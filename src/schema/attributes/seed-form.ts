@@ -4,18 +4,18 @@ export interface SeedForm {
   accepts(value: unknown): boolean
   /** Completes "must be ...". */
   readonly expected: string
-  /** The value that is stored; the given one where it is absent. */
+  /** Returns the value to store. Without it, the given value is stored. */
   readonly convert?: (value: never) => unknown
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 const isDateTime = (value: unknown): boolean => isText(value) && !Number.isNaN(Date.parse(value))
 
-export const TEXT: SeedForm = { accepts: isText, expected: 'a text' }
-/** A long text may be given as the list of its paragraphs, which is easier to read and to compare. */
+export const TEXT: SeedForm = { accepts: isText, expected: 'a string' }
+/** A long text may be a list of paragraphs, which is easier to read and to compare. */
 export const LONG_TEXT: SeedForm = {
   accepts: value => isText(value) || (Array.isArray(value) && value.every(isText)),
-  expected: 'a text, or a list of paragraphs',
+  expected: 'a string, or a list of paragraphs',
   convert: (value: string | readonly string[]) => (typeof value === 'string' ? value : value.join('\n\n')),
 }
 export const NUMBER: SeedForm = {

@@ -1,15 +1,15 @@
-/** What the types of dates and times share. */
+/** Shared by the date and time types. */
 import { makeRule, type Rule } from '../rules/rule.ts'
 import { uniqueTest } from '../rules/scalar-tests.ts'
 import type { ScalarAttribute } from '../schema.ts'
 import { CastError, type ColumnValue } from './attribute-type.ts'
 
-/** Anything is taken here; what is no date is refused when it is stored, in the words of the wire format. */
+/** Accepts anything. An invalid date is refused when it is stored, with the message of the wire format. */
 export function momentRule(attribute: ScalarAttribute): Rule {
   return makeRule('mixed', { tests: uniqueTest(attribute) })
 }
 
-/** Stores what `cast` makes of the value. A strict database has no year 0, and the wire format has four digits. */
+/** Stores the result of `cast`. A strict database has no year 0, and years on the wire have four digits. */
 export function storeMoment(value: unknown, strictTypes: boolean, cast: (text: string) => ColumnValue): ColumnValue {
   if (value instanceof Date) return value
   const moment = cast(Object.is(value, -0) ? '-0' : String(value))

@@ -1,4 +1,4 @@
-/** What the textual types store: a text, and nothing else. */
+/** The textual types store strings and nothing else. */
 export function storeText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

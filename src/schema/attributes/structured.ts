@@ -1,4 +1,4 @@
-/** What the types that hold JSON share. A filter value is compared as JSON text. */
+/** Shared by the types that hold JSON. A filter value is compared as JSON text. */
 import type { AttributeType } from './attribute-type.ts'
 import { ANY_JSON } from './seed-form.ts'
 

@@ -25,6 +25,6 @@ export const time: AttributeType = {
     return storeMoment(value, strictTypes, castTime)
   },
   seed: TEXT,
-  // PostgreSQL shows a time without the zeros at its end, SQLite as it was stored, as with Strapi.
+  // PostgreSQL drops trailing zeros, and SQLite returns the time as stored. Strapi behaves the same.
   example: { body: '04:28:30.250', answer: { sqlite: '04:28:30.250', postgres: '04:28:30.25' } },
 }

@@ -1,4 +1,4 @@
-/** A moment, on the wire a string with the milliseconds since 1970. */
+/** A date and time; on the wire a string with the milliseconds since 1970. */
 import type { AttributeType } from './attribute-type.ts'
 import { castMoment } from './cast-moment.ts'
 import { MOMENT } from './seed-form.ts'

@@ -1,4 +1,4 @@
-/** A short text for addresses: letters, digits and `-_.~`. */
+/** A short text for URLs: letters, digits and `-_.~`. */
 
 import { withTests } from '../rules/rule.ts'
 import { matches, textRule } from '../rules/text-tests.ts'

@@ -1,4 +1,4 @@
-/** Content types of Strapi 4.26.2: the administrators and the tokens they hand out. Attributes as Strapi has them, without the system ones. */
+/** Content types of Strapi 4.26.2: administrators and the tokens they issue. Same attributes as in Strapi, without system attributes. */
 import { type BuiltInType, HIDDEN } from './built-in-type.ts'
 
 export const ADMIN_TYPES: readonly BuiltInType[] = [

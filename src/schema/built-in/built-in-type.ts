@@ -1,14 +1,14 @@
-/** The form in which the types that the server brings along are written down. */
+/** The form in which the built-in types are written. */
 
 export interface BuiltInType {
   readonly uid: string
-  /** What would stand in a schema file. */
+  /** What a schema file would contain. */
   readonly content: {
     readonly collectionName: string
     readonly info: { readonly singularName: string; readonly pluralName: string; readonly displayName: string }
     readonly options: Readonly<Record<string, unknown>>
     readonly pluginOptions?: Readonly<Record<string, unknown>>
-    /** Indexes besides those that follow from the attributes. */
+    /** Indexes in addition to the ones that follow from the attributes. */
     readonly indexes?: readonly {
       readonly name: string
       readonly columns: readonly string[]
@@ -18,5 +18,5 @@ export interface BuiltInType {
   }
 }
 
-/** `pluginOptions` of the types that the content manager does not show. */
+/** `pluginOptions` of types that the content manager does not show. */
 export const HIDDEN = { 'content-manager': { visible: false }, 'content-type-builder': { visible: false } }

@@ -1,4 +1,4 @@
-/** The types that every Strapi v4 database brings along, in the order in which Strapi loads them. */
+/** The types that every Strapi v4 database includes, in the order in which Strapi loads them. */
 import { ADMIN_TYPES } from './admin-types.ts'
 import type { BuiltInType } from './built-in-type.ts'
 import { LOCALE_TYPES } from './locale-types.ts'
@@ -14,7 +14,7 @@ export const BUILT_IN_TYPES: readonly BuiltInType[] = [
   ...LOCALE_TYPES,
 ]
 
-/** Tables of the server's own book-keeping; no model may use them. */
+/** Tables that the server uses internally; no model may use them. */
 export const RESERVED_TABLES: readonly string[] = [
   'strapi_core_store_settings',
   'strapi_webhooks',

@@ -1,4 +1,4 @@
-/** Content types of Strapi 4.26.2: planned publications. Attributes as Strapi has them, without the system ones. */
+/** Content types of Strapi 4.26.2: planned publications. Same attributes as in Strapi, without system attributes. */
 import { type BuiltInType, HIDDEN } from './built-in-type.ts'
 
 export const RELEASE_TYPES: readonly BuiltInType[] = [

@@ -1,4 +1,4 @@
-/** Content types of Strapi 4.26.2: the media library. Attributes as Strapi has them, without the system ones. */
+/** Content types of Strapi 4.26.2: the media library. Same attributes as in Strapi, without system attributes. */
 import { type BuiltInType, HIDDEN } from './built-in-type.ts'
 
 export const UPLOAD_TYPES: readonly BuiltInType[] = [

@@ -1,4 +1,4 @@
-/** Content types of Strapi 4.26.2: the end users, their roles and what those may do. Attributes as Strapi has them, without the system ones. */
+/** Content types of Strapi 4.26.2: end users, their roles and permissions. Same attributes as in Strapi, without system attributes. */
 import { type BuiltInType, HIDDEN } from './built-in-type.ts'
 
 export const USER_TYPES: readonly BuiltInType[] = [

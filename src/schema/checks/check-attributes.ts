@@ -1,4 +1,4 @@
-/** Single attributes: their type, and the options that a type cannot do without. */
+/** Checks single attributes: their type, and the options that each type requires. */
 import { TYPE_NAMES } from '../attribute-type-name.ts'
 import { isObject, type JsonObject, textAt } from '../json-value.ts'
 import { customFieldType } from '../load/custom-fields.ts'
@@ -22,13 +22,13 @@ export function checkAttributes(context: CheckContext): void {
   }
 }
 
-/** Found out now, and not by the first writer. */
+/** Checked at start, so the first write does not fail. */
 function checkRegex(model: ModelDraft, name: string, { report }: CheckContext): void {
   const { regex } = definitionOf(model, name)
   try {
     new RegExp(String(regex))
   } catch (error) {
-    report.problem(attributePlace(model, name, 'regex'), `is no regular expression: ${(error as Error).message}`)
+    report.problem(attributePlace(model, name, 'regex'), `is not a regular expression: ${(error as Error).message}`)
   }
 }
 
@@ -49,12 +49,12 @@ function checkType(model: ModelDraft, name: string, { report }: CheckContext): v
   }
 }
 
-/** `[text, { isRaw: true }]` once reached the database as SQL (CVE-2026-22599); here no default ever does. */
+/** `[text, { isRaw: true }]` once reached the database as SQL (CVE-2026-22599). Here no default ever does. */
 function checkRawDefault(model: ModelDraft, name: string, { report }: CheckContext): void {
   const definition = definitionOf(model, name)
   for (const key of ['default', 'column', 'columnType']) {
     if (!mentionsRaw(definition[key])) continue
-    report.problem(attributePlace(model, name, key), 'raw SQL ("isRaw") is not allowed; give a plain value')
+    report.problem(attributePlace(model, name, key), 'raw SQL ("isRaw") is not allowed; use a plain value')
   }
 }
 
@@ -67,24 +67,24 @@ function checkEnumeration(model: ModelDraft, name: string, { report }: CheckCont
   const values = definitionOf(model, name).enum
   const place = attributePlace(model, name, 'enum')
   if (!Array.isArray(values) || !values.every(value => typeof value === 'string')) {
-    report.problem(place, 'must be the list of allowed values, all of them texts')
+    report.problem(place, 'must be a list of allowed values, all of them strings')
     return
   }
   const twice = values.find((value, index) => values.indexOf(value) !== index)
-  if (twice !== undefined) report.problem(place, `names ${quoted(twice)} twice`)
+  if (twice !== undefined) report.problem(place, `lists ${quoted(twice)} twice`)
 }
 
 function checkCustomField(model: ModelDraft, name: string, { report }: CheckContext): void {
   const field = textAt(definitionOf(model, name), 'customField')
   const place = attributePlace(model, name, 'customField')
   if (field === null) {
-    report.problem(place, 'is missing; it names the custom field, such as "plugin::color-picker.color"')
+    report.problem(place, 'is missing; enter the name of the custom field, such as "plugin::color-picker.color"')
     return
   }
   const { type, known } = customFieldType(field)
   if (known) return
-  const advice = `if that is wrong, write the real type under "type"`
-  report.warning(place, `the custom field ${quoted(field)} is not known and is read as ${quoted(type)}; ${advice}`)
+  const advice = `if that is wrong, set the actual type in "type"`
+  report.warning(place, `the custom field ${quoted(field)} is unknown and is read as ${quoted(type)}; ${advice}`)
 }
 
 function checkTargetField(model: ModelDraft, name: string, { report }: CheckContext): void {

@@ -1,4 +1,4 @@
-/** Two attributes of a model must not be stored in the same column. */
+/** Checks that no two attributes of a model are stored in the same column. */
 import { scalarTypeOf } from '../attribute-type-name.ts'
 import { type JsonObject, textAt } from '../json-value.ts'
 import type { ModelDraft } from '../load/model-draft.ts'
@@ -11,10 +11,10 @@ const COLUMN = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 export function checkColumns(context: CheckContext): void {
   for (const model of context.models) {
-    // The server's own attributes come first, so that the one in the file gets the blame.
+    // The server's own attributes come first, so a clash is reported for the attribute in the file.
     const owners = new Map([['id', 'id']])
     for (const [name, definition] of [...model.systemAttributes, ...model.attributes]) {
-      // Such a name is refused already.
+      // Such a name has already been refused.
       const clashes = name === 'id' || (model.attributes.has(name) && model.systemAttributes.has(name))
       if (clashes) continue
       for (const column of columnsOf(name, definition)) checkColumn({ model, name, column }, owners, context)

@@ -1,4 +1,4 @@
-/** Components and dynamic zones: everything they name exists, and no component contains itself. */
+/** Checks components and dynamic zones: everything they name exists, and no component contains itself. */
 import type { JsonObject } from '../json-value.ts'
 import { textAt, textsAt } from '../json-value.ts'
 import type { ModelDraft } from '../load/model-draft.ts'
@@ -19,20 +19,20 @@ function checkComponent(model: ModelDraft, name: string, context: CheckContext):
   const component = textAt(model.attributes.get(name)!, 'component')
   const place = attributePlace(model, name, 'component')
   if (component !== null) checkReference(place, component, context)
-  else context.report.problem(place, 'is missing; it names a component, such as "shared.seo"')
+  else context.report.problem(place, 'is missing; enter a component, such as "shared.seo"')
 }
 
 function checkZone(model: ModelDraft, name: string, context: CheckContext): void {
   const { components } = model.attributes.get(name)!
   const place = attributePlace(model, name, 'components')
   if (!Array.isArray(components) || !components.every(uid => typeof uid === 'string')) {
-    context.report.problem(place, 'must be the list of components, such as ["shared.seo"]')
+    context.report.problem(place, 'must be a list of components, such as ["shared.seo"]')
     return
   }
   for (const [index, uid] of components.entries()) {
     const member = { ...place, path: [...place.path, index] }
     checkReference(member, uid, context)
-    if (components.indexOf(uid) !== index) context.report.problem(member, `names ${quoted(uid)} a second time`)
+    if (components.indexOf(uid) !== index) context.report.problem(member, `lists ${quoted(uid)} twice`)
   }
 }
 
@@ -47,7 +47,7 @@ function checkReference(place: Place, uid: string, { byUid, draft, report }: Che
   report.problem(place, `there is no component ${quoted(uid)}.${suggestion(uid, known)}`)
 }
 
-/** Takes away components that contain no others, again and again; what is left goes in circles. */
+/** Repeatedly removes components that contain no others. What is left is part of a cycle or leads to one. */
 function checkCycles({ draft, byUid, report }: CheckContext): void {
   const inside = new Map(draft.components.map(({ uid, attributes }) => [uid, containedIn(attributes.values())]))
   let leaves: string[]
@@ -72,7 +72,7 @@ function containedIn(definitions: Iterable<JsonObject>): readonly string[] {
   })
 }
 
-/** Walks on until a component comes up again; `inside` holds only components from which a circle can be reached. */
+/** Walks on until a component repeats. `inside` holds only components that lead to a cycle. */
 function cycleFrom(start: string, inside: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const path = [start]
   for (;;) {

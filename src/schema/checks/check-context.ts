@@ -1,4 +1,4 @@
-/** What every check of the schema gets. */
+/** The input of every schema check. */
 import { type ModelDraft, modelsInOrder, type SchemaDraft } from '../load/model-draft.ts'
 import type { Place, SchemaReport } from '../load/schema-report.ts'
 
@@ -14,7 +14,7 @@ export function checkContext(draft: SchemaDraft, report: SchemaReport): CheckCon
   return { draft, models, byUid: new Map(models.map(model => [model.uid, model])), report }
 }
 
-/** The place of a key of an attribute, or of the attribute itself. */
+/** The place of an attribute, or of one of its keys. */
 export function attributePlace(model: ModelDraft, name: string, ...keys: (string | number)[]): Place {
   return { file: model.file, path: ['attributes', name, ...keys] }
 }

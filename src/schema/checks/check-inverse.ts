@@ -1,7 +1,7 @@
 /**
- * The two sides of a relation: `inversedBy` stands on the side that owns the link, `mappedBy` on the other. Where they
- * disagree, the owner's side is reported. Two oddities of real Strapi projects are let through with a warning: an
- * inverse whose owner does not exist, and two sides that both claim to own the link.
+ * Checks the two sides of a relation: `inversedBy` belongs on the side that owns the link, `mappedBy` on the other. If
+ * they disagree, the owner's side is reported. Two oddities of real Strapi projects only cause a warning: an inverse
+ * whose owner does not exist, and two sides that both claim to own the link.
  */
 import { type JsonObject, textAt } from '../json-value.ts'
 import type { ModelDraft } from '../load/model-draft.ts'
@@ -9,7 +9,7 @@ import { OPPOSITE, type PlainRelation, plainRelationOf } from '../load/relation-
 import { type Place, quoted, suggestion } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
-/** A relation attribute together with the models at both ends. */
+/** A relation attribute with the models at both ends. */
 export interface RelationSide {
   readonly model: ModelDraft
   readonly name: string
@@ -29,10 +29,10 @@ export function checkInverse(side: RelationSide, context: CheckContext): void {
   } else if (relation === 'oneToMany' && inversedBy !== null) {
     problem(
       'inversedBy',
-      'a oneToMany relation cannot own its link: write "mappedBy" here, "inversedBy" on the other side',
+      'a oneToMany relation cannot own its link: use "mappedBy" here and "inversedBy" on the other side',
     )
   } else if (relation === 'manyToOne' && mappedBy !== null) {
-    problem('mappedBy', 'a manyToOne relation owns its link: write "inversedBy" here, "mappedBy" on the other side')
+    problem('mappedBy', 'a manyToOne relation owns its link: use "inversedBy" here and "mappedBy" on the other side')
   } else if (inversedBy !== null) {
     checkOwner(side, { other: inversedBy, relation }, context)
   } else if (mappedBy !== null) {
@@ -55,7 +55,7 @@ function checkOwner(side: RelationSide, { other, relation }: Claim, context: Che
     report.problem(at, `${quoted(target.uid)} has no attribute ${quoted(other)}.${hint}`)
     return
   }
-  // A target that does not exist is reported over there.
+  // A target that does not exist is reported on the other side.
   if (!context.byUid.has(textAt(definition, 'target') ?? model.uid)) return
   const found = plainRelationOf(definition)
   const there = `${quoted(other)} of ${quoted(target.uid)}`
@@ -66,11 +66,11 @@ function checkOwner(side: RelationSide, { other, relation }: Claim, context: Che
   } else if (definition.inversedBy === name) {
     warnOfTwoOwners(side, other, context)
   } else if (definition.mappedBy !== name) {
-    report.problem(at, `${there} does not name this attribute back; it needs "mappedBy": ${quoted(name)}`)
+    report.problem(at, `${there} does not refer back to this attribute; it needs "mappedBy": ${quoted(name)}`)
   }
 }
 
-/** Said once, at the side that Strapi resolves last and that therefore owns the link. */
+/** Reported once, on the side that Strapi resolves last and that therefore owns the link. */
 function warnOfTwoOwners(side: RelationSide, other: string, { models, report }: CheckContext): void {
   const { model, name, target } = side
   if (model === target && name === other) {
@@ -79,8 +79,11 @@ function warnOfTwoOwners(side: RelationSide, other: string, { models, report }: 
   }
   if (isResolvedBefore(side, other, models)) return
   const there = `${quoted(other)} of ${quoted(target.uid)}`
-  const advice = 'Write "mappedBy" instead of "inversedBy" on one side'
-  report.warning(placeOf(side, 'inversedBy'), `${there} claims to own the link too; this side's is used. ${advice}`)
+  const advice = 'Use "mappedBy" instead of "inversedBy" on one side'
+  report.warning(
+    placeOf(side, 'inversedBy'),
+    `${there} also claims to own the link; this side's link is used. ${advice}`,
+  )
 }
 
 function isResolvedBefore(
@@ -107,7 +110,7 @@ function checkMapped(side: RelationSide, mappedBy: string, { report }: CheckCont
     report.problem(at, `${quoted(mappedBy)} of ${quoted(target.uid)} is not a relation back to ${quoted(model.uid)}`)
   } else if (owner.inversedBy !== name) {
     const needs = `it needs "inversedBy": ${quoted(name)}`
-    report.problem(at, `${quoted(mappedBy)} of ${quoted(target.uid)} does not name this attribute back; ${needs}`)
+    report.problem(at, `${quoted(mappedBy)} of ${quoted(target.uid)} does not refer back to this attribute; ${needs}`)
   }
 }
 

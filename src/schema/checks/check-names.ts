@@ -1,4 +1,4 @@
-/** Names that files and folders give: of types, components, tables and attributes. Hostile ones are refused here. */
+/** Checks the names of types, components, tables and attributes that come from files and folders. Refuses hostile ones. */
 import type { ComponentDraft, ModelDraft, TypeDraft } from '../load/model-draft.ts'
 import { quoted } from '../load/schema-report.ts'
 import { kebabCase } from '../snake-case.ts'
@@ -30,7 +30,7 @@ function checkUid(model: ModelDraft, uids: Map<string, ModelDraft>, { report }: 
 
 function checkTableName(model: ModelDraft, { report }: CheckContext): void {
   if (TABLE.test(model.tableName)) return
-  const rule = 'a table name has letters, digits, "_" and "-" only, and does not start with a digit'
+  const rule = 'a table name may contain only letters, digits, "_" and "-", and must not start with a digit'
   report.problem({ file: model.file, path: ['collectionName'] }, `${quoted(model.tableName)} is not allowed: ${rule}`)
 }
 
@@ -38,7 +38,7 @@ function checkComponentName(component: ComponentDraft, { report }: CheckContext)
   const names = { category: component.category, 'file name': component.singularName }
   for (const [what, name] of Object.entries(names)) {
     if (COMPONENT.test(name)) continue
-    const rule = `the ${what} of a component has letters, digits, "_" and "-" only`
+    const rule = `the ${what} of a component may contain only letters, digits, "_" and "-"`
     report.problem({ file: component.file, path: [] }, `${quoted(name)} is not allowed: ${rule}`)
   }
 }
@@ -73,9 +73,9 @@ function checkAttributeName(model: ModelDraft, name: string, { report }: CheckCo
   } else if (model.systemAttributes.has(name)) {
     report.problem(place, `the name ${quoted(name)} is reserved: the server adds this attribute itself`)
   } else if (name in Object.prototype) {
-    report.problem(place, `the name ${quoted(name)} is not allowed: every JavaScript object has it already`)
+    report.problem(place, `the name ${quoted(name)} is not allowed: every JavaScript object already has it`)
   } else if (!ATTRIBUTE.test(name)) {
-    const rule = 'a letter first, then letters, digits and "_" only'
+    const rule = 'it must start with a letter and may contain only letters, digits and "_"'
     report.problem(place, `the name ${quoted(name)} is not allowed: ${rule}`)
   }
 }

@@ -1,4 +1,4 @@
-/** Relations: their kind, where they lead, and whether both sides tell the same story. */
+/** Checks relations: their kind, their target, and whether both sides agree. */
 import { type JsonObject, textAt } from '../json-value.ts'
 import { allAttributes, type ModelDraft } from '../load/model-draft.ts'
 import { RELATION_NAMES } from '../load/relation-definition.ts'
@@ -19,7 +19,7 @@ function checkRelation(model: ModelDraft, name: string, context: CheckContext): 
   const { relation } = definition
   const place = (key: string): Place => attributePlace(model, name, key)
   if (typeof relation !== 'string') {
-    context.report.problem(place('relation'), `is missing. Known are: ${RELATION_NAMES.join(', ')}.`)
+    context.report.problem(place('relation'), `is missing. Use one of these: ${RELATION_NAMES.join(', ')}.`)
   } else if (!RELATION_NAMES.includes(relation)) {
     const hint = suggestionOrAll(relation, RELATION_NAMES)
     context.report.problem(place('relation'), `there is no relation ${quoted(relation)}.${hint}`)
@@ -32,17 +32,17 @@ function checkRelation(model: ModelDraft, name: string, context: CheckContext): 
   }
 }
 
-/** The model at the other end; `null` after a problem, and for a file that has a problem of its own. */
+/** The model at the other end; `null` if there is a problem, or if the target's file could not be read. */
 function checkTarget(place: Place, target: unknown, { byUid, draft, report }: CheckContext): ModelDraft | null {
   if (typeof target !== 'string') {
-    report.problem(place, 'is missing; it names a content type, such as "api::article.article"')
+    report.problem(place, 'is missing; enter a content type, such as "api::article.article"')
     return null
   }
   const model = byUid.get(target)
   if (model?.kind === 'type') return model
   if (draft.unreadable.has(target)) return null
   if (model !== undefined) {
-    report.problem(place, `${quoted(target)} is a component; relations lead to content types`)
+    report.problem(place, `${quoted(target)} is a component; the target of a relation must be a content type`)
   } else {
     const types = [...draft.types, ...draft.builtIn].map(type => type.uid)
     report.problem(place, `there is no content type ${quoted(target)}.${suggestion(target, types)}`)
@@ -55,7 +55,7 @@ function checkMorphBy({ model, name, definition, target }: RelationSide, { repor
   const place = attributePlace(model, name, 'morphBy')
   const open = [...allAttributes(target)].filter(([, other]) => isMorphTo(other)).map(([other]) => other)
   if (morphBy === null) {
-    report.problem(place, `is missing; it names the morphToOne or morphToMany attribute of ${quoted(target.uid)}`)
+    report.problem(place, `is missing; enter the morphToOne or morphToMany attribute of ${quoted(target.uid)}`)
   } else if (!open.includes(morphBy)) {
     const hint = suggestion(morphBy, open)
     report.problem(place, `${quoted(target.uid)} has no morphToOne or morphToMany attribute ${quoted(morphBy)}.${hint}`)

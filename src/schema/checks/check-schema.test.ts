@@ -58,17 +58,17 @@ test('files of the wrong shape', () => {
       'src/components/shared/seo.json': { attributes: { title: 'string' } },
     }),
   ).toEqual([
-    'a: must hold a JSON object',
+    'a: must contain a JSON object',
     'b, info.pluralName: is missing; every content type needs one, such as "blog-post"',
-    'b, attributes: must be an object: the attributes by their names',
+    'b, attributes: must be an object with the attributes by name',
     'shared/seo, attributes.title: must be an object, such as { "type": "string" }',
-    'shared/seo, collectionName: is missing; it names the table, such as "components_shared_seos"',
+    'shared/seo, collectionName: is missing; enter the name of the table, such as "components_shared_seos"',
   ])
 })
 
 test('a file that cannot be read is not also reported as missing', () => {
   const files = { ...type('tag', { a: relation('oneToOne', 'api::b.b') }), 'src/api/b/content-types/b/schema.json': 1 }
-  expect(problems(files)).toEqual(['b: must hold a JSON object'])
+  expect(problems(files)).toEqual(['b: must contain a JSON object'])
 })
 
 test('kinds', () => {
@@ -123,10 +123,10 @@ test('reserved names', () => {
 test('hostile attribute names', () => {
   const names = ['__proto__', 'constructor', 'a"b', "a'; drop table tags; --", 'a\u0000b', '\u001b[31m', 'ä', '1a', '']
   const attributes = JSON.parse(`{${names.map(name => `${JSON.stringify(name)}: {"type": "json"}`).join(', ')}}`)
-  const rule = 'is not allowed: a letter first, then letters, digits and "_" only'
+  const rule = 'is not allowed: it must start with a letter and may contain only letters, digits and "_"'
   expect(ofTag(attributes).filter(line => !line.includes('column'))).toEqual([
-    'tag, attributes.__proto__: the name "__proto__" is not allowed: every JavaScript object has it already',
-    'tag, attributes.constructor: the name "constructor" is not allowed: every JavaScript object has it already',
+    'tag, attributes.__proto__: the name "__proto__" is not allowed: every JavaScript object already has it',
+    'tag, attributes.constructor: the name "constructor" is not allowed: every JavaScript object already has it',
     `tag, attributes["a\\"b"]: the name "a\\"b" ${rule}`,
     `tag, attributes["a'; drop table tags; --"]: the name "a'; drop table tags; --" ${rule}`,
     `tag, attributes["a\\u0000b"]: the name "a\\u0000b" ${rule}`,
@@ -146,11 +146,11 @@ test('hostile names of folders, files and tables', () => {
       'src/components/shared/se.o.json': { collectionName: 'components_y\u0000' },
     }),
   ).toEqual([
-    'tag, collectionName: "x\\"; drop table users; --" is not allowed: a table name has letters, digits, "_" and "-" only, and does not start with a digit',
+    'tag, collectionName: "x\\"; drop table users; --" is not allowed: a table name may contain only letters, digits, "_" and "-", and must not start with a digit',
     'tag: "a\\"b" is not allowed as the name of an API folder',
-    '__proto__/x: "__proto__" is not allowed: the category of a component has letters, digits, "_" and "-" only',
-    'shared/se.o, collectionName: "components_y\\u0000" is not allowed: a table name has letters, digits, "_" and "-" only, and does not start with a digit',
-    'shared/se.o: "se.o" is not allowed: the file name of a component has letters, digits, "_" and "-" only',
+    '__proto__/x: "__proto__" is not allowed: the category of a component may contain only letters, digits, "_" and "-"',
+    'shared/se.o, collectionName: "components_y\\u0000" is not allowed: a table name may contain only letters, digits, "_" and "-", and must not start with a digit',
+    'shared/se.o: "se.o" is not allowed: the file name of a component may contain only letters, digits, "_" and "-"',
   ])
 })
 
@@ -162,17 +162,17 @@ test('raw SQL as a default', () => {
       c: { type: 'json', default: [{ fine: true }] },
     }),
   ).toEqual([
-    'tag, attributes.a.default: raw SQL ("isRaw") is not allowed; give a plain value',
-    'tag, attributes.b.column: raw SQL ("isRaw") is not allowed; give a plain value',
+    'tag, attributes.a.default: raw SQL ("isRaw") is not allowed; use a plain value',
+    'tag, attributes.b.column: raw SQL ("isRaw") is not allowed; use a plain value',
   ])
 })
 
 test('enumerations', () => {
   const enumeration = (values: unknown) => ({ type: 'enumeration', enum: values })
   expect(ofTag({ a: enumeration(undefined), b: enumeration(['x', 1]), c: enumeration(['x', 'y', 'x']) })).toEqual([
-    'tag, attributes.a.enum: must be the list of allowed values, all of them texts',
-    'tag, attributes.b.enum: must be the list of allowed values, all of them texts',
-    'tag, attributes.c.enum: names "x" twice',
+    'tag, attributes.a.enum: must be a list of allowed values, all of them strings',
+    'tag, attributes.b.enum: must be a list of allowed values, all of them strings',
+    'tag, attributes.c.enum: lists "x" twice',
   ])
 })
 
@@ -191,11 +191,11 @@ test('targets of relations', () => {
     }),
   ).toEqual([
     'tag, attributes.a.relation: there is no relation "oneToMnay". Did you mean "oneToMany"?',
-    'tag, attributes.b.target: is missing; it names a content type, such as "api::article.article"',
+    'tag, attributes.b.target: is missing; enter a content type, such as "api::article.article"',
     'tag, attributes.c.target: there is no content type "api::tags.tags". Did you mean "api::tag.tag"?',
-    'tag, attributes.d.target: "shared.seo" is a component; relations lead to content types',
+    'tag, attributes.d.target: "shared.seo" is a component; the target of a relation must be a content type',
     'tag, attributes.e.morphBy: "plugin::upload.file" has no morphToOne or morphToMany attribute "relatde". Did you mean "related"?',
-    'tag, attributes.f.morphBy: is missing; it names the morphToOne or morphToMany attribute of "plugin::upload.file"',
+    'tag, attributes.f.morphBy: is missing; enter the morphToOne or morphToMany attribute of "plugin::upload.file"',
   ])
 })
 
@@ -211,19 +211,19 @@ test('sides of a relation that disagree', () => {
     'article, attributes.tags.inversedBy: "name" of "api::tag.tag" is not a relation back to "api::article.article"',
   ])
   expect(both(to({ inversedBy: 'articles' }), back({}))).toEqual([
-    'article, attributes.tags.inversedBy: "articles" of "api::tag.tag" does not name this attribute back; it needs "mappedBy": "tags"',
+    'article, attributes.tags.inversedBy: "articles" of "api::tag.tag" does not refer back to this attribute; it needs "mappedBy": "tags"',
   ])
   expect(both(to({}), back({ mappedBy: 'tags' }))).toEqual([
-    'tag, attributes.articles.mappedBy: "tags" of "api::article.article" does not name this attribute back; it needs "inversedBy": "articles"',
+    'tag, attributes.articles.mappedBy: "tags" of "api::article.article" does not refer back to this attribute; it needs "inversedBy": "articles"',
   ])
   expect(both(to({ inversedBy: 'articles' }), { ...back({ mappedBy: 'tags' }), relation: 'oneToOne' })).toEqual([
     'article, attributes.tags.inversedBy: "articles" of "api::tag.tag" is oneToOne; the other side of manyToMany must be manyToMany',
   ])
   expect(both({ ...to({ mappedBy: 'articles' }), relation: 'manyToOne' }, back({}))).toEqual([
-    'article, attributes.tags.mappedBy: a manyToOne relation owns its link: write "inversedBy" here, "mappedBy" on the other side',
+    'article, attributes.tags.mappedBy: a manyToOne relation owns its link: use "inversedBy" here and "mappedBy" on the other side',
   ])
   expect(both({ ...to({ inversedBy: 'articles' }), relation: 'oneToMany' }, back({}))).toEqual([
-    'article, attributes.tags.inversedBy: a oneToMany relation cannot own its link: write "mappedBy" here, "inversedBy" on the other side',
+    'article, attributes.tags.inversedBy: a oneToMany relation cannot own its link: use "mappedBy" here and "inversedBy" on the other side',
   ])
 })
 
@@ -239,11 +239,11 @@ test('components and zones', () => {
       }),
     }),
   ).toEqual([
-    'tag, attributes.a.component: is missing; it names a component, such as "shared.seo"',
+    'tag, attributes.a.component: is missing; enter a component, such as "shared.seo"',
     'tag, attributes.b.component: "api::tag.tag" is a content type; a component is expected',
     'tag, attributes.c.components[1]: there is no component "shared.sea". Did you mean "shared.seo"?',
-    'tag, attributes.c.components[2]: names "shared.seo" a second time',
-    'tag, attributes.d.components: must be the list of components, such as ["shared.seo"]',
+    'tag, attributes.c.components[2]: lists "shared.seo" twice',
+    'tag, attributes.d.components: must be a list of components, such as ["shared.seo"]',
   ])
 })
 

@@ -1,4 +1,4 @@
-/** Refuses schema files that the server cannot work with, with one line for each problem. */
+/** Refuses schema files that the server cannot use, with one line for each problem. */
 import { StartError } from '../../errors.ts'
 import type { SchemaDraft } from '../load/model-draft.ts'
 import type { SchemaReport } from '../load/schema-report.ts'
@@ -12,7 +12,7 @@ import { checkTables } from './check-tables.ts'
 
 const CHECKS = [checkNames, checkAttributes, checkRelations, checkComponents, checkColumns, checkTables]
 
-/** Adds its findings to those that the report has already; throws StartError with all problems if there are any. */
+/** Adds its findings to the report. Throws StartError with all problems if there are any. */
 export function checkSchema(draft: SchemaDraft, report: SchemaReport): void {
   const context = checkContext(draft, report)
   for (const check of CHECKS) check(context)

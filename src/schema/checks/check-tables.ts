@@ -1,4 +1,4 @@
-/** Two models must not share a table, nor may a model use the table of somebody's links. */
+/** Checks that no two models share a table, and that no model uses a link table. */
 import { RESERVED_TABLES } from '../built-in/built-in-types.ts'
 import { type JsonObject, textAt } from '../json-value.ts'
 import { allAttributes, type ModelDraft } from '../load/model-draft.ts'
@@ -10,16 +10,16 @@ import { attributePlace, type CheckContext } from './check-context.ts'
 interface TableUse {
   readonly table: string
   readonly place: Place
-  /** How the use is named in a message: `api::tag.tag`, `the links of "tags" in api::article.article`. */
+  /** What messages call this use: `api::tag.tag`, `the links of "tags" in api::article.article`. */
   readonly user: string
 }
 
 export function checkTables({ models, byUid, report }: CheckContext): void {
   const uses = new Map<string, string>(RESERVED_TABLES.map(table => [table, 'the server itself']))
-  // Tables of models first, so that links that get in their way are blamed.
+  // Tables of models come first, so a clash is reported for the links.
   const all = [...models.map(modelUse), ...models.flatMap(model => linkUses(model, byUid))]
   for (const { table, place, user } of all) {
-    // SQLite takes no notice of the case of a table's name.
+    // SQLite ignores case in table names.
     const key = table.toLowerCase()
     const other = uses.get(key)
     if (key.startsWith('sqlite_')) report.problem(place, `the table ${quoted(table)} is reserved for SQLite`)

@@ -1,4 +1,4 @@
-/** A definition from a schema file to the attribute that the rest of the code works with. The files are checked by now. */
+/** Turns a definition from a schema file into the attribute that the rest of the code uses. The files are already checked. */
 import { scalarTypeOf } from '../attribute-type-name.ts'
 import { type JsonObject, objectAt, textAt, textsAt } from '../json-value.ts'
 import { type Attribute, FILE_UID, type RelationAttribute, type RelationKind, type ScalarType } from '../schema.ts'
@@ -68,7 +68,7 @@ function baseOf(part: Part, { privateAttributes }: BuildContext) {
   }
 }
 
-/** Strapi shares a value among translations if the attribute is visible, not marked as localized, no relation and no uid. */
+/** In Strapi, translations share a value if the attribute is visible, not marked as localized, and neither a relation nor a uid. */
 function isLocalized({ model, name, definition }: Part): boolean {
   if (model.kind === 'component' || !model.localized || model.systemAttributes.has(name)) return true
   if (definition.type === 'relation' || definition.type === 'uid' || definition.visible === false) return true

@@ -143,7 +143,7 @@ test('custom fields have the type of their plug-in, or one guessed from their na
   const types = ['text', 'choices', 'odd'].map(name => (attribute(schema, TAG, name) as { type: string }).type)
   expect(types).toEqual(['richtext', 'json', 'string'])
   expect(warnings).toEqual([
-    `${typeFile('tag')}, attributes.odd.customField: the custom field "plugin::acme.phone" is not known and is read as "string"; if that is wrong, write the real type under "type"`,
+    `${typeFile('tag')}, attributes.odd.customField: the custom field "plugin::acme.phone" is unknown and is read as "string"; if that is wrong, set the actual type in "type"`,
   ])
 })
 
@@ -212,7 +212,7 @@ test('where both sides own the link, the one that is loaded last does', () => {
     link: { table, parentColumn: 'article_id', childColumn: 'tag_id', orderColumn: 'tag_order' },
   })
   expect(warnings).toEqual([
-    `${typeFile('tag')}, attributes.articles.inversedBy: "tags" of "api::article.article" claims to own the link too; this side's is used. Write "mappedBy" instead of "inversedBy" on one side`,
+    `${typeFile('tag')}, attributes.articles.inversedBy: "tags" of "api::article.article" also claims to own the link; this side's link is used. Use "mappedBy" instead of "inversedBy" on one side`,
   ])
 })
 

@@ -1,4 +1,4 @@
-/** Parsed schema files to the frozen Schema. Pure: the loader and the tests' small worlds both come through here. */
+/** Turns parsed schema files into the frozen Schema. Pure: the loader and the small schemas of tests both use it. */
 
 import { checkSchema } from '../checks/check-schema.ts'
 import type { Attribute, Component, ContentType, Schema } from '../schema.ts'
@@ -16,12 +16,12 @@ export interface SchemaOptions {
 
 export interface LoadedSchema {
   readonly schema: Schema
-  /** One line each: oddities of the files that do not keep the server from starting. */
+  /** Oddities of the files that do not prevent a start, one line each. */
   readonly warnings: readonly string[]
 }
 
 /**
- * The content model of a set of schema files, with the built-in types added. Throws StartError that lists every problem.
+ * The content model of a set of schema files, with the built-in types added. Throws a StartError that lists every problem.
  *
  * ```ts
  * const { schema } = buildSchema({
@@ -33,7 +33,7 @@ export interface LoadedSchema {
  * })
  * ```
  *
- * `report` may bring along what the loader has found.
+ * `report` may already contain findings of the loader.
  */
 export function buildSchema(
   files: SchemaFiles,

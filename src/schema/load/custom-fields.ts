@@ -1,6 +1,6 @@
 /**
- * Custom fields store their value in a base type that only the plug-in's code knows. The known plug-ins are listed
- * here; of others the name is all there is to go by.
+ * Custom fields store their value in a base type that only the plugin's code knows. The known plugins are listed here;
+ * for others, the type is guessed from the name.
  */
 import type { ScalarType } from '../schema.ts'
 
@@ -25,8 +25,8 @@ export interface CustomFieldType {
 }
 
 /**
- * The base type of a custom field: `plugin::color-picker.color` is a `string`. A field of an unknown plug-in is `json`
- * if its name sounds like a list or an object (`plugin::my-tags.tags`), else a `string`.
+ * The base type of a custom field: `plugin::color-picker.color` is a `string`. A field of an unknown plugin is `json`
+ * if its name sounds like a list or an object (`plugin::my-tags.tags`), otherwise a `string`.
  */
 export function customFieldType(customField: string): CustomFieldType {
   const plugin = /^plugin::([^.]+)\./.exec(customField)?.[1] ?? ''

@@ -1,9 +1,9 @@
-/** How a project's own schema file for a built-in type (`src/extensions/...`) is laid over the original. */
+/** Merges a project's schema file for a built-in type (`src/extensions/...`) with the original. */
 import { frozenCopy, isObject, type JsonObject, objectAt } from '../json-value.ts'
 
 /**
- * Each top-level key of the extension replaces the original's, as in Strapi; so its `attributes` are the whole list.
- * What the original hides stays hidden under the same name, even if the extension forgot to say so (CVE-2023-34093).
+ * Each top-level key of the extension replaces the original's, as in Strapi, so its `attributes` are the full list.
+ * What the original hides stays hidden under the same name, even if the extension does not hide it (CVE-2023-34093).
  */
 export function extendBuiltIn(original: JsonObject, extension: JsonObject): JsonObject {
   const info = { ...objectAt(original, 'info'), ...objectAt(extension, 'info') }

@@ -64,8 +64,8 @@ test('bad JSON and schemas in code are refused, together with all other problems
   })
   await expect(loadSchema(folder)).rejects.toMatchObject({
     problems: [
-      'src/api/c/content-types/c/schema.js: schemas that are code are not supported; write a .json file',
-      'src/components/shared/seo.js: schemas that are code are not supported; write a .json file',
+      'src/api/c/content-types/c/schema.js: schemas written as code are not supported; use a .json file',
+      'src/components/shared/seo.js: schemas written as code are not supported; use a .json file',
       'src/api/a/content-types/a/schema.json: is not JSON: line 3, column 1: unexpected "}"',
       'src/api/b/content-types/b/schema.json, attributes.x.type: there is no attribute type "sting". Did you mean "string"?',
     ],

@@ -7,8 +7,8 @@ import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
 import { SchemaReport } from './schema-report.ts'
 
 /**
- * The content model of the project in `folder`, and warnings about oddities in its files. Throws StartError that lists
- * every problem of every file. A folder without any schema file has only the built-in types.
+ * The content model of the project in `folder`, and warnings about oddities in its files. Throws a StartError that lists
+ * every problem in every file. A folder without schema files has only the built-in types.
  */
 export async function loadSchema(folder: string, options: SchemaOptions = {}): Promise<LoadedSchema> {
   const report = new SchemaReport()
@@ -18,7 +18,7 @@ export async function loadSchema(folder: string, options: SchemaOptions = {}): P
   return buildSchema(files, options, report)
 }
 
-/** Paths below the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */
+/** Paths relative to the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */
 async function findSchemaFiles(folder: string, report: SchemaReport): Promise<readonly string[]> {
   const types = await schemasBelow(folder, 'src/api', report)
   const extensions = await schemasBelow(folder, 'src/extensions', report)
@@ -60,12 +60,12 @@ async function componentFiles(folder: string, report: SchemaReport): Promise<rea
   return found
 }
 
-/** A schema that is left out silently would look like lost content. */
+/** A schema that is skipped silently would look like lost content. */
 function refuseCode(names: readonly string[], place: string, report: SchemaReport): void {
   for (const name of names) {
     report.problem(
       { file: `${place}/${name}`, path: [] },
-      'schemas that are code are not supported; write a .json file',
+      'schemas written as code are not supported; use a .json file',
     )
   }
 }

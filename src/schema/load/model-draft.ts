@@ -1,4 +1,4 @@
-/** A model as its file describes it: the shape is right, but names are not yet checked and links not yet found. */
+/** A model as its file describes it. The shape is right, but names are not checked and links not resolved yet. */
 import type { JsonObject } from '../json-value.ts'
 
 interface DraftBase {
@@ -10,7 +10,7 @@ interface DraftBase {
   readonly displayName: string
   /** The attributes of the file. */
   readonly attributes: ReadonlyMap<string, JsonObject>
-  /** What the server adds to them. */
+  /** The attributes that the server adds. */
   readonly systemAttributes: ReadonlyMap<string, JsonObject>
   readonly source: JsonObject
 }
@@ -36,11 +36,11 @@ export interface SchemaDraft {
   readonly builtIn: readonly TypeDraft[]
   readonly types: readonly TypeDraft[]
   readonly components: readonly ComponentDraft[]
-  /** Models whose file could not be understood; that they are missing is not worth a second message. */
+  /** Models whose file could not be read. References to them cause no second message. */
   readonly unreadable: ReadonlySet<string>
 }
 
-/** All models in the order in which Strapi resolves relations; it decides who owns a link that both sides claim. */
+/** All models in the order in which Strapi resolves relations. It decides who owns a link that both sides claim. */
 export function modelsInOrder(draft: SchemaDraft): readonly ModelDraft[] {
   return [...draft.builtIn, ...draft.types, ...draft.components]
 }

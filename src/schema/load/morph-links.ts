@@ -1,11 +1,11 @@
-/** The storage of everything that is found by model and field: media, components, zones, polymorphic relations. */
+/** The storage of everything that is found by model and field: media, components, zones and polymorphic relations. */
 import type { JsonObject } from '../json-value.ts'
 import type { FixedColumn, Link, LinkTable, MorphAttribute, TypedLinkTable } from '../schema.ts'
 import { COMPONENT_COLUMNS, componentTableName, type MorphTableNames, morphTableNames } from '../table-names.ts'
 import type { ModelDraft } from './model-draft.ts'
 import { morphColumnsOf } from './relation-definition.ts'
 
-/** The attribute of the file type that its media relations go through. */
+/** The attribute of the file type that media relations use. */
 const MEDIA_MORPH = 'related'
 
 /** From a model to its files. */
@@ -38,7 +38,7 @@ export function morphToLink(model: ModelDraft, name: string, definition: JsonObj
   })
 }
 
-/** From a `morphOne` or `morphMany` attribute to the entries whose attribute `morphBy` leads here. */
+/** From a `morphOne` or `morphMany` attribute to the entries whose attribute `morphBy` refers to this model. */
 export function morphByLink(model: ModelDraft, name: string, { target, morphBy }: MorphOwner): Link | null {
   const definition = target.attributes.get(morphBy)
   if (definition?.relation === 'morphToMany') return backwardLink(morphNames(target, morphBy), model.uid, name)
@@ -65,7 +65,7 @@ function morphNames(model: ModelDraft, attribute: string): MorphTableNames {
   return morphTableNames({ table: model.tableName, singularName: model.singularName, attribute })
 }
 
-/** Morph tables have no unique index, so the same pair may stand in them twice. */
+/** Morph tables have no unique index, so they may contain the same pair twice. */
 function morphTable(names: MorphTableNames) {
   return { kind: 'table', table: names.table, orderColumn: names.orderColumn, rowKey: 'id', unique: false } as const
 }

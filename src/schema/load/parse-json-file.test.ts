@@ -15,14 +15,14 @@ test.each([
   ['{"a": 1}\n}', 'line 2, column 1: unexpected "}"'],
   ['{"a": 01}', 'line 1, column 8: unexpected "1"'],
   ['{"a": "b\nc"}', 'line 1, column 7: unexpected "\\""'],
-  ['{\n  "a": 1, // note\n}', 'line 2, column 11: unexpected "/" (JSON has no comments)'],
-  ['{"a": 1', 'line 1, column 8: the file ends too early'],
-  ['', 'line 1, column 1: the file ends too early'],
+  ['{\n  "a": 1, // note\n}', 'line 2, column 11: unexpected "/" (JSON does not allow comments)'],
+  ['{"a": 1', 'line 1, column 8: unexpected end of file'],
+  ['', 'line 1, column 1: unexpected end of file'],
   ['[,]', 'line 1, column 2: unexpected ","'],
 ])('%j is refused with the place of the mistake', (text, message) => {
   expect(() => parseJsonFile(text)).toThrow(message)
 })
 
 test('deep nesting is no danger', () => {
-  expect(() => parseJsonFile('['.repeat(200_000))).toThrow('column 200001: the file ends too early')
+  expect(() => parseJsonFile('['.repeat(200_000))).toThrow('column 200001: unexpected end of file')
 })

@@ -1,9 +1,9 @@
-/** JSON text to a value, with line and column of a mistake; Node's own messages do not always have a position. */
+/** Parses JSON and reports the line and column of a mistake; Node's own messages do not always have a position. */
 
 export class JsonMistake extends Error {}
 
 /**
- * `parseJsonFile('{"a": 1}')` is `{ a: 1 }`; a byte order mark is passed over.
+ * `parseJsonFile('{"a": 1}')` is `{ a: 1 }`; a byte order mark is skipped.
  * `parseJsonFile('{\n  "a": x\n}')` throws JsonMistake `line 2, column 8: unexpected "x"`.
  */
 export function parseJsonFile(text: string): unknown {
@@ -18,10 +18,10 @@ export function parseJsonFile(text: string): unknown {
 function describe(json: string, position: number): string {
   const before = json.slice(0, position).split('\n')
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`
-  if (position >= json.length) return `${place}: the file ends too early`
+  if (position >= json.length) return `${place}: unexpected end of file`
   const found = String.fromCodePoint(json.codePointAt(position)!)
   const comment = json.startsWith('//', position) || json.startsWith('/*', position)
-  return `${place}: unexpected ${JSON.stringify(found)}${comment ? ' (JSON has no comments)' : ''}`
+  return `${place}: unexpected ${JSON.stringify(found)}${comment ? ' (JSON does not allow comments)' : ''}`
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON text may not hold them
@@ -33,7 +33,7 @@ const SPACE = /[ \t\n\r]*/y
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
 type Step = { readonly position: number; readonly expected: Expected }
 
-/** Where the text stops being JSON. Keeps a list of open brackets instead of recursing: deep nesting is no danger. */
+/** Where the text stops being JSON. Uses a list of open brackets instead of recursion, so deep nesting is safe. */
 function mistakeAt(json: string): number {
   const open: string[] = []
   let step: Step | null = { position: 0, expected: 'value' }

@@ -1,4 +1,4 @@
-/** Schema files to drafts: the shape of each file is checked, extensions are laid over the built-in types. */
+/** Turns schema files into drafts: checks the shape of each file and merges extensions with the built-in types. */
 import type { BuiltInType } from '../built-in/built-in-type.ts'
 import { BUILT_IN_TYPES } from '../built-in/built-in-types.ts'
 import { frozenCopy, isObject, type JsonObject, objectAt, textAt } from '../json-value.ts'
@@ -8,7 +8,7 @@ import { parseSchemaPath, type SchemaFiles } from './schema-files.ts'
 import { quoted, type SchemaReport, suggestion } from './schema-report.ts'
 import { systemAttributes } from './system-attributes.ts'
 
-/** Problems go to the report; a file that has some of them may be missing from the result. */
+/** Problems go to the report. A file with problems may be missing from the result. */
 export function readDrafts(files: SchemaFiles, report: SchemaReport): SchemaDraft {
   const builtIn = new Map(BUILT_IN_TYPES.map(type => [type.uid, builtInDraft(type)]))
   const types: TypeDraft[] = []
@@ -32,11 +32,11 @@ export function readDrafts(files: SchemaFiles, report: SchemaReport): SchemaDraf
   return { builtIn: [...builtIn.values()], types, components, unreadable }
 }
 
-/** The content of a file, `null` if it is not one; of a file that could not be parsed the loader has told already. */
+/** The content of a file; `null` if it is not an object. The loader has already reported files that could not be parsed. */
 function readContent(file: string, given: unknown, report: SchemaReport): JsonObject | null {
   if (given === undefined) return null
   if (!isObject(given)) {
-    report.problem({ file, path: [] }, 'must hold a JSON object')
+    report.problem({ file, path: [] }, 'must contain a JSON object')
     return null
   }
   return frozenCopy(given)
@@ -107,7 +107,10 @@ function readComponent({ file, category, name, content }: ComponentFile, report:
   const tableName = textAt(content, 'collectionName')
   if (tableName === null) {
     const example = `components_${category}_${name}s`.replaceAll('-', '_')
-    report.problem({ file, path: ['collectionName'] }, `is missing; it names the table, such as ${quoted(example)}`)
+    report.problem(
+      { file, path: ['collectionName'] },
+      `is missing; enter the name of the table, such as ${quoted(example)}`,
+    )
     return null
   }
   return {
@@ -127,7 +130,7 @@ function readComponent({ file, category, name, content }: ComponentFile, report:
 function readAttributes(file: string, content: JsonObject, report: SchemaReport): ReadonlyMap<string, JsonObject> {
   const given = content.attributes ?? {}
   if (!isObject(given)) {
-    report.problem({ file, path: ['attributes'] }, 'must be an object: the attributes by their names')
+    report.problem({ file, path: ['attributes'] }, 'must be an object with the attributes by name')
     return new Map()
   }
   const attributes = new Map<string, JsonObject>()

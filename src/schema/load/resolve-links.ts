@@ -1,7 +1,7 @@
 /**
- * Finds the storage of every relation between content types. Like Strapi, it goes through all owning sides in load
- * order and lets each one settle its own link and that of its inverse; so where both sides claim to own the link, the
- * last one wins and the other reads its table backwards.
+ * Finds the storage of every relation between content types. Like Strapi, it visits all owning sides in load order, and
+ * each one sets its own link and that of its inverse. So if both sides claim to own the link, the last one wins and the
+ * other reads its table backwards.
  */
 import { type JsonObject, textAt } from '../json-value.ts'
 import type { FixedColumn, Link } from '../schema.ts'
@@ -14,7 +14,7 @@ export interface ResolvedLink {
   readonly owner: boolean
 }
 
-/** The links by model uid and attribute name; an inverse side without an owner has none. */
+/** The links by model uid and attribute name. An inverse side without an owner has none. */
 export type ResolvedLinks = ReadonlyMap<string, ReadonlyMap<string, ResolvedLink>>
 
 export function resolveLinks(draft: SchemaDraft): ResolvedLinks {
@@ -29,7 +29,7 @@ export function resolveLinks(draft: SchemaDraft): ResolvedLinks {
       if (ends === null) continue
       links.get(model.uid)!.set(name, { link: ends.forward, owner: true })
       const inverse = textAt(definition, 'inversedBy')
-      // An attribute that names itself owns its table and yet reads it backwards.
+      // An attribute that names itself owns its table but reads it backwards.
       const itself = target === model && inverse === name
       if (inverse !== null) links.get(target.uid)!.set(inverse, { link: ends.backward, owner: itself })
     }

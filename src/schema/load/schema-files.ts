@@ -1,10 +1,10 @@
-/** Which files of a project describe its content, and what their paths say about it. */
+/** Which files of a project describe its content, and what their paths mean. */
 import { kebabCase } from '../snake-case.ts'
 
 /**
- * Parsed schema files by their path below the project folder, in load order:
+ * Parsed schema files by path relative to the project folder, in load order:
  * `src/api/<api>/content-types/<type>/schema.json`, `src/components/<category>/<name>.json` and
- * `src/extensions/<plugin>/content-types/<type>/schema.json`. `undefined` stands for a file that could not be parsed.
+ * `src/extensions/<plugin>/content-types/<type>/schema.json`. A file that could not be parsed is `undefined`.
  */
 export type SchemaFiles = Readonly<Record<string, unknown>>
 
@@ -18,8 +18,8 @@ const COMPONENT = /^src\/components\/([^/]+)\/([^/]+)\.json$/
 const EXTENSION = /^src\/extensions\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/
 
 /**
- * What a path stands for. As in Strapi, API folders are read in kebab-case (`blogPost` is `blog-post`), components and
- * extensions in lower case. Another path is a mistake of the caller.
+ * What a path refers to. As in Strapi, API folders are read in kebab-case (`blogPost` is `blog-post`), components and
+ * extensions in lower case. Any other path is a mistake of the caller.
  */
 export function parseSchemaPath(path: string): SchemaPath {
   const type = TYPE.exec(path)
@@ -37,7 +37,7 @@ export function parseSchemaPath(path: string): SchemaPath {
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Names of more than letters, digits, dashes, underscores and spaces stay as they are, so that they are refused later. */
+/** Names with anything besides letters, digits, dashes, underscores and spaces stay unchanged, and are refused later. */
 function normalName(folder: string): string {
   const kebab = KEBAB.test(folder) || !/^[A-Za-z0-9 _-]+$/.test(folder)
   return kebab ? folder : kebabCase(folder)

@@ -1,4 +1,4 @@
-/** Collects what is wrong with the schema files, each finding as one line for the person who wrote them. */
+/** Collects what is wrong with the schema files, one line for each finding. */
 import { nearestName } from '../../util/nearest-name.ts'
 
 /** A file, and where in it: `['attributes', 'author', 'target']`; an empty path means the whole file. */
@@ -11,18 +11,18 @@ export class SchemaReport {
   readonly problems: string[] = []
   readonly warnings: string[] = []
 
-  /** Something the server cannot start with. */
+  /** Prevents the server from starting. */
   problem(place: Place, text: string): void {
     this.problems.push(line(place, text))
   }
 
-  /** Something that is odd, but that Strapi starts with too. */
+  /** Odd, but Strapi starts with it, too. */
   warning(place: Place, text: string): void {
     this.warnings.push(line(place, text))
   }
 }
 
-/** A name inside a message: in quotes, and without characters that a terminal would obey. */
+/** Quotes a name for a message and escapes characters that a terminal would interpret. */
 export function quoted(name: string): string {
   return JSON.stringify(name).replace(UNPRINTABLE, escaped)
 }
@@ -33,12 +33,12 @@ export function suggestion(name: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
 }
 
-/** Like `suggestion`, but names all that is known when nothing is close; for short lists. */
+/** Like `suggestion`, but lists all known names if none is close. For short lists. */
 export function suggestionOrAll(name: string, known: readonly string[]): string {
-  return suggestion(name, known) || ` Known are: ${known.join(', ')}.`
+  return suggestion(name, known) || ` Use one of these: ${known.join(', ')}.`
 }
 
-/** `attributes.author.target`, with brackets around what is not a plain name. */
+/** `attributes.author.target`, with brackets around parts that are not plain names. */
 export function jsonPath(path: Place['path']): string {
   return path
     .map((step, index) => {

@@ -1,9 +1,9 @@
-/** The components that translations have copies of, since they stand in an attribute that is not localized. */
+/** The components that each translation has a copy of, because their attribute is not localized. */
 import type { Attribute, Schema } from '../schema.ts'
 
 const known = new WeakMap<Schema, ReadonlySet<string>>()
 
-/** Whether a component may stand, at any depth, in an attribute that translations share. */
+/** Whether a component may occur, at any depth, in an attribute that translations share. */
 export function isSharedComponent(schema: Schema, uid: string): boolean {
   const found = known.get(schema) ?? sharedComponents(schema)
   known.set(schema, found)

@@ -1,4 +1,4 @@
-/** The attributes that every content type gets besides those of its file, with Strapi's own definitions. */
+/** The attributes that every content type gets in addition to those of its file, with Strapi's own definitions. */
 import type { JsonObject } from '../json-value.ts'
 import { ADMIN_UID } from '../schema.ts'
 

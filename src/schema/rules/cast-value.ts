@@ -1,4 +1,4 @@
-/** Casts: a value, and everything in it, as its rule wants it. Nothing is refused here. */
+/** Casts a value, and everything in it, as its rule requires. Refuses nothing. */
 import { isPlainObject, type Rule } from './rule.ts'
 
 export function castValue(rule: Rule, value: unknown): unknown {
@@ -9,16 +9,16 @@ export function castValue(rule: Rule, value: unknown): unknown {
   return cast
 }
 
-/** An object that is neither given nor has a default of its own is made from the defaults of its members. */
+/** An object that is missing and has no default is built from the defaults of its members. */
 function fallbackOf(rule: Rule): unknown {
   if (rule.fallback !== INVENTED) return structuredClone(rule.fallback)
   return Object.fromEntries([...(rule.fields?.() ?? [])].map(([name, field]) => [name, castValue(field, undefined)]))
 }
 
-/** The default of an object that is always there, with whatever its members have as defaults. */
+/** The default of an object that always exists, with the defaults of its members. */
 export const INVENTED = Symbol('invented')
 
-/** The same object where no member changes. Otherwise the members of the rule come first, from the last to the first. */
+/** Returns the same object if no member changes. Otherwise the rule's members come first, in reverse order. */
 function castFields(fields: ReadonlyMap<string, Rule>, object: Readonly<Record<string, unknown>>): unknown {
   const names = [...fields.keys()].reverse()
   const others = Object.keys(object).filter(name => !fields.has(name))

@@ -1,4 +1,4 @@
-/** Tests a cast value, and everything in it, against its rule. All problems are found, in the order of the wire format. */
+/** Tests a cast value, and everything in it, against its rule. Finds all problems, in the order of the wire format. */
 import { printValue } from './print-value.ts'
 import { fitsType, isPlainObject, type Rule, type RuleTest, type Surroundings } from './rule.ts'
 
@@ -10,21 +10,21 @@ export interface FoundProblem {
 
 interface Subject {
   readonly value: unknown
-  /** The value before the cast; `undefined` where none was given. */
+  /** The value before the cast; `undefined` if none was given. */
   readonly original: unknown
   readonly path: string
 }
 
 /**
- * Problems, and how long the original validator takes to find them: it tests items of a list side by side, one step of
- * its event loop per test, and reports in the order of completion.
+ * Problems, and how long the original validator takes to find them. It tests the items of a list side by side, one step
+ * of its event loop per test, and reports problems in the order of completion.
  */
 interface Verdict {
   readonly found: readonly FoundProblem[]
   readonly steps: number
 }
 
-/** More steps than any test has that does not ask the database. */
+/** More steps than any test takes that does not query the database. */
 const ASKING = 10_000
 
 export function checkValue(rule: Rule, subject: Subject, surroundings: Surroundings): readonly FoundProblem[] {
@@ -37,7 +37,7 @@ function judge(rule: Rule, subject: Subject, surroundings: Surroundings): Verdic
   return { found: [...members.found, ...own.found], steps: own.steps + members.steps }
 }
 
-/** Type and list of values first; the other tests only if these are passed. */
+/** The type and the list of values first; the other tests run only if these pass. */
 function judgeSelf(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
   const { value, path } = subject
   const messages = [typeProblem(rule, subject), choiceProblem(rule, subject)].filter(message => message !== null)
@@ -68,7 +68,7 @@ function shownPath(path: string): string {
   return path === '' ? 'this' : path
 }
 
-/** What contains a problem comes after the problems of its parts. */
+/** The problems of the parts come first, then those of the whole. */
 function judgeMembers(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
   const { value } = subject
   if (rule.fields !== null && isPlainObject(value))
@@ -106,7 +106,7 @@ function judgeItems(
   return { found: byCompletion(verdicts).flatMap(({ found }) => found), steps: longest(verdicts) }
 }
 
-/** The verdicts that found something, the quickest first. */
+/** The verdicts with problems, the quickest first. */
 function byCompletion<T extends Verdict>(verdicts: readonly T[]): readonly T[] {
   return verdicts.filter(({ found }) => found.length > 0).sort((a, b) => a.steps - b.steps)
 }
@@ -115,7 +115,7 @@ function longest(verdicts: readonly Verdict[]): number {
   return verdicts.reduce((most, { steps }) => Math.max(most, steps), 0)
 }
 
-/** The first name that occurs anywhere in the path decides, although another one may be meant. */
+/** The first name that occurs anywhere in the path decides, even if another one is meant. */
 function rank(names: readonly string[], path: string): number {
   const found = names.findIndex(name => path.includes(name))
   return found === -1 ? names.length : found

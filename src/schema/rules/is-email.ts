@@ -1,4 +1,4 @@
-/** What counts as an address: exactly what the validator of the wire format takes, found without backtracking. */
+/** Recognizes e-mail addresses: exactly those that the validator of the wire format accepts, but without backtracking. */
 
 const BEYOND_ASCII = '\\u00A0-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFEF'
 const WORD = `[a-z\\d!#$%&'*+\\-/=?^_\`{|}~${BEYOND_ASCII}]+`

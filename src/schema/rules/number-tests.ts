@@ -1,14 +1,14 @@
-/** The tests of numbers. A text that reads as a number is one. */
+/** The tests for numbers. A string that reads as a number counts as one. */
 import type { ScalarAttribute } from '../schema.ts'
 import { printValue } from './print-value.ts'
 import type { RuleTest } from './rule.ts'
 
 export const INT4 = { low: -(2 ** 31), high: 2 ** 31 - 1 }
-/** From here on a value is rounded to nine digits before the point. */
+/** Values from here on round to nine digits before the decimal point. */
 const DECIMAL_END = 99_999_999.995
 export const INT8 = { low: -(2n ** 63n), high: 2n ** 63n - 1n }
 
-/** `digitsOf('+007')` is `'7'`, `digitsOf(1e3)` is `'1000'`; `undefined` for what is no whole number of 64 bits. */
+/** `digitsOf('+007')` is `'7'`, `digitsOf(1e3)` is `'1000'`; `undefined` if the value is not a 64-bit whole number. */
 export function digitsOf(value: unknown): string | undefined {
   const isWhole =
     typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^[+-]?\d{1,30}$/.test(value)
@@ -45,7 +45,7 @@ function unquoted(bound: number): string {
   return printValue(bound)
 }
 
-/** An integer column of a strict database has 32 bits; elsewhere numbers are as long as JavaScript's. */
+/** An integer column of a strict database has 32 bits; elsewhere it holds any JavaScript number. */
 export const fitsInteger: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'number' || (value >= INT4.low && value <= INT4.high),
@@ -53,7 +53,7 @@ export const fitsInteger: RuleTest = {
   isOwn: true,
 }
 
-/** A decimal column of a strict database has ten digits, two of them after the point. */
+/** A decimal column of a strict database has ten digits, two of them after the decimal point. */
 export const fitsDecimal: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) < DECIMAL_END,

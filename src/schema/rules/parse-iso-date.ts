@@ -1,6 +1,6 @@
 /**
  * Reads ISO 8601 as Strapi v4 does: days, ordinal days, weeks, basic and extended forms, any precision.
- * `2022-02-15`, `2022-02-15T01:30`, `20220215T013015Z`, `2022-W07-2`, `2022-046`; a text without a zone is local time.
+ * `2022-02-15`, `2022-02-15T01:30`, `20220215T013015Z`, `2022-W07-2`, `2022-046`. Without a zone it is local time.
  */
 const YEAR = /^(?:(\d{4}|[+-]\d{6})|(\d{2}|[+-]\d{4})$)/
 const DAY = /^-?(?:(\d{3})|(\d{2})(?:-?(\d{2}))?|W(\d{2})(?:-?(\d))?|)-?$/

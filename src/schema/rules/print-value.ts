@@ -1,6 +1,6 @@
-/** A value as the messages of the wire format show it. */
+/** Prints a value as the messages of the wire format show it. */
 
-/** `printValue('a')` is `"a"` in quotes; objects are JSON, in which texts and numbers are quoted twice and once. */
+/** `printValue('a')` is `"a"` in quotes; objects are JSON, in which strings are quoted twice and numbers once. */
 export function printValue(value: unknown): string {
   return printSimple(value) ?? JSON.stringify(value, (_key, member: unknown) => printSimple(member) ?? member, 2)
 }

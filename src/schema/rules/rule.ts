@@ -1,6 +1,6 @@
 /**
- * What a value must be: a small language of rules, with the casts, the words and the order of messages of the
- * validator (yup 0.32) whose messages the wire format has.
+ * What a value must be: a small language of rules. Casts, messages and their order are those of the validator that
+ * defines the wire format's messages (yup 0.32).
  */
 
 import { cleanJson } from '../../util/clean-json.ts'
@@ -12,37 +12,37 @@ export interface Rule {
   readonly nullable: boolean
   /** What a given value becomes before it is tested. */
   readonly coerce: (value: unknown, nullable: boolean) => unknown
-  /** Taken when no value is given. */
+  /** Used if no value is given. */
   readonly fallback: unknown
-  /** The only values that are accepted; `null`: any. */
+  /** The only accepted values; `null` for any. */
   readonly oneOf: readonly unknown[] | null
   readonly tests: readonly RuleTest[]
   /** The members of an object. */
   readonly fields: (() => ReadonlyMap<string, Rule>) | null
-  /** The rule for an item of a list; it may depend on the item. */
+  /** The rule for an item of a list. It may depend on the item. */
   readonly item: ((item: unknown) => Rule) | null
 }
 
 export interface RuleTest {
   passes(value: unknown, site: TestSite): boolean
   message(path: string): string
-  /** The test asks the database, so that its problem is found after those of other items. */
+  /** Whether the test queries the database. Its problem is then found after those of other items. */
   readonly asks?: (value: unknown) => boolean
-  /** A test that the original does not have. */
+  /** The original validator does not have this test. */
   readonly isOwn?: boolean
 }
 
-/** What a test may know besides the value. */
+/** What a test may know in addition to the value. */
 export interface TestSite {
   readonly path: string
   readonly surroundings: Surroundings
 }
 
-/** What rules depend on besides the schema. */
+/** What rules depend on in addition to the schema. */
 export interface Surroundings {
-  /** The database stores in a column only what fits its type. */
+  /** The database accepts only values that fit the column's type. */
   readonly strictTypes: boolean
-  /** Paths of values that other entries have already. */
+  /** Paths of values that other entries already have. */
   readonly taken: ReadonlySet<string>
 }
 
@@ -62,7 +62,7 @@ export function makeRule(type: RuleType, parts: Partial<Rule> = {}): Rule {
   }
 }
 
-/** The same rule with one more test at the end. */
+/** The same rule with more tests at the end. */
 export function withTests(rule: Rule, ...tests: readonly RuleTest[]): Rule {
   return { ...rule, tests: [...rule.tests, ...tests] }
 }
@@ -93,7 +93,7 @@ const COERCIONS: Readonly<Record<RuleType, Rule['coerce']>> = {
   array: toList,
 }
 
-/** Text without its blanks; other values by their leading digits, as `parseFloat` reads them. */
+/** Reads a string without its blanks, and other values by their leading digits, as `parseFloat` does. */
 function toNumber(value: unknown, nullable: boolean): unknown {
   if (typeof value === 'number' || (nullable && value === null)) return value
   if (typeof value !== 'string') return Number.parseFloat(String(value))
@@ -108,13 +108,13 @@ function toBoolean(value: unknown): unknown {
   return text === 'false' || text === '0' ? false : value
 }
 
-/** A text may hold the list as JSON; whatever else is no list becomes `null`. */
+/** A string may hold the list as JSON. Anything else that is not a list becomes `null`. */
 function toList(value: unknown): unknown {
   const list = typeof value === 'string' ? parsedJson(value) : value
   return Array.isArray(list) ? list : null
 }
 
-/** Lists and objects inside one another in such a text. */
+/** How deep lists and objects may be nested in such a string. */
 const MOST_LEVELS = 100
 
 function parsedJson(text: string): unknown {

@@ -4,19 +4,19 @@ import { isPlainObject, type RuleTest } from './rule.ts'
 
 export const NOT_UNIQUE = 'This attribute must be unique'
 
-/** Whether another entry has the value is found out by asking the database; the answer is among the surroundings. */
+/** Only the database knows whether another entry has the value; its answer is part of the surroundings. */
 export const unique: RuleTest = {
   passes: (_value, { path, surroundings }) => !surroundings.taken.has(path),
   message: () => NOT_UNIQUE,
   asks: value => value !== null && value !== undefined,
 }
 
-/** A unique attribute's test; none for any other. */
+/** The test of a unique attribute; none for others. */
 export function uniqueTest(attribute: ScalarAttribute): readonly RuleTest[] {
   return attribute.unique ? [unique] : []
 }
 
-/** What no database stores as it is, or only one without strict types, in a text or JSON column. */
+/** Refuses what no database can store unchanged in a text or JSON column, or only one without strict types. */
 export function storable(form: 'text' | 'json'): readonly RuleTest[] {
   return [
     {
@@ -25,7 +25,7 @@ export function storable(form: 'text' | 'json'): readonly RuleTest[] {
       isOwn: true,
     },
     {
-      // JSON has a notation for halves of characters, which databases without strict types keep.
+      // JSON has a notation for lone surrogates, and databases without strict types keep them.
       passes: (value, { surroundings }) =>
         (form === 'json' && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
       message: path => `${path} may not hold half of a character (a lone surrogate)`,
@@ -36,7 +36,7 @@ export function storable(form: 'text' | 'json'): readonly RuleTest[] {
 
 const HALF_CHARACTER = /\p{Surrogate}/u
 
-/** Whether a text, or one in a list or object, has a property. */
+/** Whether the test is true of a string, or of any string in a list or object. */
 function someText(value: unknown, test: (text: string) => boolean): boolean {
   if (typeof value === 'string') return test(value)
   if (Array.isArray(value)) return value.some(item => someText(item, test))

@@ -1,12 +1,12 @@
-/** The tests of the types whose value is a text. Numbers are not taken for texts. */
+/** The tests of types whose value is a string. Numbers do not count as strings. */
 import type { ScalarAttribute } from '../schema.ts'
 import { makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
 import { storable, uniqueTest } from './scalar-tests.ts'
 
-/** The longest text that a `varchar` column takes. */
+/** The longest string that a `varchar` column accepts. */
 const VARCHAR_LENGTH = 255
 
-/** The rule of a text; one in a `varchar` column of a strict database is bounded. */
+/** The rule for a string. In a `varchar` column of a strict database its length is limited. */
 export function textRule(attribute: ScalarAttribute, isDraft: boolean, column: 'varchar' | 'text' | 'unbounded'): Rule {
   const rule = makeRule('string', { coerce: value => value })
   return withTests(rule, ...textTests(attribute, isDraft), ...bounded(attribute, column), ...storable('text'))
@@ -58,7 +58,7 @@ export function matches(pattern: RegExp, skipsEmpty = false): RuleTest {
   )
 }
 
-/** A test that concerns texts only; the type is tested apart. */
+/** A test for strings only; the type is tested separately. */
 export function textTest(passes: (value: string) => boolean, message: RuleTest['message']): RuleTest {
   return { passes: value => typeof value !== 'string' || passes(value), message }
 }
