@@ -9,6 +9,7 @@ import { defaultLocaleReader, SETTINGS_TABLE } from './content/default-locale.ts
 import { type ContentListener, createEventStream } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
+import { statisticsKeeper } from './content/statistics-keeper.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics, type Figures, type Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
@@ -76,6 +77,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   try {
     const passwords = createPasswords(config.limits)
     const context = contentContext(config, storage, passwords)
+    await context.statistics.refresh()
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
@@ -160,13 +162,16 @@ export function contentContext(
   { database, schema }: Storage,
   passwords: Passwords,
 ): ContentContext {
+  const plans = createRecentlyUsed<PreparedRead>(PLANS)
   return Object.freeze({
     schema,
     database,
+    // Plans were judged by the sizes of before.
+    statistics: statisticsKeeper(database, schema, { onRefresh: plans.clear }),
     dialect: wireDialect(api),
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
-    plans: createRecentlyUsed<PreparedRead>(PLANS),
+    plans,
     totals: cache.totals ? createTotalCache() : NO_TOTALS,
     responses: createResponseCache(cache.responses ? cache.size : 0),
     output: new ByteOutput(),

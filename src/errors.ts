@@ -149,6 +149,13 @@ export const ERRORS = {
     'The body has more than {limit} passwords (setting limits.bodyPasswords)',
   ),
   clientGone: entry('Q190', 499, 'ClientClosedRequestError', 'The client has closed the connection'),
+  tooExpensive: entry(
+    'Q138',
+    400,
+    'ValidationError',
+    'The query would cost {cost} points, more than {limit} (setting limits.cost); {share} % of them are for {part}',
+  ),
+  tooManyLevels: entry('Q139', 400, 'ValidationError', 'The query nests more levels than the server can follow'),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
   bodyTooDeep: entry(
     'Q127',

@@ -5,6 +5,7 @@ export interface RecentlyUsed<Value extends object> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
+  clear(): void
 }
 
 export function createRecentlyUsed<Value extends object>(size: number): RecentlyUsed<Value> {
@@ -17,5 +18,6 @@ export function createRecentlyUsed<Value extends object>(size: number): Recently
     delete: key => {
       cache.delete(key)
     },
+    clear: () => cache.clear(),
   }
 }

@@ -193,6 +193,14 @@ const limits = group({
     meaning: 'Longest text that `$contains`, `_q` and the like look for, in characters.',
   }),
   patternWildcards: setting(whole(0), { default: 10, meaning: 'Most wildcards, `%` and `_`, in one such text.' }),
+  cost: setting(whole(1), {
+    default: 2_000_000,
+    meaning: 'Most points that a query may cost, as [estimated before it runs](limits.md#what-a-query-costs).',
+  }),
+  expensiveCost: setting(whole(0), {
+    default: 100_000,
+    meaning: 'From so many points on, a query runs apart from the others, so that it cannot hold them up.',
+  }),
   queryDepth: setting(whole(1, 500), {
     default: 500,
     meaning: 'Most brackets in one parameter, not counting those of populated levels; at most 500.',

@@ -11,14 +11,16 @@ import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
+import type { StatisticsKeeper } from './statistics-keeper.ts'
 import type { PasswordLimits } from './write/password-hashes.ts'
 
 export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
   readonly dialect: WireDialect
-  readonly limits: QueryLimits & AnswerLimits & PasswordLimits
+  readonly limits: QueryLimits & AnswerLimits & { readonly expensiveCost: number } & PasswordLimits
   readonly settings: PlanSettings
+  readonly statistics: StatisticsKeeper
   readonly plans: RecentlyUsed<PreparedRead>
   readonly totals: TotalCache
   readonly responses: ResponseCache

@@ -1,7 +1,9 @@
 /** What planning needs to know besides the request. */
 import type { Schema } from '../schema/schema.ts'
 import type { Access } from './access.ts'
+import type { CostLimits } from './cost/check-cost.ts'
 import type { PatternLimits } from './cost/check-pattern.ts'
+import type { TableStatistics } from './cost/table-statistics.ts'
 import type { WireDialect } from './wire-dialect.ts'
 
 export interface PlanContext {
@@ -11,9 +13,11 @@ export interface PlanContext {
   readonly settings: PlanSettings
   /** The locale of a localized type when the query names none. */
   readonly defaultLocale: string
+  /** The sizes of the tables; absent where nothing is read. */
+  readonly statistics?: TableStatistics
 }
 
-export interface PlanSettings extends PatternLimits {
+export interface PlanSettings extends PatternLimits, CostLimits {
   readonly defaultLimit: number
   readonly maxLimit: number
   readonly withCount: boolean

@@ -52,7 +52,7 @@ interface Compilation {
 export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: ReadProgram): ReadProgram {
   const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
   const fromEnd = plan.page?.withCount === true ? compileFromEnd(plan, dialect) : null
-  if (otherPage !== undefined) return Object.freeze({ ...otherPage, page: plan.page, rows, fromEnd })
+  if (otherPage !== undefined) return Object.freeze({ ...otherPage, page: plan.page, cost: plan.cost, rows, fromEnd })
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
@@ -65,6 +65,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     count,
     fromEnd,
     slots,
+    cost: plan.cost,
     depth: populateDepth(plan.entry),
     tables: planTables(plan),
   })

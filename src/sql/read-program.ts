@@ -18,6 +18,8 @@ export interface ReadProgram {
   readonly count: PackedStatement | null
   /** The same rows as `rows`, counted from the end of the list and in the opposite order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
+  /** What a read is expected to cost, in points. */
+  readonly cost: number
   /** Levels of populate. */
   readonly depth: number
   /** How many groups of rows a read fills at least. */

@@ -1,6 +1,7 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what stands around them. */
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram } from '../sql/read-program.ts'
+import { withinStack } from '../util/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { countEntries } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
@@ -45,10 +46,15 @@ export function compileAnswerSerializer(
   const mayMultiply = program.depth >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
   const toJson: Serializer = loaded => {
-    if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
-      throw new PopulusError('tooManyEntries', { limit })
     try {
-      return serialize(loaded, output) ? output.take() : null
+      return withinStack(
+        () => {
+          if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
+            throw new PopulusError('tooManyEntries', { limit })
+          return serialize(loaded, output) ? output.take() : null
+        },
+        () => new PopulusError('tooManyLevels'),
+      )
     } finally {
       output.clear()
     }

@@ -47,6 +47,8 @@ test('limits.md lists every limit with its default', () => {
 
 /** Limits that are not met by the length of a query alone; those of slow clients are tested in `test/http`. */
 type Apart =
+  | 'cost'
+  | 'expensiveCost'
   | 'answerLength'
   | 'bodySize'
   | 'bodyDepth'
@@ -166,6 +168,34 @@ describe.each(CLIENTS)('limits on %s', client => {
     ).toBe(200)
     const deeper = brackets.replace('=true', '[populate][parent]=true')
     expect(await refusal(limited, `/api/categories?${deeper}`)).toEqual(documented('populateNodes', 10))
+  })
+
+  test('a query above limits.cost is refused with the figure of the worked example', async () => {
+    const limited = await open({ cost: 1000 })
+    expect((await limited.inject('/api/articles?fields[0]=title')).statusCode).toBe(200)
+    const [, message] = /With `limits.cost` 1000 the answer is 400,\s`(.+)`/.exec(PAGE)!
+    const refused = await refusal(limited, '/api/articles?fields[0]=title&sort=tags.articles.title')
+    expect(refused).toEqual({ status: 400, message })
+    const [, , , , status] = SETTINGS.find(([name]) => name === 'limits.cost')!
+    expect(status).toBe('400')
+  })
+
+  test('rows are counted while they are read, and no further level is read beyond limits.answerEntries', async () => {
+    const statements: string[] = []
+    const database = await freshDatabase(client)
+    const limits = { answerEntries: 100 }
+    const limited = await buildTestApp({
+      folder: BLOG,
+      database,
+      limits,
+      onStatement: ({ text }) => statements.push(text),
+    })
+    statements.length = 0
+    expect(await refusal(limited, '/api/tags?populate[articles][populate][0]=author')).toEqual(
+      documented('answerEntries', 100),
+    )
+    expect(statements.join()).toContain('articles')
+    expect(statements.join()).not.toContain('authors')
   })
 
   test('an answer longer than limits.answerLength is refused as documented', async () => {

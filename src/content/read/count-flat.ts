@@ -1,8 +1,10 @@
 /** How many entries of a type that the server brings along fulfil a query. */
+import { PopulusError } from '../../errors.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import { parseQuery } from '../../query/parse-query.ts'
 import { compileRead } from '../../sql/compile-read.ts'
 import { steps } from '../../storage/database.ts'
+import { withinStack } from '../../util/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from './prepare-read.ts'
 
@@ -10,8 +12,12 @@ import type { ReadInput } from './prepare-read.ts'
 export async function countFlat(context: ContentContext, { type, access, search }: ReadInput): Promise<string> {
   const { schema, dialect, settings, limits, database } = context
   const defaultLocale = await context.defaultLocale()
-  const request = parseQuery(search, limits, context.dialect)
-  const plan = planRead(request, type, { kind: 'flat-list' }, { schema, access, dialect, settings, defaultLocale })
+  const statistics = context.statistics.current()
+  const planned = { schema, access, dialect, settings, defaultLocale, statistics }
+  const plan = withinStack(
+    () => planRead(parseQuery(search, limits, dialect), type, { kind: 'flat-list' }, planned),
+    () => new PopulusError('tooManyLevels'),
+  )
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'
   const [rows = []] = await database.read(steps(database.dialect.bind(count)), {})

@@ -7,7 +7,9 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 /** The JSON text of the list: all of it, unless `start` and `limit` say otherwise. */
 export async function findFlat(context: ContentContext, input: ReadInput): Promise<string> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-list' })
-  return toJson(await context.database.read(loadRows(program, context.database.dialect), {}))!.toString()
+  return toJson(
+    await context.database.read(loadRows(program, context.database.dialect, { limits: context.limits }), {}),
+  )!.toString()
 }
 
 /** The JSON text of one entry, or `null` when there is none. */
@@ -18,6 +20,9 @@ export async function findFlatOne(
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-entry' })
   const id = entryIdOf(input.id)
   if (id === null) return null
-  const loaded = await context.database.read(loadRows(program, context.database.dialect, { entryId: id }), {})
+  const loaded = await context.database.read(
+    loadRows(program, context.database.dialect, { entryId: id, limits: context.limits }),
+    {},
+  )
   return toJson(loaded)?.toString() ?? null
 }

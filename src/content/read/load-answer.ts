@@ -11,13 +11,13 @@ export async function loadAnswer(
   program: ReadProgram,
   { entryId, gone }: { readonly entryId?: number | undefined; readonly gone?: ReadOptions['gone'] } = {},
 ): Promise<LoadedRows> {
-  const { database } = context
+  const { database, limits } = context
   const { total, learn } = countTotal(context, program)
-  const options: ReadOptions = { gone }
-  const unchanged = loadRows(program, database.dialect, { entryId, total })
+  const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
+  const unchanged = loadRows(program, database.dialect, { entryId, total, limits })
   const loaded =
     (await database.readUnchanged(program.tables, unchanged, options)) ??
-    (await database.read(loadRows(program, database.dialect, { entryId }), options))
+    (await database.read(loadRows(program, database.dialect, { entryId, limits }), options))
   learn(loaded.total)
   return loaded
 }

@@ -7,7 +7,9 @@ import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '..
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
+import type { AnswerLimits } from '../../wire/answer-serializer.ts'
 import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
+import { RowBudget } from './row-budget.ts'
 
 /** A statement of the next level, and what to do with its rows. */
 interface Task {
@@ -20,7 +22,11 @@ export interface LoadOptions {
   readonly entryId?: number | undefined
   /** How many entries the whole list has, if that is known; else they are counted. */
   readonly total?: number | undefined
+  /** What the answer may have; without it the answer may have everything. */
+  readonly limits?: AnswerLimits | undefined
 }
+
+const NO_LIMITS: AnswerLimits = { answerEntries: Number.POSITIVE_INFINITY, answerLength: Number.POSITIVE_INFINITY }
 
 export function* loadRows(
   program: ReadProgram,
@@ -28,7 +34,7 @@ export function* loadRows(
   options: LoadOptions = {},
 ): ReadSteps<LoadedRows, PackedRow> {
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
-  const loading: Loading = { dialect, groups }
+  const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS) }
   const { children } = program.entry
   // Most children of a known entry can be looked for at the same time as the entry itself.
   const named = options.entryId === undefined ? [] : [{ keys: [options.entryId] }]
@@ -39,6 +45,7 @@ export function* loadRows(
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
   const { rows, total } = root.receive(answers)
   if (rows.length === 0) return { rows, total, groups }
+  loading.budget.take(rows)
   const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
   let next = [...received(level, answers.slice(root.statements.length)), ...late]
   while (next.length > 0) next = received(next, yield next.map(task => task.statement))
@@ -94,6 +101,7 @@ type Keyed = Pick<PackedRow, 'keys'>
 interface Loading {
   readonly dialect: SqlDialect
   readonly groups: (RowGroups | undefined)[]
+  readonly budget: RowBudget
 }
 
 function childTasks(entry: EntryProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
@@ -108,6 +116,7 @@ function tasksOf(child: ChildProgram, parents: readonly Keyed[], loading: Loadin
       const { link } = child.plan.attribute
       const mayRepeat = link?.kind === 'table' && !link.unique
       const load = task(child.statement, keys, loading, rows => {
+        loading.budget.take(rows)
         const distinct = mayRepeat ? withoutRepeats(rows, child.parentIndex) : rows
         loading.groups[child.slot] = groupBy(distinct, child.parentIndex)
         return childTasks(child.entry, distinct, loading)
@@ -153,6 +162,7 @@ function variantRowTasks(child: VariantProgram, links: readonly Keyed[], loading
   return [...idsByType].flatMap(([type, ids]) => {
     const variant = child.variants.get(type)!
     return task(variant.statement, [...ids], loading, rows => {
+      loading.budget.take(rows)
       loading.groups[variant.slot] = groupBy(rows, 0)
       return childTasks(variant.entry, rows, loading)
     })

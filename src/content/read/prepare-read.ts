@@ -1,10 +1,12 @@
 /** Query text -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
 import { createHash } from 'node:crypto'
+import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
 import { parseQuery } from '../../query/parse-query.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { compileRead } from '../../sql/compile-read.ts'
+import { withinStack } from '../../util/within-stack.ts'
 import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'
@@ -33,17 +35,25 @@ export async function prepareRead(
   const list = key.replace(PAGE_NUMBER, '$1\n')
   const otherPage = list === key ? undefined : context.plans.get(list)
   const { schema, dialect, settings, limits, output, database } = context
-  const request = parseQuery(search, limits, dialect)
-  const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale })
-  const program = compileRead(plan, database.dialect, otherPage?.program)
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const serializer = compileAnswerSerializer(program, { wire: database.wire, limits, output }, otherPage?.serializer)
+  const { program, serializer, hints } = withinStack(
+    () => {
+      const request = parseQuery(search, limits, dialect)
+      const statistics = context.statistics.current()
+      const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
+      const program = compileRead(plan, database.dialect, otherPage?.program)
+      const parts = { wire: database.wire, limits, output }
+      const serializer = compileAnswerSerializer(program, parts, otherPage?.serializer)
+      return { program, serializer, hints: plan.hints }
+    },
+    () => new PopulusError('tooManyLevels'),
+  )
   const prepared = Object.freeze({
     key: name,
     program,
     serializer,
     toJson: serializer.toJson,
-    hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
+    hint: hints.length === 0 ? null : hints.join('; '),
   })
   context.plans.set(key, prepared)
   if (list !== key && otherPage === undefined) context.plans.set(list, prepared)

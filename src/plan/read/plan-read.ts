@@ -3,6 +3,9 @@ import { PopulusError } from '../../errors.ts'
 import { isProblem } from '../../query/problem.ts'
 import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { checkCost } from '../cost/check-cost.ts'
+import type { AnswerPlan } from '../cost/estimate-cost.ts'
+import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isInLocale } from './apply-locale.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
@@ -26,6 +29,11 @@ export interface ReadTarget {
 }
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
+  const plan = planAnswer(request, type, target, context)
+  return { ...plan, cost: checkCost(plan, context.statistics ?? NO_STATISTICS, context.settings) }
+}
+
+function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): AnswerPlan {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
   const { note, hints } = noteUnknownNames(context.dialect)

@@ -11,6 +11,8 @@ export interface ReadPlan {
   readonly page: PagePlan | null
   /** Names that mean nothing, for a header beside the answer. */
   readonly hints: readonly string[]
+  /** What it is expected to cost, in points. */
+  readonly cost: number
 }
 
 /** One kind of row and what is shown of it. */

@@ -1,0 +1,27 @@
+/**
+ * What has been read for one answer, held against the limits of the answer. Every row is shown at least once, so rows
+ * beyond the limit make an answer beyond it: the next level need not be asked for.
+ */
+import { PopulusError } from '../../errors.ts'
+import type { PackedRow } from '../../sql/statement.ts'
+import type { AnswerLimits } from '../../wire/answer-serializer.ts'
+
+export class RowBudget {
+  readonly #limits: AnswerLimits
+  #entries = 0
+  #bytes = 0
+
+  constructor(limits: AnswerLimits) {
+    this.#limits = limits
+  }
+
+  /** Counts the rows of one statement; throws when there are too many. */
+  take(rows: readonly PackedRow[]): void {
+    const { answerEntries, answerLength } = this.#limits
+    this.#entries += rows.length
+    if (this.#entries > answerEntries) throw new PopulusError('tooManyEntries', { limit: answerEntries })
+    // All rows of a statement are in the same bytes.
+    this.#bytes += rows[0]?.bytes.length ?? 0
+    if (this.#bytes > answerLength) throw new PopulusError('answerTooLong', { limit: answerLength })
+  }
+}

@@ -1,0 +1,109 @@
+/** Keeps the sizes of the tables at hand for the cost of queries: counted at the start, and again after many changes. */
+import { isWide } from '../plan/cost/estimate-cost.ts'
+import { NO_STATISTICS, type TableStatistics } from '../plan/cost/table-statistics.ts'
+import type { Model, Schema } from '../schema/schema.ts'
+import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
+import { type Database, steps } from '../storage/database.ts'
+
+export interface StatisticsKeeper {
+  /** As of the last count; asks for another one where much may have changed since. Takes no statement by itself. */
+  current(): TableStatistics
+  refresh(): Promise<void>
+}
+
+/** Longer tables count as if they had so many rows: to count on would take too long. */
+const MOST_COUNTED = 200_000
+/** Rows whose texts are measured: the newest. */
+const MEASURED = 50
+/** A new count after so many changes, or after so long when there were any. */
+const MANY_CHANGES = 1000
+const LONG_AGO = 5 * 60_000
+/** Tables that are counted in one go, so that others get their turn in between. */
+const AT_ONCE = 8
+
+/** `onRefresh` is called when the figures have changed. */
+export function statisticsKeeper(
+  database: Database,
+  schema: Schema,
+  { onRefresh, now = Date.now }: { readonly onRefresh: () => void; readonly now?: () => number },
+): StatisticsKeeper {
+  let known = NO_STATISTICS
+  let countedAt = { version: -1, time: 0 }
+  let running: Promise<void> | undefined
+  const count = async () => {
+    countedAt = { version: database.versions.now, time: now() }
+    known = await countTables(database, schema)
+    onRefresh()
+  }
+  const refresh = () => {
+    running ??= count().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return {
+    refresh,
+    current: () => {
+      const changes = database.versions.now - countedAt.version
+      const isOld = changes > 0 && (changes >= MANY_CHANGES || now() - countedAt.time >= LONG_AGO)
+      // A count that fails is made again later; the figures of before do until then.
+      if (isOld && countedAt.version >= 0) refresh().catch(() => {})
+      return known
+    },
+  }
+}
+
+interface CountedTable {
+  readonly table: string
+  /** Columns whose texts are measured. */
+  readonly columns: readonly string[]
+}
+
+async function countTables(database: Database, schema: Schema): Promise<TableStatistics> {
+  const rows = new Map<string, number>()
+  const widths = new Map<string, number>()
+  const tables = [...tablesOf(schema)].map(([counted, columns]) => ({ table: counted, columns: [...columns] }))
+  for (let first = 0; first < tables.length; first += AT_ONCE) {
+    const batch = tables.slice(first, first + AT_ONCE)
+    const statements = batch.map(counted => database.dialect.bind(database.dialect.compile(countQuery(counted))))
+    const answers = await database.read(steps(...statements))
+    for (const [index, { table: counted, columns }] of batch.entries()) {
+      const [count, ...lengths] = answers[index]?.[0] ?? []
+      rows.set(counted, Number(count ?? 0))
+      for (const [place, column] of columns.entries()) widths.set(`${counted} ${column}`, Number(lengths[place] ?? 0))
+    }
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  return Object.freeze<TableStatistics>({
+    rows: counted => rows.get(counted) ?? 0,
+    width: (counted, column) => widths.get(`${counted} ${column}`) ?? 0,
+  })
+}
+
+function countQuery({ table: counted, columns }: CountedTable): Fragment {
+  const count = sql`(select count(*) from (select 1 from ${table(counted)} limit ${value(MOST_COUNTED)}) as c)`
+  if (columns.length === 0) return sql`select ${count}`
+  const lengths = columns.map(column => sql`avg(length(cast(${name(column)} as text)))`)
+  const newest = sql`select ${join(columns.map(column => name(column)))} from ${table(counted)} order by ${name('id')} desc limit ${value(MEASURED)}`
+  return sql`select ${count}, ${join(lengths)} from (${newest}) as m`
+}
+
+/** Every table with content, and those that connect it. */
+function tablesOf(schema: Schema): ReadonlyMap<string, ReadonlySet<string>> {
+  const tables = new Map<string, ReadonlySet<string>>()
+  for (const model of [...schema.types.values(), ...schema.components.values()]) {
+    if (model.table !== null) tables.set(model.table, wideColumns(model))
+    for (const { kind, ...attribute } of model.attributes.values()) {
+      const link = kind === 'scalar' || !('link' in attribute) ? null : attribute.link
+      if (link?.kind === 'table' && !tables.has(link.table)) tables.set(link.table, new Set())
+    }
+  }
+  return tables
+}
+
+function wideColumns({ attributes }: Model): ReadonlySet<string> {
+  const columns = [...attributes.values()].flatMap(attribute =>
+    attribute.kind === 'scalar' && attribute.column !== null && isWide(attribute.type) ? [attribute.column] : [],
+  )
+  return new Set(columns)
+}

@@ -1,0 +1,154 @@
+/**
+ * What a query will cost, as one figure in points, from its plan and the sizes of the tables. It need not be exact: it
+ * has to rank queries as their times do. `docs/reference/limits.md` explains it in words.
+ */
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import type { Model } from '../../schema/schema.ts'
+import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
+import { conditionCost, mostPassing } from './condition-cost.ts'
+import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
+import { orderCost } from './order-cost.ts'
+import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
+import type { TableStatistics } from './table-statistics.ts'
+
+export interface CostPart {
+  /** `filters`, `sort`, `populate author.articles`, `filters of populate tags`, ... */
+  readonly name: string
+  readonly points: number
+}
+
+/** A plan whose cost is not known yet. */
+export type AnswerPlan = Omit<ReadPlan, 'cost'>
+
+/** What bounds an answer while it is made, and so what it can cost. */
+export interface AnswerBounds {
+  readonly answerEntries: number
+  readonly answerLength: number
+}
+
+interface Estimate {
+  readonly statistics: TableStatistics
+  readonly parts: CostPart[]
+  /** Entries of the answer and their characters. */
+  readonly shown: { entries: number; length: number }
+}
+
+/** Rows of one place in the query. */
+interface Rows {
+  /** How many are read: each once for each parent that is read. */
+  readonly read: number
+  /** How often they are shown: again under each parent that is shown again. */
+  readonly shown: number
+}
+
+export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, bounds: AnswerBounds): readonly CostPart[] {
+  const estimate: Estimate = { statistics, parts: [], shown: { entries: 0, length: 0 } }
+  const rows = addRoot(plan, estimate)
+  addEntry(plan.entry, { read: rows, shown: rows }, '', estimate)
+  const entries = Math.min(estimate.shown.entries, bounds.answerEntries)
+  const length = Math.min(estimate.shown.length, bounds.answerLength)
+  add(estimate, 'the length of the answer', entries * SHOWN_ENTRY + (length / 1000) * SHOWN_KILOBYTE)
+  return estimate.parts
+}
+
+/** Gives the number of rows on the page. */
+function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: Estimate): number {
+  const { statistics } = estimate
+  const all = rowsOf(entry.model, statistics)
+  const passing = Math.min(all, mostPassing(where) ?? all)
+  const [limit, start] =
+    page === null
+      ? [all, 0]
+      : page.kind === 'page'
+        ? [page.pageSize, (page.page - 1) * page.pageSize]
+        : [page.limit, page.start]
+  const isOne = envelope === 'entry' || envelope === 'flat-entry'
+  const found = Math.min(passing, isOne ? 1 : limit)
+  const counts = page?.withCount === true
+  const test = conditionCost(where, entry.model, statistics)
+  add(estimate, 'filters', (counts ? 2 : 1) * (passing * test.each + test.once))
+  add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
+  const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)
+  add(estimate, 'the list', STATEMENT + walked * READ_ROW * 0.2 + (counts ? STATEMENT + passing * COUNTED_ROW : 0))
+  add(estimate, 'fields', found * readRow(entry, statistics))
+  return found
+}
+
+/** A row that is read for the answer. */
+function readRow({ model, scalars }: EntryPlan, statistics: TableStatistics): number {
+  return READ_ROW + (lengthOf({ model, scalars }, statistics) / 1000) * READ_KILOBYTE
+}
+
+const SHORT_VALUE = 15
+
+function lengthOf({ model, scalars }: Pick<EntryPlan, 'model' | 'scalars'>, statistics: TableStatistics): number {
+  return scalars.reduce((sum, { name, type, column }) => {
+    const isText = column !== null && model.table !== null && isWide(type)
+    return sum + name.length + (isText ? statistics.width(model.table, column) : SHORT_VALUE)
+  }, SHORT_VALUE)
+}
+
+/** Whether the values of a type may be long. */
+export function isWide(type: EntryPlan['scalars'][number]['type']): boolean {
+  const { output } = ATTRIBUTE_TYPES[type]
+  return output === 'string' || output === 'json'
+}
+
+function addEntry(entry: EntryPlan, rows: Rows, path: string, estimate: Estimate): void {
+  estimate.shown.entries += rows.shown
+  estimate.shown.length += rows.shown * lengthOf(entry, estimate.statistics)
+  const parents = Math.min(rows.read, Math.max(1, rowsOf(entry.model, estimate.statistics)))
+  if (parents === 0) return
+  for (const child of entry.children) {
+    const below = path === '' ? child.attribute.name : `${path}.${child.attribute.name}`
+    addChild(child, entry.model, { read: parents, shown: rows.shown }, below, estimate)
+  }
+}
+
+function addChild(child: ChildPlan, parent: Model, rows: Rows, path: string, estimate: Estimate): void {
+  if (child.kind === 'variant') {
+    addVariants(child, parent, rows, path, estimate)
+    return
+  }
+  const { statistics } = estimate
+  const target = child.kind === 'link' ? child.entry.model : child.target
+  const related = fanOut(child.attribute, parent, target, statistics)
+  const pairs = rows.read * related
+  const test = conditionCost(child.where, target, statistics)
+  add(estimate, `filters of populate ${path}`, pairs * test.each + test.once)
+  add(estimate, `populate ${path}`, STATEMENT + pairs * READ_ROW)
+  if (child.kind === 'link') addLinked(child, rows, related, path, estimate)
+}
+
+function addLinked(child: LinkPlan, rows: Rows, related: number, path: string, estimate: Estimate): void {
+  const { statistics } = estimate
+  const { entry, slice, where, order } = child
+  const pairs = rows.read * related
+  add(estimate, `sort of populate ${path}`, orderCost(order, entry.model, pairs, statistics))
+  const kept = Math.min(related, slice?.limit ?? related, mostPassing(where) ?? related)
+  const read = rows.read * kept
+  add(estimate, `populate ${path}`, read * readRow(entry, statistics))
+  addEntry(entry, { read, shown: rows.shown * kept }, path, estimate)
+}
+
+/** Blocks are expected to be of the components whose tables are long. */
+function addVariants(child: VariantPlan, parent: Model, rows: Rows, path: string, estimate: Estimate): void {
+  const { statistics } = estimate
+  const related = variantFanOut(child.attribute, parent, statistics)
+  const variants = [...child.variants.values()]
+  const all = variants.reduce((sum, { entry }) => sum + rowsOf(entry.model, statistics), 0)
+  add(estimate, `populate ${path}`, STATEMENT + rows.read * related * READ_ROW)
+  for (const { entry, where } of variants) {
+    const share = all === 0 ? 0 : (related * rowsOf(entry.model, statistics)) / all
+    if (share === 0) continue
+    const read = Math.min(rows.read * share, rowsOf(entry.model, statistics))
+    const test = conditionCost(where, entry.model, statistics)
+    add(estimate, `filters of populate ${path}`, read * test.each + test.once)
+    add(estimate, `populate ${path}`, STATEMENT + read * readRow(entry, statistics))
+    addEntry(entry, { read, shown: rows.shown * share }, path, estimate)
+  }
+}
+
+function add({ parts }: Estimate, name: string, points: number): void {
+  if (points > 0) parts.push({ name, points })
+}

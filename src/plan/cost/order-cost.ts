@@ -1,0 +1,33 @@
+/** What it costs to sort rows: each key of each row, and the sorting itself. */
+import type { Model } from '../../schema/schema.ts'
+import type { OrderTerm } from '../read/read-plan.ts'
+import { fanOut, rowsOf } from './link-fan-out.ts'
+import { FOLLOWED_LINK, READ_ROW, SORTED_ROW, TESTED_VALUE } from './prices.ts'
+import type { TableStatistics } from './table-statistics.ts'
+
+/** For all of `count` rows. */
+export function orderCost(
+  order: readonly OrderTerm[],
+  model: Model,
+  count: number,
+  statistics: TableStatistics,
+): number {
+  if (order.length === 0) return 0
+  const keys = order.reduce((sum, term) => sum + keyCost(term, model, statistics), 0)
+  return count * (keys + SORTED_ROW * Math.log2(count + 1))
+}
+
+/** A key at the end of a path is looked for among all rows that the path leads to. */
+function keyCost({ hops }: OrderTerm, model: Model, statistics: TableStatistics): number {
+  let cost = TESTED_VALUE
+  let reached = 1
+  let from = model
+  for (const { attribute, target } of hops) {
+    const found = reached * fanOut(attribute, from, target, statistics)
+    cost += FOLLOWED_LINK * Math.max(1, reached) + READ_ROW * found
+    // Rows that were reached on several ways go on once.
+    reached = Math.min(found, rowsOf(target, statistics))
+    from = target
+  }
+  return cost
+}
