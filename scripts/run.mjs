@@ -1,13 +1,49 @@
-// Runs one step of a script with the terminal attached and ends the process when the step fails.
-import { spawnSync } from 'node:child_process'
+// Runs the steps of a script with the terminal attached.
+import { spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** `run('tsc', ['-p', 'tsconfig.json'])` runs a binary of node_modules, or `node` itself. */
+const pathOf = command => (command === 'node' ? process.execPath : join(root, 'node_modules', '.bin', command))
+
+/** `run('tsc', ['-p', 'tsconfig.json'])` runs a binary of node_modules, or `node` itself, and ends the process when that fails. */
 export function run(command, args = []) {
-  const binary = command === 'node' ? process.execPath : join(root, 'node_modules', '.bin', command)
-  const { status } = spawnSync(binary, args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(pathOf(command), args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Ctrl-C reaches this process twice, from the terminal and from npm. */
+const SAME_SIGNAL_MILLISECONDS = 500
+/** How often this process looks whether npm still runs. */
+const LOOK_MILLISECONDS = 250
+
+/** The last step, which runs until somebody stops it: it gets the signals that this process gets, and decides how it ends. */
+export function runUntilStopped(command, args = []) {
+  // A group of its own: the terminal would send it Ctrl-C as well, and a second signal ends a server at once.
+  const child = spawn(pathOf(command), args, { cwd: root, stdio: 'inherit', detached: true })
+  let last = 0
+  const passOn = signal => {
+    if (Date.now() - last < SAME_SIGNAL_MILLISECONDS) return
+    last = Date.now()
+    child.kill(signal)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, passOn)
+  if (process.env.npm_lifecycle_event !== undefined) onLostParent(() => passOn('SIGTERM'))
+  child.on('error', error => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** npm runs a script through a shell that may not pass signals on: then all that is seen of them is that the shell has gone. */
+function onLostParent(lost) {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    lost()
+  }, LOOK_MILLISECONDS)
 }

@@ -1,8 +1,8 @@
 /** Puts the server together. The only file that knows every folder. */
 import { basename, join } from 'node:path'
-import { createRecentlyUsed } from './cache/recently-used.ts'
-import { createResponseCache } from './cache/response-cache.ts'
-import { createTotalCache, NO_TOTALS } from './cache/total-cache.ts'
+import { CacheBudget } from './cache/cache-budget.ts'
+import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
+import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { defaultLocaleReader, SETTINGS_TABLE } from './content/default-locale.ts'
@@ -51,9 +51,6 @@ export interface App {
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
 
-/** Queries remembered with their statements. */
-const PLANS = 1000
-
 export interface AppOptions {
   /** Told, while it happens, that the database is being prepared by another process. */
   readonly note?: (line: string) => void
@@ -72,11 +69,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
-  const storage = await openStorage(config, loaded.schema, { ...options, log, prepare })
+  const budget = new CacheBudget(config.cache.size)
+  const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
   const { database, schema } = storage
   try {
     const passwords = createPasswords(config.limits)
-    const context = contentContext(config, storage, passwords)
+    const context = contentContext(config, storage, passwords, budget)
     await context.statistics.refresh()
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
@@ -94,7 +92,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       clock: Date.now,
     })
     const admin = adminContext(config, storage, users)
-    const metrics = config.metrics.enabled ? serverMetrics(context, options) : undefined
+    const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
     const server = await createServer({
       config,
       users,
@@ -102,6 +100,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       counters: attemptCounters(storage, options),
       metrics,
       content: { context, authenticate },
+      budget,
       accessVersion: accessVersionOf(storage),
       welcome: async () =>
         welcome({
@@ -161,19 +160,20 @@ export function contentContext(
   { api, limits, cache }: Config,
   { database, schema }: Storage,
   passwords: Passwords,
+  budget = new CacheBudget(cache.size),
 ): ContentContext {
-  const plans = createRecentlyUsed<PreparedRead>(PLANS)
+  const plans = budget.open<PreparedRead>('plans')
   return Object.freeze({
     schema,
     database,
     // Plans were judged by the sizes of before.
-    statistics: statisticsKeeper(database, schema, { onRefresh: plans.clear }),
+    statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
     dialect: wireDialect(api),
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans,
-    totals: cache.totals ? createTotalCache() : NO_TOTALS,
-    responses: createResponseCache(cache.responses ? cache.size : 0),
+    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals')) : NO_TOTALS,
+    responses: cache.responses && cache.size > 0 ? createResponseCache(budget.open<KeptBody>('bodies')) : NO_RESPONSES,
     output: new ByteOutput(),
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
@@ -182,10 +182,15 @@ export function contentContext(
   })
 }
 
-function serverMetrics({ database, responses }: ContentContext, { gatherFigures }: AppOptions): Metrics {
+function serverMetrics(
+  { database, responses }: ContentContext,
+  budget: CacheBudget,
+  { gatherFigures }: AppOptions,
+): Metrics {
   return createMetrics({
     version: VERSION,
     cache: responses.figures,
+    caches: () => budget.figures(),
     expensiveReads: () => database.expensiveReads(),
     pool: database.figures === undefined ? undefined : () => database.figures!(),
     gather: gatherFigures,

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createResponseCache } from './response-cache.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import { createResponseCache as createOn, type KeptBody, NO_RESPONSES } from './response-cache.ts'
 
 const KB = 1024
+const createResponseCache = (room: number) => createOn(new BoundedCache<KeptBody>(room))
 const body = (text: string, size = 10 * KB) => Buffer.from(text.padEnd(size, '.'))
 
 test('a body is kept for its version and no other', async () => {
@@ -78,7 +80,7 @@ test('a compressed form is made in the background, and counted', async () => {
 })
 
 test('without room nothing is kept or shared', async () => {
-  const cache = createResponseCache(0)
+  const cache = NO_RESPONSES
   let reads = 0
   const read = async () => body(String(reads++))
   await Promise.all([cache.load('a', 1, read), cache.load('a', 1, read)])

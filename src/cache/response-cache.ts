@@ -1,9 +1,8 @@
 /**
- * Bodies of answers, kept as long as the tables they were made from have not changed. Bounded by bytes: what was not
- * asked for the longest goes first, but only for something that was asked for before, so that whoever asks for everything
- * once leaves what many ask for where it is. Equal questions at the same time are answered by one read.
+ * Bodies of answers, kept as long as the tables they were made from have not changed. Equal questions at the same time are
+ * answered by one read.
  */
-import { LRUCache } from 'lru-cache'
+import type { BoundedCache } from './bounded-cache.ts'
 import { CachedBody } from './cached-body.ts'
 import { type Gone, SharedInterest } from './shared-interest.ts'
 
@@ -27,13 +26,13 @@ export interface ResponseCache {
 /** `gone` gives a signal that fires when nobody waits for the body any more. */
 export type MakeBody = (gone: Gone | undefined) => Promise<Buffer>
 
-interface Entry {
+export interface KeptBody {
   readonly version: number
   readonly body: CachedBody
 }
 
 /** Keeps nothing. */
-const NO_RESPONSES: ResponseCache = Object.freeze({
+export const NO_RESPONSES: ResponseCache = Object.freeze({
   get: () => undefined,
   load: async (_key: string, _version: number, make: MakeBody, gone?: Gone) => new CachedBody(await make(gone)),
   figures: () => ({ hits: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }),
@@ -46,42 +45,24 @@ interface Running {
   readonly interest: SharedInterest
 }
 
-/** What an entry takes beside its bytes. */
-const OVERHEAD = 512
-/** A single body may take this part of all room. */
-const LARGEST_PART = 4
-/** Keys remembered that were asked for once. */
-const MOST_REFUSED = 2000
+/** What a body takes beside its bytes. */
+const OVERHEAD = 256
 
-/** `bytes`: room for bodies; with 0 every question is answered by a read of its own. */
-export function createResponseCache(bytes: number): ResponseCache {
-  if (bytes === 0) return NO_RESPONSES
-  const entries = new LRUCache<string, Entry>({
-    maxSize: bytes,
-    maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
-    sizeCalculation: ({ body }) => body.bytes + OVERHEAD,
-  })
+export function createResponseCache(entries: BoundedCache<KeptBody>): ResponseCache {
   const running = new Map<string, Running>()
   const count = { hits: 0, misses: 0, stale: 0 }
 
-  const refused = new LRUCache<string, true>({ max: MOST_REFUSED })
-
-  /** Without making room for a key that was never asked for before. */
-  const admits = (key: string, body: CachedBody) => {
-    const isFull = entries.calculatedSize + body.bytes + OVERHEAD > bytes
-    if (!isFull || refused.get(key) !== undefined) return true
-    refused.set(key, true)
-    return false
-  }
+  const put = (key: string, version: number, body: CachedBody) =>
+    entries.set(key, { version, body }, body.bytes + OVERHEAD)
   const keep = (key: string, version: number, body: CachedBody) => {
     const known = entries.peek(key)
-    if (known === undefined ? admits(key, body) : known.version <= version) entries.set(key, { version, body })
+    if (known === undefined || known.version <= version) put(key, version, body)
   }
   const make = async (key: string, version: number, read: MakeBody, gone: Gone) => {
     const plain = await read(gone)
     // A compressed form is counted once it is there.
     const body: CachedBody = new CachedBody(plain, () => {
-      if (entries.peek(key)?.body === body) entries.set(key, { version, body })
+      if (entries.peek(key)?.body === body) put(key, version, body)
     })
     keep(key, version, body)
     return body
@@ -115,6 +96,6 @@ export function createResponseCache(bytes: number): ResponseCache {
       running.set(key, { version, made, interest })
       return made
     },
-    figures: () => ({ ...count, entries: entries.size, bytes: entries.calculatedSize }),
+    figures: () => ({ ...count, ...entries.use() }),
   }
 }

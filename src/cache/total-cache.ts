@@ -1,5 +1,10 @@
 /** Numbers of entries, kept as long as the tables they were counted in have not changed. */
-import { LRUCache } from 'lru-cache'
+import type { BoundedCache } from './bounded-cache.ts'
+
+export interface KnownTotal {
+  readonly version: number
+  readonly total: number
+}
 
 export interface TotalCache {
   /** The number that was counted at this version, if it is kept. */
@@ -7,17 +12,16 @@ export interface TotalCache {
   set(key: string, version: number, total: number): void
 }
 
-/** Keeps the `size` numbers used last. */
-export function createTotalCache(size = 10_000): TotalCache {
-  const totals = new LRUCache<string, { readonly version: number; readonly total: number }>({ max: size })
+/** Of the object with the two numbers. */
+const BYTES = 64
+
+export function createTotalCache(totals: BoundedCache<KnownTotal>): TotalCache {
   return {
     get: (key, version) => {
       const known = totals.get(key)
       return known?.version === version ? known.total : undefined
     },
-    set: (key, version, total) => {
-      totals.set(key, { version, total })
-    },
+    set: (key, version, total) => totals.set(key, { version, total }, BYTES),
   }
 }
 

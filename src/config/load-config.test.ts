@@ -60,7 +60,7 @@ const newProject = (): Config => ({
     withCount: true,
     privateAttributes: [],
   },
-  cache: { responses: true, size: 25_165_824, compress: true, totals: true, announcedOnly: false, control: {} },
+  cache: { responses: true, size: 67_108_864, compress: true, totals: true, announcedOnly: false, control: {} },
   limits: {
     queryLength: 16384,
     parameters: 1000,
@@ -87,7 +87,7 @@ const newProject = (): Config => ({
     readerTimeout: 30000,
     expensiveQueries: 2,
   },
-  server: { url: undefined, trustProxy: [], workers: 1 },
+  server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 8 },
   users: { tokenLifetime: 2592000, resetCodeLifetime: 3600, confirmationCodeLifetime: 86400, registerFields: null },
   rateLimit: { enabled: true, interval: 60000, perAddress: 10, perIdentifier: 50 },
   email: { from: undefined, smtp: null },

@@ -81,6 +81,12 @@ const server = group({
     meaning:
       'How many processes answer requests, 1 to 64. See [Using several processor cores](../guides/workers.md) for what they share.',
   }),
+  stopSeconds: setting(whole(0, 86_400), {
+    env: 'POPULUS_STOP_SECONDS',
+    default: 8,
+    meaning:
+      'How long requests that are running when the server is stopped have to finish, in seconds. After that their connections are cut.',
+  }),
 })
 
 const database = group({
@@ -261,9 +267,9 @@ const cache = group({
   }),
   size: setting(whole(0), {
     env: 'POPULUS_CACHE_SIZE',
-    default: 24 * 1024 * 1024,
+    default: 64 * 1024 * 1024,
     meaning:
-      'Memory for kept answers, in bytes; each process has its own. The answers that were least recently used go first.',
+      'Memory for everything that is kept between requests, in bytes; each process has its own. Half of it is for answers, a quarter for prepared statements, the rest for plans, addresses and totals. What was least recently used goes first. `0` keeps nothing.',
   }),
   compress: setting(flag(), {
     default: true,

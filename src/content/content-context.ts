@@ -1,5 +1,5 @@
 /** What every operation on content needs. Made once by `app.ts`. */
-import type { RecentlyUsed } from '../cache/recently-used.ts'
+import type { BoundedCache } from '../cache/bounded-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { TotalCache } from '../cache/total-cache.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
@@ -21,7 +21,7 @@ export interface ContentContext {
   readonly limits: QueryLimits & AnswerLimits & { readonly expensiveCost: number } & PasswordLimits
   readonly settings: PlanSettings
   readonly statistics: StatisticsKeeper
-  readonly plans: RecentlyUsed<PreparedRead>
+  readonly plans: BoundedCache<PreparedRead>
   readonly totals: TotalCache
   readonly responses: ResponseCache
   /** Where answers are put together, one at a time. */

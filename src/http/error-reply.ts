@@ -1,5 +1,5 @@
 /** An error -> the body that Strapi v4 sends. The one place that does it. */
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../config/config.ts'
@@ -7,17 +7,50 @@ import { ERRORS, PopulusError } from '../errors.ts'
 import { HINT_HEADER, hintText } from './hint-header.ts'
 import { hasBegun } from './slow-clients.ts'
 
-/** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
+/** An error is never kept by anybody, and has nothing that a client could ask about later. */
+const CACHE_CONTROL = 'no-store'
+
+export function withoutValidators(reply: FastifyReply): void {
+  for (const name of ['etag', 'last-modified', 'expires']) reply.removeHeader(name)
+  reply.header('cache-control', CACHE_CONTROL)
+}
+
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof PopulusError ? error : translate(error, request)
+  const known = error instanceof PopulusError ? error : translate(error, request.server.initialConfig.bodyLimit)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
-  if (known.hint !== undefined) reply.header(HINT_HEADER, hintText(known.hint))
-  if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-  return reply
-    .code(known.status)
-    .header('x-populus-error', known.code)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(known))
+  return reply.code(known.status).headers(errorHeaders(known)).send(errorBody(known))
+}
+
+export interface ErrorOptions {
+  /** Headers that every answer has: name, value, name, value. */
+  readonly common: readonly string[]
+  /** Told of what goes wrong on the server's side. */
+  readonly failed: (error: unknown) => void
+}
+
+/** The same for a request that never reached the web server's routes. */
+export function sendError(response: ServerResponse, error: unknown, { common, failed }: ErrorOptions): void {
+  const known = error instanceof PopulusError ? error : translate(error)
+  if (known.status >= 500) failed(error)
+  // What was begun cannot become an error any more; the client sees that it is cut off.
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const body = errorBody(known)
+  const headers = { ...errorHeaders(known), 'content-length': String(Buffer.byteLength(body)) }
+  response.writeHead(known.status, [...common, ...Object.entries(headers).flat()]).end(body)
+}
+
+/** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
+function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record<string, string>> {
+  return {
+    'x-populus-error': code,
+    ...(hint === undefined ? {} : { [HINT_HEADER]: hintText(hint) }),
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    'cache-control': CACHE_CONTROL,
+    'content-type': 'application/json; charset=utf-8',
+  }
 }
 
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
@@ -29,10 +62,10 @@ export function errorBody({ status, wireName, message, details }: PopulusError):
 }
 
 /** Errors of the web server itself: bad URL encoding, malformed requests, a body over the limit. */
-function translate(error: unknown, { server }: FastifyRequest): PopulusError {
+function translate(error: unknown, bodyLimit?: number): PopulusError {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   if (status === 413) {
-    return new PopulusError('bodyTooLarge', { limit: server.initialConfig.bodyLimit ?? '' }, { cause: error })
+    return new PopulusError('bodyTooLarge', { limit: bodyLimit ?? '' }, { cause: error })
   }
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new PopulusError('badRequest', { message: (error as Error).message }, { cause: error })
@@ -56,6 +89,7 @@ export function refuseUnreadable(error: ConnectionError, socket: Socket, limits:
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `x-populus-error: ${refusal.code}`,
+    `Cache-Control: ${CACHE_CONTROL}`,
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -1,7 +1,7 @@
 /** Sends JSON text with an `ETag`, or 304 when the client has it already. What is sent depends on who is asking. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasTag } from './content/entity-tag.ts'
+import { hasTag } from '../content/read/entity-tag.ts'
 
 export function replyWithJson(json: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body = Buffer.from(json)

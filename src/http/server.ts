@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import cors from '@fastify/cors'
 import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { CacheBudget } from '../cache/cache-budget.ts'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
@@ -15,10 +16,11 @@ import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
-import { FrontDoor } from './content/front-door.ts'
+import { type Address, FrontDoor } from './content/front-door.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
-import { refuseUnreadable, replyWithError } from './error-reply.ts'
+import { endConnections } from './end-connections.ts'
+import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
@@ -34,6 +36,8 @@ export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
+  /** The memory for what is kept between requests. */
+  readonly budget: CacheBudget
   readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor'>
   /** Another number whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -50,7 +54,7 @@ export interface ServerInput {
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
   const { config, content, users, admin, counters, metrics, welcome } = input
   const byOrigin = config.cors.origin !== '*'
-  const frontDoor = openable(input, byOrigin)
+  const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
     // Standard output is for what a command promises to print.
@@ -73,8 +77,11 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024, ...serverOptions(config.limits) },
     requestTimeout: config.limits.requestTimeout,
     forceCloseConnections: 'idle',
+    // What comes over a connection that is still open is answered, as its last request.
+    return503OnClosing: false,
   })
   limitSlowClients(server.server, config.limits)
+  endConnections(server, { closing: () => frontDoor?.close(), seconds: config.server.stopSeconds })
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     const refused = replyNotAllowed(server, request, reply)
@@ -110,16 +117,29 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
 }
 
 /** Requests that are written to a log go the long way. */
-function openable({ config, content, accessVersion, metrics }: ServerInput, byOrigin: boolean): FrontDoor | undefined {
+function openable(
+  { config, content: { context }, budget, accessVersion, metrics }: ServerInput,
+  byOrigin: boolean,
+  failed: (error: unknown) => void,
+): FrontDoor | undefined {
   if (config.log === 'debug') return undefined
   const answered =
     metrics === undefined
       ? undefined
       : (route: string, status: number, seconds: number) => metrics.count({ method: 'GET', route, status, seconds })
-  const { database } = content.context
-  const changes = { catchUp: () => database.catchUp(), now: () => database.versions.now, accessVersion }
-  const common = { ...SECURITY_HEADERS, ...(byOrigin ? {} : ANY_ORIGIN_HEADERS) }
-  return new FrontDoor({ ...changes, byOrigin, common: Object.entries(common).flat(), answered })
+  const headers = { ...SECURITY_HEADERS, ...(byOrigin ? {} : ANY_ORIGIN_HEADERS) }
+  const common = Object.entries(headers).flat()
+  const addresses = budget.open<Address>('addresses')
+  return new FrontDoor({
+    context,
+    addresses,
+    accessVersion,
+    byOrigin,
+    timed: config.development,
+    common,
+    answered,
+    failed,
+  })
 }
 
 /** Of the options that Fastify hands on, those it applies itself to servers of its own. */
@@ -151,6 +171,10 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
     if (request.method !== 'OPTIONS' || replyToOptions(server, request, reply) === undefined) done()
+  })
+  // Whoever sends an error (a route, the file server, the router): it has nothing that a cache could keep.
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode >= 400) withoutValidators(reply)
   })
   await server.register(cors, {
     origin: origin === '*' ? '*' : [...origin],

@@ -1,6 +1,7 @@
 /** Opens the database from the settings, and explains to the operator why when that fails. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { CacheBudget } from '../cache/cache-budget.ts'
 import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
 import { PopulusError, StartError } from '../errors.ts'
 import type { SeenStatement } from '../sql/statement.ts'
@@ -20,6 +21,8 @@ export interface OpenOptions {
   /** The database is Strapi's, so its journal mode stays as it is. */
   readonly adopted?: boolean
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
+  /** The memory for prepared statements is part of it. */
+  readonly budget?: CacheBudget | undefined
 }
 
 export async function openDatabase(
@@ -27,20 +30,20 @@ export async function openDatabase(
   options: OpenOptions,
 ): Promise<Database> {
   try {
-    const { onStatement } = options
+    const { onStatement, budget } = options
     const { statementTimeout } = limits
     const expensive = Math.max(1, Math.floor(limits.expensiveQueries / (server?.workers ?? 1)))
     if (database.client === 'postgres') {
       const pool = options.probe ? 1 : database.pool
       const announcedOnly = cache?.announcedOnly === true
-      return await openPostgres({ ...database, pool, expensive, statementTimeout, announcedOnly, onStatement })
+      return await openPostgres({ ...database, pool, expensive, statementTimeout, announcedOnly, onStatement, budget })
     }
     const { filename } = database
     if (filename !== ':memory:') mkdirSync(dirname(filename), { recursive: true })
     const own = options.probe ? 'if-exists' : 'create'
     const writeAheadLog = !options.probe && !options.adopted
     const readers = options.probe ? 0 : expensive
-    return await openSqlite({ filename, own, writeAheadLog, readers, timeout: statementTimeout, onStatement })
+    return await openSqlite({ filename, own, writeAheadLog, readers, timeout: statementTimeout, onStatement, budget })
   } catch (error) {
     throw cannotOpen(database, error)
   }

@@ -1,4 +1,5 @@
 /** Front door: opens a project's database and matches its tables with the schema. */
+import type { CacheBudget } from '../cache/cache-budget.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
@@ -29,6 +30,8 @@ export interface Storage {
 }
 
 export interface StorageOptions {
+  /** The memory for prepared statements is part of it. */
+  readonly budget?: CacheBudget
   /** Called for every statement that runs after the opening. */
   readonly onStatement?: (statement: SeenStatement) => void
   /** Prints a line for the operator. */
@@ -54,7 +57,8 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   const onStatement = (statement: SeenStatement) => {
     if (opened) options.onStatement?.(statement)
   }
-  const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement })
+  const { budget } = options
+  const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
   try {
     const storage = await bringTogether({ database, config, origin, schema })
     for (const line of printedLines(storage, config)) options.log(line)

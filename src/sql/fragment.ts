@@ -91,7 +91,9 @@ const PLACES = { sqlite: () => '?', postgres: (number: number) => `$${number}` }
 
 /** Pieces with the places of values between them, of which the first has a number. */
 export function withPlaces(pieces: readonly string[], database: keyof typeof PLACES, first = 1): string {
-  return pieces.reduce((text, piece, index) => text + PLACES[database](first + index - 1) + piece)
+  const place = PLACES[database]
+  // Joined, because a text that is added to keeps every part of it in memory.
+  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [place(first + index - 1), piece])).join('')
 }
 
 /** Text and values for one database; with `unpack` where the rows are packed. */
@@ -111,35 +113,28 @@ type Compiled = Omit<Statement, 'unpack' | 'forOne'>
 function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof typeof PLACES): Compiled {
   const values: BoundValue[] = []
   const tables = new Set<string>()
-  const pieces = ['']
+  const parts: string[][] = [[]]
   const write = (piece: Fragment): void => {
     for (const part of piece.parts) {
-      if (typeof part === 'string') pieces[values.length] += part
+      if (typeof part === 'string') parts.at(-1)!.push(part)
       else if (part instanceof Piece) write(part)
       else if ('table' in part) tables.add(part.table)
       else if ('many' in part) write(part[number])
-      else pieces[values.push(part.bound)] = ''
+      else {
+        values.push(part.bound)
+        parts.push([])
+      }
     }
   }
   write(fragment)
-  return { ...shared(pieces, database), values: Object.freeze(values), tables: Object.freeze([...tables]) }
+  const pieces = parts.map(part => part.join(''))
+  return {
+    text: withPlaces(pieces, database),
+    pieces: database === 'postgres' ? Object.freeze(pieces) : NO_PIECES,
+    values: Object.freeze(values),
+    tables: Object.freeze([...tables]),
+  }
 }
 
-type Text = Pick<Statement, 'text' | 'pieces'>
-
-/**
- * Texts that were compiled lately. The pages of a list have the same statements, which are long; each is kept once for
- * all plans, and is found again by what is remembered about it.
- */
-let texts = new Map<string, Text>()
-const MOST_TEXTS = 5000
-
-function shared(pieces: readonly string[], database: keyof typeof PLACES): Text {
-  const text = withPlaces(pieces, database)
-  const known = texts.get(text)
-  if (known !== undefined) return known
-  if (texts.size >= MOST_TEXTS) texts = new Map()
-  const made = Object.freeze({ text, pieces: Object.freeze(pieces) })
-  texts.set(text, made)
-  return made
-}
+/** Statements are only put together to a larger one on PostgreSQL. */
+const NO_PIECES: readonly string[] = Object.freeze([])

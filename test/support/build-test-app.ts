@@ -66,7 +66,7 @@ export async function buildTestApp({
       limits: { ...DEFAULT_LIMITS, ...limits },
       cache: { ...DEFAULT_CACHE, ...ALONE, ...(options.onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
       cors,
-      server: { url: undefined, trustProxy: [], workers: 1, ...server },
+      server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
       users: { ...DEFAULT_USERS, ...users },
       rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
       email: { from: undefined, smtp: null, ...email },

@@ -1,62 +1,28 @@
-/** An answer to a read: its tag, which is known before any work, and its body, which is made when it is needed. */
+/** An answer before it has a body: everything that decides which bytes it has. */
 import { randomBytes } from 'node:crypto'
-import type { Encoding } from '../../cache/cached-body.ts'
-import type { Gone } from '../../cache/shared-interest.ts'
-import { PopulusError } from '../../errors.ts'
-import type { ContentContext } from '../content-context.ts'
-import { loadAnswer } from './load-answer.ts'
-import type { PreparedRead } from './prepared-read.ts'
-
-/** The bytes of an answer. */
-export interface AnswerBody {
-  readonly plain: Buffer
-  /** A compressed form, if it is there already. */
-  as(encoding: Encoding): Buffer | undefined
-}
-
-export type { Encoding }
+import type { TableVersions } from '../../storage/versions/table-versions.ts'
 
 export interface Answer {
+  /** The name of its body among the kept ones: another one for every query, entry and set of rights. */
+  readonly key: string
+  /** The tables that the body is read from. */
+  readonly tables: readonly string[]
+  /** The number of the last change to one of them. */
+  readonly version: number
   /** An entity tag: another one whenever the body may be another one, or the caller's rights are others. */
   readonly tag: string
-  /** Help for the developer. */
+  /** Help for the developer: what the query names although it means nothing. */
   readonly hint: string | null
-  /** The same answer as of later, when the database has caught up again. */
-  again(): Answer
-  /** The body, if one is kept that still holds. */
-  kept(): AnswerBody | undefined
-  /** Made from the tables as they are now, also if a kept one would do, where `fresh` is true. Throws `notFound`. */
-  body(fresh?: boolean, gone?: Gone): Promise<AnswerBody>
 }
 
-/** Versions are counted by each process on its own; their tags never meet. */
+/** What does not change with the tables. */
+export type AnswerName = Pick<Answer, 'key' | 'tables' | 'hint'>
+
+/** Versions are counted by each process on its own; this keeps the tags of two processes apart. */
 const PROCESS = randomBytes(6).toString('base64url')
 
-/** What is asked for by `prepared`, with the id that the request names. The database has caught up before. */
-export function answerRead(context: ContentContext, prepared: PreparedRead, entryId?: number): Answer {
-  const { database, responses } = context
-  const version = database.versions.latest(prepared.program.tables)
-  const key = entryId === undefined ? prepared.key : `${prepared.key}.${entryId}`
-  return {
-    tag: `W/"${PROCESS}.${version.toString(36)}.${key}"`,
-    hint: prepared.hint,
-    again: () => answerRead(context, prepared, entryId),
-    kept: () => responses.get(key, version),
-    body: async (fresh = false, gone = undefined) => {
-      const kept = fresh ? undefined : responses.get(key, version)
-      return kept ?? responses.load(key, version, nobody => readBytes(context, prepared, entryId, nobody), gone)
-    },
-  }
-}
-
-/** The answer, read now. */
-async function readBytes(
-  context: ContentContext,
-  prepared: PreparedRead,
-  entryId: number | undefined,
-  gone: Gone | undefined,
-): Promise<Buffer> {
-  const json = prepared.toJson(await loadAnswer(context, prepared.program, { entryId, gone }))
-  if (json === null) throw new PopulusError('notFound')
-  return json
+/** The answer as of the last `catchUp` of the database; an older answer will do to name it. */
+export function answerNow(versions: TableVersions, { key, tables, hint }: AnswerName): Answer {
+  const version = versions.latest(tables)
+  return Object.freeze({ key, tables, version, hint, tag: `W/"${PROCESS}.${version.toString(36)}.${key}"` })
 }

@@ -1,6 +1,6 @@
 /** Reads of the types that the server brings along (users, files): plain objects without an envelope. */
 import type { ContentContext } from '../content-context.ts'
-import { entryIdOf } from './find-one.ts'
+import { entryIdOf } from './entry-id.ts'
 import { loadRows } from './load-rows.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 

@@ -6,6 +6,7 @@ import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
 import { parseQuery } from '../../query/parse-query.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { compileRead } from '../../sql/compile-read.ts'
+import { pageSize, programSize } from '../../sql/program-size.ts'
 import { withinStack } from '../../util/within-stack.ts'
 import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -29,11 +30,14 @@ export async function prepareRead(
 ): Promise<PreparedRead> {
   const defaultLocale = await context.defaultLocale()
   const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
-  const known = context.plans.get(key)
-  if (known !== undefined) return known
+  const { plans } = context
+  const known = plans.get(key)
+  // What a page shares with others is counted once, under the name of the list; without it the page is not kept either.
+  if (known !== undefined && (known.list === undefined || plans.get(known.list) !== undefined)) return known
   // No query has a line end.
-  const list = key.replace(PAGE_NUMBER, '$1\n')
-  const otherPage = list === key ? undefined : context.plans.get(list)
+  const listKey = key.replace(PAGE_NUMBER, '$1\n')
+  const list = listKey === key ? undefined : listKey
+  const otherPage = list === undefined ? undefined : plans.get(list)
   const { schema, dialect, settings, limits, output, database } = context
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
   const { program, serializer, hints } = withinStack(
@@ -54,8 +58,9 @@ export async function prepareRead(
     serializer,
     toJson: serializer.toJson,
     hint: hints.length === 0 ? null : hints.join('; '),
+    list,
   })
-  context.plans.set(key, prepared)
-  if (list !== key && otherPage === undefined) context.plans.set(list, prepared)
+  if (list !== undefined && otherPage === undefined) plans.set(list, prepared, programSize(program))
+  plans.set(key, prepared, list === undefined ? programSize(program) : pageSize(program))
   return prepared
 }

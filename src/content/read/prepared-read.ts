@@ -10,4 +10,6 @@ export interface PreparedRead {
   /** What the query names although it means nothing; `null` when all is well. */
   readonly hint: string | null
   readonly toJson: Serializer
+  /** For a page of a list: the name under which what its pages share is kept. */
+  readonly list: string | undefined
 }

@@ -1,7 +1,7 @@
 /** Deletes an entry, with its components and links. Its translations and files stay. */
 import { PopulusError } from '../../errors.ts'
 import type { ContentContext } from '../content-context.ts'
-import { entryIdOf } from '../read/find-one.ts'
+import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { deleteEntry } from './store-entry.ts'

@@ -2,19 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import type { Answer } from '../../content/read/answer.ts'
-import { find } from '../../content/read/find.ts'
-import { findOne, findSingle } from '../../content/read/find-one.ts'
-import type { ReadInput } from '../../content/read/prepare-read.ts'
+import { entryIdOf } from '../../content/read/entry-id.ts'
+import { type Question, read } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
-import { HINT_HEADER, hintText } from '../hint-header.ts'
-import { type AnswerPolicy, policyHeaders } from './answer-headers.ts'
-import { replyWithAnswer } from './answer-reply.ts'
+import { clientGone } from '../client-gone.ts'
+import { policyHeaders } from './answer-headers.ts'
 import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
+import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 import { Stages } from './stages.ts'
 
 export interface ContentRoutes {
@@ -25,7 +23,7 @@ export interface ContentRoutes {
   readonly timed: boolean
   /** Whether answers depend on where a request comes from. */
   readonly byOrigin: boolean
-  /** Told of the addresses that it may answer from now on. */
+  /** Learns the addresses that it may answer from now on. */
   readonly frontDoor: FrontDoor | undefined
   /** `/api` */
   readonly prefix: string
@@ -34,61 +32,66 @@ export interface ContentRoutes {
 export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {
   for (const type of routes.context.schema.types.values()) {
     if (!type.userDefined) continue
-    if (type.single) {
-      const path = `${routes.prefix}/${type.singularName}`
-      server.get(
-        path,
-        handler(routes, type, 'find', input => findSingle(routes.context, input)),
-      )
-    } else {
+    if (type.single) server.get(`${routes.prefix}/${type.singularName}`, handler(routes, type, 'single'))
+    else {
       const path = `${routes.prefix}/${type.pluralName}`
-      server.get(
-        path,
-        handler(routes, type, 'find', input => find(routes.context, input)),
-      )
-      server.get(
-        `${path}/:id`,
-        handler(routes, type, 'findOne', input => findOne(routes.context, input)),
-      )
+      server.get(path, handler(routes, type, 'collection'))
+      server.get(`${path}/:id`, handler(routes, type, 'entry'))
     }
   }
 }
 
-type Operation = (input: ReadInput & { readonly id: string }) => Promise<Answer>
-
 /** Who is asking, and may they? Only then is the query looked at. */
-function handler(
-  { authenticate, cache, timed, byOrigin, frontDoor }: ContentRoutes,
-  type: ContentType,
-  action: string,
-  operation: Operation,
-) {
-  const scope = `${type.uid}.${action}`
-  const policy: AnswerPolicy = {
-    control: cache.control[type.uid] ?? cache.control['*'],
-    compress: cache.responses && cache.compress,
-    byOrigin,
-  }
-  const headers = [...policyHeaders(policy, false), ...(timed ? ['server-timing', 'kept'] : [])]
+function handler(routes: ContentRoutes, type: ContentType, target: Question['target']) {
+  const { context, authenticate, cache, timed, byOrigin, frontDoor } = routes
+  const scope = `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`
+  const compress = cache.responses && cache.compress
+  const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
+  const heads = frontDoor?.heads(policyHeaders(policy, false))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stages = timed ? new Stages() : undefined
+    const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
     const accessVersion = frontDoor?.accessVersion()
-    const access = await authenticate(request.headers.authorization)
+    const access = await authenticate(authorization)
     if (!may(access, scope)) throw new PopulusError('forbidden')
     stages?.end('access')
-    const { id = '' } = request.params as { id?: string }
-    const answer = await operation({ type, access, search: searchOf(request.raw.url ?? ''), id })
-    stages?.end('plan')
-    // Work for nothing is what only those may ask for who may do everything.
-    const fresh = access.everything && /\bno-(cache|store)\b/.test(request.headers['cache-control'] ?? '')
-    const sent = await replyWithAnswer(answer, { ...policy, fresh, stages }, request, reply)
-    if (accessVersion !== undefined && request.headers.authorization === undefined && request.method === 'GET') {
-      const route = request.routeOptions.url ?? ''
-      const hint = answer.hint === null ? [] : [HINT_HEADER, hintText(answer.hint)]
-      const kept = { headers: [...headers, ...hint], compress: policy.compress, timed, accessVersion }
-      const known = { answer: answer.again, route, ...kept }
-      frontDoor?.remember(request.raw.url ?? '', known)
+    const { id } = request.params as { id?: string }
+    const question: Question = {
+      type,
+      access,
+      search: searchOf(request.raw.url ?? ''),
+      target,
+      ...(id === undefined ? {} : { entryId: entryIdOf(id) }),
     }
-    return sent
+    const fresh = access.everything && wantsFresh(request)
+    const planned = stages === undefined ? undefined : () => stages.end('plan')
+    const reading = await read(context, question, { tags, fresh, gone: clientGone(reply.raw), planned })
+    stages?.end('answer')
+    reply.hijack()
+    sendAnswer(reply.raw, reading, {
+      heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
+      accepted: compress ? accepted : undefined,
+      timing: stages?.header,
+    })
+    if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
+      const route = request.routeOptions.url ?? ''
+      const { answer } = reading
+      frontDoor!.remember(request.raw.url ?? '', { question, answer, route, heads: heads!, compress, accessVersion })
+    }
+    return reply
   }
+}
+
+/** Such answers take work that a kept one would spare, so that only callers who may do everything can ask for them. */
+function wantsFresh({ headers }: FastifyRequest): boolean {
+  return /\bno-(cache|store)\b/.test(headers['cache-control'] ?? '')
+}
+
+/** With what was put into the reply before the route had its turn. */
+function headsOf(reply: FastifyReply, policy: readonly string[]): AnswerHeads {
+  const common = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'vary')
+  return answerHeads(
+    common.flatMap(([name, value]) => [name, String(value)]),
+    policy,
+  )
 }

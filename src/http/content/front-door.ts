@@ -3,67 +3,65 @@
  * rights and planning were done the first time. Only for callers without credentials, whose rights are those of everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createRecentlyUsed } from '../../cache/recently-used.ts'
-import type { Answer, AnswerBody } from '../../content/read/answer.ts'
+import type { BoundedCache } from '../../cache/bounded-cache.ts'
+import type { ContentContext } from '../../content/content-context.ts'
+import { type Answer, answerNow } from '../../content/read/answer.ts'
+import { type Question, type Reading, read } from '../../content/read/read.ts'
 import { clientGone } from '../client-gone.ts'
-import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
-import { hasTag, isAny } from './entity-tag.ts'
+import { sendError } from '../error-reply.ts'
+import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 
-/** What an address stands for. */
+/** What an address is a name for. */
 export interface KnownAddress {
-  /** The answer as of now, for which the database has caught up. */
-  readonly answer: () => Answer
+  readonly question: Question
+  /** The answer that was given the last time. */
+  readonly answer: Answer
   /** The path as it was registered. */
   readonly route: string
-  /** `etag` excepted: name, value, name, value. */
-  readonly headers: readonly string[]
+  readonly heads: AnswerHeads
   readonly compress: boolean
-  /** Whether answers that are not kept must be made behind the door, where their stages are measured. */
-  readonly timed: boolean
-  /** Those under which the answer was planned. */
+  /** The version of the rights that the question was planned with. */
   readonly accessVersion: number
 }
 
 export interface FrontDoorInput {
-  readonly catchUp: () => Promise<void>
-  /** Another number whenever anything at all has changed. After `catchUp`. */
-  readonly now: () => number
+  /** Where addresses are remembered. */
+  readonly addresses: BoundedCache<Address>
+  readonly context: ContentContext
   /** Another number whenever rights, or anything else that plans depend on, have changed. After `catchUp`. */
   readonly accessVersion: () => number
   /** Whether answers depend on where the request comes from. */
   readonly byOrigin: boolean
+  /** Whether answers tell how long they took. */
+  readonly timed: boolean
   /** Headers that every answer has: name, value, name, value. */
   readonly common: readonly string[]
   /** Told of every answer, where somebody counts them. */
   readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
+  /** Told of what goes wrong on the server's side. */
+  readonly failed: (error: unknown) => void
 }
 
-/** The answer of an address while nothing changes. */
-interface Standing {
-  readonly now: number
-  readonly answer: Answer
-  /** The headers of a 200, but for those of its body, and of a 304, which repeats only what a cache must know. */
-  readonly full: readonly string[]
-  readonly unchanged: string[]
-}
-
-interface Address {
+export interface Address {
   readonly known: KnownAddress
-  standing: Standing | undefined
+  /** The answer as of a change of anything at all: while there is no other, neither is it another answer. */
+  answer: Answer
+  asOf: number
 }
 
-/** Addresses remembered at the same time, and how long one of them may be. */
-const MOST = 5000
-const LONGEST = 2048
+/** What an address takes beside its own text and that of its query: question, answer, tag. */
+const ADDRESS_BYTES = 700
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
 
 export class FrontDoor {
-  readonly #addresses = createRecentlyUsed<Address>(MOST)
+  readonly #addresses: BoundedCache<Address>
   readonly #input: FrontDoorInput
+  #closing = false
 
   constructor(input: FrontDoorInput) {
     this.#input = input
+    this.#addresses = input.addresses
   }
 
   /** What holds now; to be asked for before the rights of a caller are looked up. */
@@ -71,8 +69,19 @@ export class FrontDoor {
     return this.#input.accessVersion()
   }
 
+  /** The headers of a route whose answers have these beside the common ones. */
+  heads(policy: readonly string[]): AnswerHeads {
+    return answerHeads(this.#input.common, policy)
+  }
+
   remember(url: string, known: KnownAddress): void {
-    if (url.length <= LONGEST) this.#addresses.set(url, { known, standing: undefined })
+    const { search } = known.question
+    this.#addresses.set(url, { known, answer: known.answer, asOf: -1 }, ADDRESS_BYTES + search.length)
+  }
+
+  /** From now on every answer is the last one of its connection. */
+  close(): void {
+    this.#closing = true
   }
 
   /** Sends the answer, or hands the request on. */
@@ -80,13 +89,10 @@ export class FrontDoor {
     const address = this.#lookUp(request)
     if (address === undefined) pass(request, response)
     else
-      this.#input
-        .catchUp()
-        .then(
-          () => this.#sendOrPass(address, request, response, pass),
-          () => pass(request, response),
-        )
-        .catch(() => response.destroy())
+      this.#answer(address, request, response, pass).catch((error: unknown) => {
+        this.#input.failed(error)
+        response.destroy()
+      })
   }
 
   #lookUp({ method, url = '', headers }: IncomingMessage): Address | undefined {
@@ -94,60 +100,59 @@ export class FrontDoor {
     return this.#input.byOrigin && headers.origin !== undefined ? undefined : this.#addresses.get(url)
   }
 
-  async #sendOrPass(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): Promise<void> {
-    const { answered } = this.#input
-    const begun = answered === undefined ? 0 : performance.now()
-    const standing = this.#stand(address)
-    if (standing === undefined) this.#addresses.delete(request.url ?? '')
-    if (standing === undefined || !(await send(standing, address.known, request, response))) pass(request, response)
-    else answered?.(address.known.route, response.statusCode, (performance.now() - begun) / 1000)
+  async #answer(address: Address, request: IncomingMessage, response: ServerResponse, pass: Pass): Promise<void> {
+    const { answered, context } = this.#input
+    const begun = answered === undefined && !this.#input.timed ? 0 : performance.now()
+    const { known } = address
+    try {
+      await context.database.catchUp()
+      const answer = this.#answerOf(address)
+      if (answer === undefined) {
+        this.#addresses.delete(request.url ?? '')
+        pass(request, response)
+        return
+      }
+      const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
+      const reading = await read(context, known.question, client, answer)
+      this.#send(reading, known, request, response, begun)
+    } catch (error) {
+      this.#endWithAnswer(response)
+      sendError(response, error, this.#input)
+    }
+    answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
-  /** `undefined` when the rights are not those any more under which the answer was planned. */
-  #stand(address: Address): Standing | undefined {
-    const now = this.#input.now()
-    const { known, standing } = address
-    if (standing?.now === now) return standing
-    if (known.accessVersion !== this.#input.accessVersion()) return undefined
-    const answer = known.answer()
-    const validators = [...known.headers, 'etag', answer.tag]
-    const unchanged = [...this.#input.common.filter(isForCors), ...validators]
-    const full = [...this.#input.common, ...validators, 'content-type', JSON_TYPE]
-    address.standing = { now, answer, full, unchanged }
-    return address.standing
+  /** `undefined` when the rights are not those any more that the question was planned with. */
+  #answerOf(address: Address): Answer | undefined {
+    const { context, accessVersion } = this.#input
+    const { versions } = context.database
+    if (address.asOf === versions.now) return address.answer
+    if (address.known.accessVersion !== accessVersion()) return undefined
+    address.answer = answerNow(versions, address.answer)
+    address.asOf = versions.now
+    return address.answer
+  }
+
+  #endWithAnswer(response: ServerResponse): void {
+    if (this.#closing) response.shouldKeepAlive = false
+  }
+
+  #send(
+    reading: Reading,
+    known: KnownAddress,
+    request: IncomingMessage,
+    response: ServerResponse,
+    begun: number,
+  ): void {
+    this.#endWithAnswer(response)
+    sendAnswer(response, reading, {
+      heads: known.heads,
+      accepted: known.compress ? request.headers['accept-encoding'] : undefined,
+      timing: this.#input.timed ? timingOf(reading, begun) : undefined,
+    })
   }
 }
 
-/** False, with nothing sent, where the answer is another one than 200 or 304. */
-async function send(
-  { answer, full, unchanged }: Standing,
-  { compress, timed }: KnownAddress,
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const { 'if-none-match': tag, 'accept-encoding': accepted } = headers
-  if (tag !== undefined && isAny(tag)) return false
-  if (tag !== undefined && hasTag(tag, answer.tag)) {
-    response.writeHead(304, unchanged).end()
-    return true
-  }
-  const body = answer.kept() ?? (timed ? undefined : await made(answer, response))
-  if (body === undefined) return false
-  const encoding = compress && accepted !== undefined ? bestEncoding(accepted) : undefined
-  const compressed = encoding === undefined ? undefined : body.as(encoding)
-  const sent = compressed ?? body.plain
-  const head = [...full, 'content-length', String(sent.length)]
-  if (compressed !== undefined) head.push('content-encoding', encoding!)
-  response.writeHead(200, head).end(sent)
-  return true
-}
-
-/** What goes wrong goes wrong again behind the door, where it is told to the client. */
-function made(answer: Answer, response: ServerResponse): Promise<AnswerBody | undefined> {
-  return answer.body(true, clientGone(response)).catch(() => undefined)
-}
-
-/** Of a list of names and values in turn, those that browsers check before they hand an answer to a script. */
-function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
-  return headers[index - (index % 2)]!.startsWith('access-control-')
+function timingOf({ kept }: Reading, begun: number): string {
+  return kept ? 'kept' : `answer;dur=${(performance.now() - begun).toFixed(2)}`
 }

@@ -1,5 +1,6 @@
 /** What operators watch, in the format of Prometheus: requests, cache, connections, event loop, memory. */
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import type { BudgetFigures } from '../../cache/cache-budget.ts'
 import type { CacheFigures as AllCacheFigures } from '../../cache/response-cache.ts'
 import { watchProcess } from './process-figures.ts'
 import { type AnsweredRequest, watchRequests } from './request-durations.ts'
@@ -29,6 +30,8 @@ export interface MetricsInput {
   readonly version: string
   /** Asked when the figures are read, and never before; absent where there is no such thing. */
   readonly cache?: (() => CacheFigures) | undefined
+  /** Everything that is kept, that cache included. */
+  readonly caches?: (() => BudgetFigures) | undefined
   readonly pool?: (() => PoolFigures) | undefined
   readonly expensiveReads?: (() => ExpensiveReads) | undefined
   /** The figures of all processes that serve together, this one's among them; absent where it is the only one. */
@@ -49,6 +52,7 @@ export function createMetrics(input: MetricsInput): Metrics {
   const registry = new Registry()
   const count = watchRequests(registry)
   if (input.cache !== undefined) watchCache(registry, input.cache)
+  if (input.caches !== undefined) watchCaches(registry, input.caches)
   if (input.pool !== undefined) watchPool(registry, input.pool)
   watchProcess(registry, input.version)
   if (input.expensiveReads !== undefined) watchExpensiveReads(registry, input.expensiveReads)
@@ -88,6 +92,31 @@ function watchCache(registry: Registry, read: () => CacheFigures): void {
   counter('misses_total', 'Answers that had to be made.', 'misses')
   gauge('entries', 'Answers that are kept.', 'entries')
   gauge('bytes', 'Memory that they take.', 'bytes')
+}
+
+/** Estimates, as the caches keep to them. */
+function watchCaches(registry: Registry, read: () => BudgetFigures): void {
+  const registers = [registry]
+  const gauge = (name: 'bytes' | 'entries', help: string) =>
+    new Gauge({
+      name: `populus_cache_${name}`,
+      help,
+      labelNames: ['cache'],
+      registers,
+      collect() {
+        for (const [cache, use] of read().caches) this.set({ cache }, use[name])
+      },
+    })
+  gauge('bytes', 'Memory that each cache takes.')
+  gauge('entries', 'What each cache holds.')
+  new Gauge({
+    name: 'populus_cache_budget_bytes',
+    help: 'Memory that all caches together may take.',
+    registers,
+    collect() {
+      this.set(read().bytes)
+    },
+  })
 }
 
 function watchPool(registry: Registry, read: () => PoolFigures): void {

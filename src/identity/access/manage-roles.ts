@@ -1,7 +1,7 @@
 /** The roles of end users, and what they may do. */
 
+import { entryIdOf } from '../../content/read/entry-id.ts'
 import { findFlatOne } from '../../content/read/find-flat.ts'
-import { entryIdOf } from '../../content/read/find-one.ts'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'

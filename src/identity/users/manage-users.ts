@@ -1,6 +1,6 @@
 /** Users as administrators and other privileged callers make, change and delete them. */
 
-import { entryIdOf } from '../../content/read/find-one.ts'
+import { entryIdOf } from '../../content/read/entry-id.ts'
 import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
 import { findStored } from '../../content/write/stored-entry.ts'
 import { PopulusError } from '../../errors.ts'

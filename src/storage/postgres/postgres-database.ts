@@ -4,6 +4,7 @@
  * costs one round trip per level. Where nobody writes, every level has the same snapshot anyway, and tells so.
  */
 import { setTimeout } from 'node:timers/promises'
+import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { PopulusError } from '../../errors.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
@@ -49,6 +50,8 @@ export interface PostgresOptions {
   readonly expensive?: number
   /** Changes that nobody announces are none (default: false). */
   readonly announcedOnly?: boolean
+  /** The memory for prepared statements is part of it. */
+  readonly budget?: CacheBudget | undefined
   /** Told of every statement of a read or write before it is sent. */
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
@@ -107,7 +110,7 @@ class PostgresDatabase implements Database {
     this.dialect = postgresDialect(this.wire, options.timezone)
     this.#timeout = statementTimeout
     this.#options = options
-    this.#pool = new PostgresPool(options, this.#place, options.pool, statementTimeout)
+    this.#pool = new PostgresPool(options, this.#place, options.pool, statementTimeout, options.budget)
     const listening = { ...options, url: options.listenUrl ?? options.url }
     this.#notices = new ChangeNotices(listening, this.versions, this.#place, options.announcedOnly ?? false)
     this.#changes = new SharedQuestion(() => this.#translated(this.#notices.catchUp()), isLate)

@@ -1,4 +1,5 @@
 /** A bounded number of connections, lent to one caller at a time. */
+import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { PopulusError } from '../../errors.ts'
 import type { PoolFigures } from '../database.ts'
 import type { PostgresTarget } from './open-session.ts'
@@ -19,14 +20,17 @@ export class PostgresPool {
   readonly #place: ServerPlace
   readonly #size: number
   readonly #patience: number
-  readonly #prepared = new PreparedTexts(LIFETIME_MILLISECONDS)
+  readonly #prepared: PreparedTexts
   readonly #connections = new Set<PostgresConnection>()
   readonly #free: PostgresConnection[] = []
   readonly #waiting: Waiting[] = []
   #closed = false
 
   /** `patience`: how long (milliseconds) a caller waits for a free connection before it is told `unavailable`. */
-  constructor(target: PostgresTarget, place: ServerPlace, size: number, patience: number) {
+  constructor(target: PostgresTarget, place: ServerPlace, size: number, patience: number, budget?: CacheBudget) {
+    const room = budget?.share('statements')
+    this.#prepared = new PreparedTexts({ period: LIFETIME_MILLISECONDS, connections: size, room })
+    budget?.watch('statements', () => this.#prepared.use())
     this.#target = target
     this.#place = place
     this.#size = size

@@ -1,13 +1,15 @@
 /** Reads that took long although nobody expected it, by the text of their first statement. */
-import { RecentMap } from '../recent-map.ts'
+import { BoundedCache } from '../../cache/bounded-cache.ts'
 
 /** Longer than this no read may keep the others waiting, in milliseconds. */
 const SLOW_MILLISECONDS = 50
-const REMEMBERED = 1000
+/** Room for their texts, in bytes, and what an entry takes beside its text. */
+const ROOM = 1024 * 1024
+const DEBT = 32
 
 export class SlowReads {
   /** How many quick runs it takes until a read counts as quick again: one for each millisecond that it once took. */
-  readonly #debts = new RecentMap<string, { left: number }>(REMEMBERED)
+  readonly #debts = new BoundedCache<{ left: number }>(ROOM)
   #any = false
 
   has(text: string): boolean {
@@ -19,7 +21,7 @@ export class SlowReads {
     if (milliseconds >= SLOW_MILLISECONDS) {
       this.#any = true
       const left = Math.max(milliseconds, this.#debts.get(text)?.left ?? 0)
-      this.#debts.set(text, { left })
+      this.#debts.set(text, { left }, DEBT)
     } else if (this.#any) {
       const debt = this.#debts.get(text)
       if (debt !== undefined) debt.left -= 1

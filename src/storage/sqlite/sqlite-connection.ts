@@ -1,10 +1,15 @@
 /** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
 import Sqlite from 'better-sqlite3'
+import { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
-import { RecentMap } from '../recent-map.ts'
 
-/** Prepared statements kept per connection; a plan cache of the same order of size sits above. */
-const STATEMENTS = 500
+/** Room for prepared statements where nobody gives another one, in bytes. */
+const STATEMENT_BYTES = 2 * 1024 * 1024
+/** What SQLite takes for a prepared statement: so much, and so many bytes for each character of its text. */
+const STATEMENT = 4000
+const PER_CHARACTER = 17
+
+export type PreparedStatement = Sqlite.Statement<SqlValue[], Row>
 
 export interface SqliteConnection {
   /** Runs one statement; statements without a result give no rows. */
@@ -29,6 +34,8 @@ export interface SqliteConnectionOptions {
    * process which serves others waits by `retryWhileBusy` instead.
    */
   readonly lockTimeout?: number
+  /** Where prepared statements are kept. */
+  readonly statements?: BoundedCache<PreparedStatement> | undefined
 }
 
 export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
@@ -56,14 +63,16 @@ function applySettings(driver: Sqlite.Database, { own, writeAheadLog, readOnly }
   if (readOnly) driver.pragma('query_only = on')
 }
 
-function connectionOn(driver: Sqlite.Database, { own }: SqliteConnectionOptions): SqliteConnection {
-  const prepared = new RecentMap<string, Sqlite.Statement<SqlValue[], Row>>(STATEMENTS)
+function connectionOn(
+  driver: Sqlite.Database,
+  { own, statements: prepared = new BoundedCache(STATEMENT_BYTES) }: SqliteConnectionOptions,
+): SqliteConnection {
   const versions = [driver.prepare('pragma main.data_version').pluck()]
   if (own !== null) versions.push(driver.prepare(`pragma ${own.schema}.data_version`).pluck())
   const prepare = (text: string) => {
     const statement = driver.prepare<SqlValue[], Row>(text)
     if (statement.reader) statement.raw(true)
-    prepared.set(text, statement)
+    prepared.set(text, statement, STATEMENT + PER_CHARACTER * text.length)
     return statement
   }
   return {

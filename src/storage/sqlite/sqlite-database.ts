@@ -8,6 +8,7 @@
  * that the last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
+import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
@@ -19,7 +20,7 @@ import { TouchedTables } from '../versions/touched-tables.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SlowReads } from './slow-reads.ts'
-import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { openSqliteConnection, type PreparedStatement, type SqliteConnection } from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteOptions {
@@ -33,11 +34,16 @@ export interface SqliteOptions {
   readonly readers?: number
   /** Longest time for a read that a client has asked for, in milliseconds (default: none). */
   readonly timeout?: number
+  /** The memory for prepared statements is part of it. */
+  readonly budget?: CacheBudget | undefined
   /** Told of every statement of a read or write before it runs. */
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 const MEMORY = ':memory:'
+
+/** Of the room for prepared statements: there are far fewer kinds of writes than of reads. */
+const WRITER_PART = 1 / 4
 
 const BEGIN: BoundStatement = { text: 'begin', values: [] }
 const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
@@ -101,10 +107,13 @@ class SqliteDatabase implements Database {
       writeAheadLog: writeAheadLog && filename !== MEMORY,
     }
     for (const file of attach ? [filename, attached] : [filename]) createPrivately(file)
+    const { budget } = options
+    const room = (part: number) => ({ statements: budget?.open<PreparedStatement>('statements', part) })
     this.#onStatement = options.onStatement ?? (() => {})
     this.#timeout = options.timeout ?? NO_TIMEOUT
-    this.#writer = openSqliteConnection({ ...common, readOnly: false })
-    this.#reader = filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true })
+    this.#writer = openSqliteConnection({ ...common, readOnly: false, ...room(WRITER_PART) })
+    this.#reader =
+      filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true, ...room(1 - WRITER_PART) })
     if (filename === MEMORY || readers === 0) return
     this.#readers = new ReaderPool({
       connection: { ...common, writeAheadLog: false, readOnly: true },

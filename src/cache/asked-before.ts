@@ -1,0 +1,24 @@
+/** Remembers names that were asked for lately, in a fixed and small amount of memory. Now and then it forgets one. */
+
+const SLOTS = 4096
+const FNV_START = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+export class AskedBefore {
+  readonly #slots = new Uint32Array(SLOTS)
+
+  /** Whether the name was asked for before; from now on it was. */
+  again(name: string): boolean {
+    const hash = hashOf(name)
+    const slot = hash % SLOTS
+    if (this.#slots[slot] === hash) return true
+    this.#slots[slot] = hash
+    return false
+  }
+}
+
+function hashOf(name: string): number {
+  let hash = FNV_START
+  for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME)
+  return hash >>> 0
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { BoundedCache } from './bounded-cache.ts'
+import { CacheBudget } from './cache-budget.ts'
+
+test('never takes more than its room, however much is put into it', () => {
+  const cache = new BoundedCache<{ readonly n: number }>(100_000)
+  for (let n = 0; n < 5000; n += 1) {
+    // Each is asked for twice, so that each has the right to be kept.
+    for (const _ of [1, 2]) cache.set(`${n}`.padEnd(n % 300, 'x'), { n }, n % 7000)
+    expect(cache.use().bytes).toBeLessThanOrEqual(100_000)
+  }
+  expect(cache.use().entries).toBeGreaterThan(5)
+})
+
+test('what is asked for once pushes nothing out; what is asked for again does', () => {
+  const cache = new BoundedCache<{ readonly n: number }>(10_000)
+  for (let n = 0; n < 100; n += 1) cache.set(`k${n}`, { n }, 1000)
+  const kept = () => Array.from({ length: 100 }, (_, n) => n).filter(n => cache.peek(`k${n}`) !== undefined)
+  expect(kept()).toEqual([0, 1, 2, 3, 4, 5, 6])
+  cache.set('k50', { n: 50 }, 1000)
+  expect(kept()).toEqual([1, 2, 3, 4, 5, 6, 50])
+})
+
+test('a value that would take too much is not kept, and without room nothing is', () => {
+  const cache = new BoundedCache<object>(10_000)
+  cache.set('large', {}, 6000)
+  expect(cache.get('large')).toBeUndefined()
+  const none = new BoundedCache<object>(0)
+  none.set('a', {}, 1)
+  expect([none.get('a'), none.use()]).toEqual([undefined, { bytes: 0, entries: 0 }])
+})
+
+test('the shares of all caches make up the budget, and their use is added up', () => {
+  const budget = new CacheBudget(1_000_000)
+  const names = ['bodies', 'plans', 'statements', 'addresses', 'totals'] as const
+  expect(names.reduce((sum, name) => sum + budget.share(name), 0)).toBe(1_000_000)
+  budget.open('statements', 1 / 2).set('a', {}, 100)
+  budget.open('statements', 1 / 2).set('b', {}, 200)
+  expect(budget.figures().caches).toEqual(new Map([['statements', { bytes: 814, entries: 2 }]]))
+})

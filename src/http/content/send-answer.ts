@@ -1,0 +1,51 @@
+/** Writes an answer to a read, whichever way its request came. Only answers of 200 and 304 pass here, never an error. */
+import type { ServerResponse } from 'node:http'
+import type { Encoding } from '../../cache/cached-body.ts'
+import type { Reading } from '../../content/read/read.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
+
+/** Headers of the answers of a route, as names and values in turn; `etag` and those of the body join them. */
+export interface AnswerHeads {
+  readonly full: readonly string[]
+  /** Of a 304, which repeats only what a cache and a browser must know. */
+  readonly unchanged: readonly string[]
+}
+
+/** `common`: what every answer of the server has; `policy`: what those of the route have beside. */
+export function answerHeads(common: readonly string[], policy: readonly string[]): AnswerHeads {
+  const full = [...common, ...policy, 'content-type', JSON_TYPE]
+  return Object.freeze({ full, unchanged: [...common.filter(isForCors), ...policy] })
+}
+
+export interface SendOptions {
+  readonly heads: AnswerHeads
+  /** The header `Accept-Encoding`, where answers are compressed. */
+  readonly accepted: string | undefined
+  /** The header `Server-Timing`, where somebody wants to know. */
+  readonly timing: string | undefined
+}
+
+export function sendAnswer(response: ServerResponse, { answer, body }: Reading, options: SendOptions): void {
+  const { heads, accepted, timing } = options
+  const head = [...(body === undefined ? heads.unchanged : heads.full), 'etag', answer.tag]
+  if (answer.hint !== null) head.push(HINT_HEADER, hintText(answer.hint))
+  if (timing !== undefined) head.push('server-timing', timing)
+  if (body === undefined) {
+    response.writeHead(304, head).end()
+    return
+  }
+  const encoding: Encoding | undefined = accepted === undefined ? undefined : bestEncoding(accepted)
+  const compressed = encoding === undefined ? undefined : body.as(encoding)
+  const sent = compressed ?? body.plain
+  head.push('content-length', String(sent.length))
+  if (compressed !== undefined) head.push('content-encoding', encoding!)
+  response.writeHead(200, head)
+  if (response.req.method === 'HEAD') response.end()
+  else response.end(sent)
+}
+
+/** Of names and values in turn, those that browsers check before they hand an answer to a script. */
+function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
+  return headers[index - (index % 2)]!.startsWith('access-control-')
+}

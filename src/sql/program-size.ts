@@ -1,0 +1,78 @@
+/**
+ * What a compiled plan takes in memory, in bytes: its statements, and the serializer that is made for its nodes. The
+ * figures were fitted to how the heap grows with plans of different shapes; `test/memory/plan-size.test.ts` repeats that.
+ */
+import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
+import type { ChildProgram, EntryProgram, ReadProgram } from './read-program.ts'
+import type { Statement } from './statement.ts'
+
+/** Whatever the form of its rows. */
+type SizedStatement = Pick<Statement, 'text' | 'pieces' | 'values'> & { readonly forOne?: SizedStatement }
+
+/** A statement, beside its text and values. */
+const STATEMENT = 900
+const VALUE = 60
+/** A statement with its text, for one parent and for many. */
+const TYPICAL_STATEMENT = 4000
+/** A node of the tree, with its plan, its statement's unpacker and its part of the serializer. */
+const NODE = 2500
+/** A value of an entry, wherever it is listed. */
+const SCALAR = 60
+/** The rest of a plan. */
+const PLAN = 2500
+
+export function programSize(program: ReadProgram): number {
+  return pageSize(program) + statementSize(program.count) + entrySize(program.entry)
+}
+
+/** Of the part that every page of a list has for itself. */
+export function pageSize({ rows, fromEnd }: ReadProgram): number {
+  return PLAN + statementSize(rows) * (fromEnd === null ? 1 : 2)
+}
+
+function entrySize({ scalars, children }: EntryProgram): number {
+  return NODE + scalars.length * SCALAR + children.reduce((sum, child) => sum + childSize(child), 0)
+}
+
+function childSize(child: ChildProgram): number {
+  switch (child.kind) {
+    case 'link':
+      return statementSize(child.statement) + statementSize(child.total?.statement ?? null) + entrySize(child.entry)
+    case 'count':
+      return NODE + statementSize(child.statement)
+    case 'variant':
+      return statementSize(child.links) + childPlanSize(child.plan, new Set())
+    default:
+      return child satisfies never
+  }
+}
+
+/** Blocks are compiled when the first of them is met: until then, what their compiled form will take. */
+function childPlanSize(child: ChildPlan, counted: Set<EntryPlan>): number {
+  switch (child.kind) {
+    case 'link':
+      return entryPlanSize(child.entry, counted)
+    case 'count':
+      return NODE + TYPICAL_STATEMENT
+    case 'variant':
+      return [...child.variants.values()].reduce((sum, { entry }) => sum + entryPlanSize(entry, counted), NODE)
+    default:
+      return child satisfies never
+  }
+}
+
+/** Equal parts of a plan are one and the same. */
+function entryPlanSize(entry: EntryPlan, counted: Set<EntryPlan>): number {
+  if (counted.has(entry)) return NODE
+  counted.add(entry)
+  const own = NODE + TYPICAL_STATEMENT + entry.scalars.length * SCALAR
+  return entry.children.reduce((sum, child) => sum + childPlanSize(child, counted), own)
+}
+
+function statementSize(statement: SizedStatement | null): number {
+  if (statement === null) return 0
+  const { text, pieces, values, forOne } = statement
+  const strings = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+  const texts = text.length + pieces.reduce((sum, piece) => sum + piece.length + VALUE, 0)
+  return STATEMENT + texts + strings + values.length * VALUE + (forOne === undefined ? 0 : statementSize(forOne))
+}

@@ -1,0 +1,135 @@
+/** A server that is stopped while clients are busy: every request is answered or refused, and the process ends in time. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, copyOfBlog, type Running, startPopulus } from '../cli/run-populus.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await copyOfBlog()
+})
+
+const servers: Running[] = []
+const start = (words: readonly string[] = []): Running => {
+  const env = { NODE_ENV: 'production', POPULUS_STOP_SECONDS: '2' }
+  const running = startPopulus(['start', folder, '--port', '0', ...words], env)
+  servers.push(running)
+  return running
+}
+afterEach(() => {
+  for (const { process } of servers.splice(0)) process.kill('SIGKILL')
+})
+
+/** How one request ended: with a status, or with an error of the socket. */
+interface Outcome {
+  readonly result: number | string
+  readonly closes: boolean
+  readonly reused: boolean
+}
+
+function ask(url: string, agent: Agent): Promise<Outcome> {
+  return new Promise(resolve => {
+    const asked = request(url, { agent }, response => {
+      response.resume()
+      response.on('end', () =>
+        resolve({
+          result: response.statusCode ?? 0,
+          closes: response.headers.connection === 'close',
+          reused: asked.reusedSocket,
+        }),
+      )
+      response.on('error', error => resolve({ result: error.message, closes: true, reused: asked.reusedSocket }))
+    })
+    asked.on('error', error =>
+      resolve({ result: (error as NodeJS.ErrnoException).code ?? '', closes: true, reused: asked.reusedSocket }),
+    )
+    asked.end()
+  })
+}
+
+/** One request after the other over one connection, until the server is gone. */
+async function keepAsking(url: string): Promise<readonly Outcome[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const outcomes: Outcome[] = []
+  for (;;) {
+    const outcome = await ask(url, agent)
+    outcomes.push(outcome)
+    if (typeof outcome.result === 'string') break
+  }
+  agent.destroy()
+  return outcomes
+}
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+describe.each([
+  ['alone', []],
+  ['with workers', ['--workers', '2']],
+])('%s', (_name, words) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('busy connections end after %s, each with an answer', async signal => {
+    const running = start(words)
+    const address = await addressOf(running)
+    // Known addresses, one that is not, and an error.
+    const paths = ['/api/articles', '/api/articles?populate=*', '/api/articles/999999', '/_health']
+    const clients = paths.map(path => keepAsking(`${address}${path}`))
+    await pause(1000)
+    const stopped = Date.now()
+    running.process.kill(signal)
+    expect((await running.finished).code).toBe(0)
+    expect(Date.now() - stopped).toBeLessThan(2000)
+    for (const outcomes of await Promise.all(clients)) {
+      const last = outcomes.at(-1)!
+      // A new connection is refused, or reset where it has not been accepted yet. An open one is never cut in a request.
+      expect(last).toEqual({ result: expect.stringMatching(/^ECONN(REFUSED|RESET)$/), closes: true, reused: false })
+      expect(new Set(outcomes.slice(0, -1).map(({ result }) => result)).size).toBe(1)
+      expect(outcomes.length).toBeGreaterThan(2)
+      expect(outcomes.at(-2)).toMatchObject({ closes: true })
+    }
+  })
+
+  test('a request that never ends is cut off after the time that is set', async () => {
+    const running = start(words)
+    const { hostname, port } = new URL(await addressOf(running))
+    const slow = connect(Number(port), hostname)
+    slow.on('error', () => undefined)
+    await new Promise(resolve => slow.write('GET /api/articles HTTP/1.1\r\nHost: x\r\n', resolve))
+    await pause(200)
+    const stopped = Date.now()
+    running.process.kill('SIGTERM')
+    expect((await running.finished).code).toBe(0)
+    const taken = Date.now() - stopped
+    expect(taken).toBeGreaterThan(1500)
+    expect(taken).toBeLessThan(6000)
+    slow.destroy()
+  })
+})
+
+describe('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends the server too',
+    async signal => {
+      const child = spawn('npm', ['start', '--', '--port', '0', '--database', `sqlite:${join(folder, 'start.db')}`], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, LOG_LEVEL: 'error' },
+      })
+      let out = ''
+      child.stdout.on('data', chunk => (out += chunk))
+      const ended = once(child, 'exit')
+      await expect.poll(() => out, { timeout: 150_000 }).toMatch(/ready at http/)
+      const [, address] = /ready at (http\S+)/.exec(out)!
+      expect((await fetch(`${address}/_health`)).status).toBe(204)
+      child.kill(signal)
+      await ended
+      await expect
+        .poll(() => fetch(`${address}/_health`).then(String, ({ cause }) => cause.code), { timeout: 5000 })
+        .toBe('ECONNREFUSED')
+    },
+    120_000,
+  )
+})

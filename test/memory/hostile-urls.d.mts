@@ -1,0 +1,1 @@
+export function hostileUrl(number: number): string
