@@ -1,4 +1,4 @@
-/** Every command, with what `populus --help` says about it. Its code is loaded when it is used. */
+/** Every command, with its text for `populus --help`. The code of a command is loaded when it runs. */
 import type { Command } from './command.ts'
 
 const FOLDER = 'the project folder (default: the current one)'
@@ -13,10 +13,10 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Serves the project in a folder.',
     positionals: [0, 1],
     flags: {
-      port: 'the port to listen on; 0 takes a free one (default: 1337)',
+      port: 'the port to listen on; 0 picks a free one (default: 1337)',
       host: 'the address to listen on (default: 127.0.0.1)',
       database: DATABASE,
-      dialect: 'document or strapi4: which reading of the wire format is served',
+      dialect: 'document or strapi4: which variant of the wire format to serve',
       workers: 'how many processes answer requests (default: 1)',
     },
     load: async () => (await import('./commands/start.ts')).start,
@@ -27,12 +27,11 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets a role read or change the entries of a content type.',
     positionals: [2, 2],
     flags: {
-      actions:
-        'find, findOne, create, update, delete, createLocalization, with commas between them (default: find,findOne)',
-      fields: 'the fields that may be read, with commas between them (default: all)',
-      'filter-fields': 'those of them that may be filtered by (default: all that may be read)',
-      'sort-fields': 'those of them that may be sorted by (default: all that may be read)',
-      'write-fields': 'the fields that may be written, with actions that write (default: all)',
+      actions: 'comma-separated: find, findOne, create, update, delete, createLocalization (default: find,findOne)',
+      fields: 'the fields that may be read, comma-separated (default: all)',
+      'filter-fields': 'the readable fields that may be used in filters (default: all)',
+      'sort-fields': 'the readable fields that may be used for sorting (default: all)',
+      'write-fields': 'the fields that may be written, for actions that write (default: all)',
       folder: FOLDER,
       database: DATABASE,
     },
@@ -41,14 +40,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'revoke',
     usage: 'revoke <role> <type>',
-    summary: 'Takes back what a role may do with a content type.',
+    summary: 'Revokes what a role may do with a content type.',
     positionals: [2, 2],
     flags: {
-      actions: 'the actions to take back, with commas between them (default: all)',
-      fields: 'take back only these fields and leave the actions',
-      'filter-fields': 'take back only filtering by these fields',
-      'sort-fields': 'take back only sorting by these fields',
-      'write-fields': 'take back only writing these fields',
+      actions: 'the actions to revoke, comma-separated (default: all)',
+      fields: 'revoke only these fields and keep the actions',
+      'filter-fields': 'revoke only filtering by these fields',
+      'sort-fields': 'revoke only sorting by these fields',
+      'write-fields': 'revoke only writing these fields',
       folder: FOLDER,
       database: DATABASE,
     },
@@ -57,7 +56,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'permissions',
     usage: 'permissions',
-    summary: 'Lists what the roles may do.',
+    summary: 'Lists what each role may do.',
     positionals: [0, 0],
     flags: { role: 'only this role', folder: FOLDER, database: DATABASE },
     load: async () => (await import('./commands/permissions.ts')).permissionsCommand,
@@ -65,12 +64,12 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'tokens create',
     usage: 'tokens create <name>',
-    summary: 'Makes an API token and shows it this once.',
+    summary: 'Creates an API token and shows it once.',
     positionals: [1, 1],
     flags: {
       type: 'read-only, full-access or custom (default: read-only, with --actions custom)',
-      lifespan: 'days after which it ends: 7, 30, 90 or none (default: none)',
-      actions: 'what a custom token may do, such as api::article.article.find, with commas between them',
+      lifespan: 'days until it expires: 7, 30, 90 or none (default: none)',
+      actions: 'what a custom token may do, such as api::article.article.find, comma-separated',
       description: 'what it is for',
       ...PLACE,
     },
@@ -87,7 +86,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'tokens revoke',
     usage: 'tokens revoke <name or id>',
-    summary: 'Ends an API token.',
+    summary: 'Revokes an API token.',
     positionals: [1, 1],
     flags: PLACE,
     load: async () => (await import('./commands/tokens.ts')).tokensRevoke,
@@ -99,8 +98,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: {
       search: 'part of a username or e-mail address',
-      role: 'only those with this role',
-      page: 'the page of 100 users (default: 1)',
+      role: 'only users with this role',
+      page: 'which page of 100 users to show (default: 1)',
       ...PLACE,
     },
     load: async () => (await import('./commands/users.ts')).usersList,
@@ -108,7 +107,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'users create',
     usage: 'users create <username>',
-    summary: 'Makes an end user.',
+    summary: 'Creates an end user.',
     positionals: [1, 1],
     flags: { email: 'the e-mail address', role: 'the role (default: authenticated)', password: PASSWORD, ...PLACE },
     load: async () => (await import('./commands/users.ts')).usersCreate,
@@ -116,7 +115,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'users set-password',
     usage: 'users set-password <user>',
-    summary: 'Gives an end user a new password and signs them out.',
+    summary: 'Sets a new password for an end user and signs them out.',
     positionals: [1, 1],
     flags: { password: PASSWORD, ...PLACE },
     load: async () => (await import('./commands/users.ts')).usersSetPassword,
@@ -124,7 +123,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'users block',
     usage: 'users block <user>',
-    summary: 'Keeps an end user out.',
+    summary: 'Blocks an end user.',
     positionals: [1, 1],
     flags: PLACE,
     load: async () => (await import('./commands/users.ts')).usersBlock,
@@ -132,7 +131,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'users unblock',
     usage: 'users unblock <user>',
-    summary: 'Lets an end user in again.',
+    summary: 'Unblocks an end user.',
     positionals: [1, 1],
     flags: PLACE,
     load: async () => (await import('./commands/users.ts')).usersUnblock,
@@ -148,12 +147,12 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'admins create',
     usage: 'admins create',
-    summary: 'Makes an administrator.',
+    summary: 'Creates an administrator.',
     positionals: [0, 0],
     flags: {
       email: 'the address to sign in with',
       password: PASSWORD,
-      roles: 'codes of roles, with commas between them (default: strapi-super-admin)',
+      roles: 'codes of roles, comma-separated (default: strapi-super-admin)',
       ...PLACE,
     },
     load: async () => (await import('./commands/admins.ts')).adminsCreate,
@@ -161,7 +160,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'admins code',
     usage: 'admins code',
-    summary: 'Makes a code with which somebody becomes the first administrator.',
+    summary: 'Creates a code for becoming the first administrator.',
     positionals: [0, 0],
     flags: PLACE,
     load: async () => (await import('./commands/admins.ts')).adminsCode,
@@ -185,10 +184,10 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'export',
     usage: 'export',
-    summary: 'Writes the content to a file, one entry a line.',
+    summary: 'Writes the content to a file, one entry per line.',
     positionals: [0, 0],
     flags: {
-      types: 'only these content types, with commas between them (default: all content)',
+      types: 'only these content types, comma-separated (default: all content)',
       out: 'the file to write (default: the standard output)',
       ...PLACE,
     },
@@ -197,13 +196,13 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'import',
     usage: 'import <file>',
-    summary: 'Takes in the content of a file that export has written.',
+    summary: 'Imports the content of a file written by export.',
     positionals: [1, 1],
     flags: PLACE,
     switches: {
-      'all-or-nothing': 'in one transaction: where something is wrong, nothing is changed',
-      resume: 'goes on where an import of the same file was interrupted',
-      forget: 'begins anew although another import was interrupted; what that has written stays',
+      'all-or-nothing': 'in one transaction: if anything fails, nothing is changed',
+      resume: 'resumes an interrupted import of the same file',
+      forget: 'starts over although another import was interrupted; what that import has written stays',
     },
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
@@ -213,14 +212,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Shows what a changed schema means for the database, and changes it.',
     positionals: [0, 0],
     flags: {
-      drafts: 'publish or delete: what becomes of the drafts of types that have no draft and publish any more',
-      rename: 'articles.headline=title or old_table=new_table, with commas between them; keeps the content',
+      drafts: 'publish or delete: what to do with drafts of types that no longer have draft and publish',
+      rename: 'articles.headline=title or old_table=new_table, comma-separated; keeps the content',
       ...PLACE,
     },
     switches: {
-      plan: 'only shows it (this is also what happens without any option)',
-      apply: 'adds what is missing and changes types where nothing can be lost',
-      adopted: 'with --apply, --rename or --drafts: also a database that Strapi made',
+      plan: 'only shows the changes (also the default without any option)',
+      apply: 'adds what is missing and changes types if nothing can be lost',
+      adopted: 'with --apply, --rename or --drafts: also for a database that Strapi created',
     },
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
@@ -235,7 +234,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'triggers remove',
     usage: 'triggers remove',
-    summary: 'Takes these triggers away again.',
+    summary: 'Removes these triggers.',
     positionals: [0, 0],
     flags: PLACE,
     load: async () => (await import('./commands/triggers.ts')).triggersRemove,
@@ -243,7 +242,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'triggers status',
     usage: 'triggers status',
-    summary: 'Lists which tables have these triggers.',
+    summary: 'Shows which tables have these triggers.',
     positionals: [0, 0],
     flags: PLACE,
     load: async () => (await import('./commands/triggers.ts')).triggersStatus,

@@ -1,6 +1,6 @@
-/** Rows of text in columns. */
+/** Formats rows as columns of text. */
 
-/** Every column but the last is as wide as its longest text; two spaces stand between columns. */
+/** Every column except the last is as wide as its longest value. Two spaces separate columns. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [head, ...rows]
   const widths = head.map((_, index) => Math.max(...all.map(row => row[index]?.length ?? 0)))

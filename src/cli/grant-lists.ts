@@ -1,4 +1,4 @@
-/** The lists that `populus grant` and `populus revoke` take. */
+/** Reads the lists that `populus grant` and `populus revoke` accept. */
 import type { GrantInput } from '../identity/access/resolve-grant.ts'
 import type { CommandArguments } from './command.ts'
 import { splitList } from './split-list.ts'

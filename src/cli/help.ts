@@ -1,4 +1,4 @@
-/** The texts of `--help`. */
+/** The text of `--help`. */
 import type { Command } from './command.ts'
 
 /** `populus --help` */
@@ -10,7 +10,7 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     ...lines,
     '',
-    'populus <command> --help tells more about a command, populus --version the version.',
+    'populus <command> --help describes a command, populus --version prints the version.',
   ].join('\n')
 }
 

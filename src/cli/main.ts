@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The entry of the command line: reads the words, runs the command, turns failures into exit codes. */
+/** Entry point of the command line: parses the arguments, runs the command, and turns failures into exit codes. */
 import { readFileSync } from 'node:fs'
 import { PopulusError, StartError } from '../errors.ts'
 import type { Terminal } from './command.ts'
@@ -29,7 +29,7 @@ function version(): string {
   return manifest.version
 }
 
-/** What the person can put right is said without a stack; anything else is a mistake of ours and comes whole. */
+/** Problems that the user can fix are printed without a stack trace. Anything else is a bug and is printed in full. */
 function explain(error: unknown): unknown {
   if (error instanceof StartError) return error.message
   return error instanceof PopulusError && error.status !== 500 ? error.message : error

@@ -1,4 +1,4 @@
-/** Opens a project for a command that manages users, tokens or administrators: by the operations of the management API. */
+/** Opens a project for a command that manages users, tokens or administrators, through the operations of the management API. */
 
 import { adminContext, contentContext } from '../app.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'

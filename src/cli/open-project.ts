@@ -1,4 +1,4 @@
-/** Opens a project's database for a command that changes or shows something in it. */
+/** Opens a project's database for a command that shows or changes something in it. */
 import { existsSync } from 'node:fs'
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
@@ -14,12 +14,12 @@ export interface OpenProject {
   readonly schema: Schema
 }
 
-/** Runs the work with the project of `--folder` and closes its database afterwards. */
+/** Runs `work` with the project in `--folder` and closes its database afterwards. */
 export async function withProject<T>(
   { flags }: CommandArguments,
   { env, note }: Terminal,
   work: (storage: Storage, config: Config) => Promise<T>,
-  /** `create` makes a database that does not exist yet, without the content of the project's folder. */
+  /** `create` creates a database that does not exist yet, without the content of the project folder. */
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
@@ -33,7 +33,7 @@ export async function withProject<T>(
   }
 }
 
-/** A database made here would be without the content that `start` puts into a new one. */
+/** A database created here would lack the content that `start` adds to a new one. */
 function checkExists(database: DatabaseConfig): void {
   if (database.client !== 'sqlite' || existsSync(database.filename)) return
   throw new StartError(`The database ${database.filename} does not exist`, ['populus start creates it'])

@@ -1,4 +1,4 @@
-/** From the words of a command line to what is to be done. */
+/** Turns the words of a command line into a command and its arguments. */
 import { parseArgs } from 'node:util'
 import { StartError } from '../errors.ts'
 import { nearestName } from '../util/nearest-name.ts'
@@ -11,7 +11,7 @@ export type ParsedCommand =
 
 /**
  * - `['start', 'blog', '--port', '80']` runs `start` with the positional `blog` and the flag `port`
- * - `['--help']` and `[]` ask for help, `['start', '--help']` for help about `start`
+ * - `['--help']` and `[]` ask for general help, `['start', '--help']` for help on `start`
  * - `['strat']` throws StartError: there is no such command; did you mean start?
  */
 export function parseCommand(words: readonly string[], commands: readonly Command[]): ParsedCommand {
@@ -25,7 +25,7 @@ export function parseCommand(words: readonly string[], commands: readonly Comman
   return { kind: 'run', command, given: parseArguments(command, words.slice(command.name.split(' ').length)) }
 }
 
-/** By its one word, or its two. Throws StartError with the nearest name. */
+/** Finds a command by its one or two words. Throws StartError with the nearest name. */
 function findCommand([first = '', second = '']: readonly string[], commands: readonly Command[]): Command {
   const found = commands.find(({ name }) => name === first || name === `${first} ${second}`)
   if (found !== undefined) return found
@@ -36,7 +36,7 @@ function findCommand([first = '', second = '']: readonly string[], commands: rea
 }
 
 function parseArguments(command: Command, words: readonly string[]): CommandArguments {
-  // Not strict: unknown flags come back as values, so that the message can name the nearest known one.
+  // Not strict: unknown flags are returned as values, so the message can suggest the nearest known one.
   const { values, positionals } = parseArgs({
     args: [...words],
     options: flagOptions(command),
@@ -70,10 +70,10 @@ function parseArguments(command: Command, words: readonly string[]): CommandArgu
 }
 
 function countProblem(positionals: readonly string[]): string {
-  return positionals.length === 0 ? 'got nothing after the command' : `got ${positionals.join(' ')}`
+  return positionals.length === 0 ? 'got no arguments' : `got ${positionals.join(' ')}`
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
-  return `There is no ${what} ${name}; ${nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`}`
+  return `There is no ${what} ${name}; ${nearest === undefined ? `available: ${known.join(', ')}` : `did you mean ${nearest}?`}`
 }

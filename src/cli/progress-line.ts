@@ -1,8 +1,8 @@
-/** How far a long command has come, on the standard error: one line that changes, or a line now and then. */
+/** Shows the progress of a long command on the standard error: one line that changes, or a line now and then. */
 
 export interface Progress {
   report(what: string, done: number, total: number): void
-  /** Ends the line, so that what follows has one of its own. */
+  /** Ends the line, so the next output starts on a new one. */
   end(): void
 }
 
@@ -11,7 +11,7 @@ interface Stream {
   write(text: string): unknown
 }
 
-/** Milliseconds between two reports: to a person who looks at them, and to a log. */
+/** Milliseconds between two reports: on a terminal, and in a log. */
 const LIVE_EVERY = 100
 const LOG_EVERY = 10_000
 const BAR = 24

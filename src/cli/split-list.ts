@@ -1,4 +1,4 @@
-/** `splitList('find, findOne')` is `['find', 'findOne']`; an absent list stays absent. */
+/** `splitList('find, findOne')` is `['find', 'findOne']`; `undefined` stays `undefined`. */
 export function splitList(text: string | undefined): readonly string[] | undefined {
   return text
     ?.split(',')

@@ -1,15 +1,15 @@
-/** Ends a server politely when the system asks for it. */
+/** Stops a server gracefully when the system asks for it. */
 
 export interface Stoppable {
   close(): Promise<void>
 }
 
-/** Unix convention for a process ended by a signal it did not handle: 128 and the signal's number. */
+/** The Unix convention for a process ended by an unhandled signal: 128 plus the signal's number. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * On SIGTERM or SIGINT the running requests are finished and the process exits 0; on a second signal it exits at once.
- * A server that cannot be closed exits 1.
+ * On SIGTERM or SIGINT, running requests are finished and the process exits with 0. A second signal ends it at once.
+ * If the server cannot be closed, it exits with 1.
  */
 export function stopOnSignals(server: Stoppable, note: (line: string) => void): void {
   let stopping = false

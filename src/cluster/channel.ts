@@ -1,10 +1,10 @@
 /** Questions and answers between two processes. Both ends may ask. */
 import { StartError } from '../errors.ts'
 
-/** What a process can be asked, by name. */
+/** The questions that a process answers, by name. */
 export type Answers = { readonly [name: string]: (input: never) => unknown }
 
-/** The wire: what `node:child_process` opens between a process and one that it has started. */
+/** The connection that `node:child_process` opens between a process and its child. */
 export interface ChannelEnd {
   send(message: object, sent: (error: Error | null) => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -12,7 +12,7 @@ export interface ChannelEnd {
 }
 
 export interface Channel<Others extends Answers> {
-  /** Rejects with what the other end has thrown, in words, and when the channel is cut. */
+  /** Rejects with the other end's error as text, and when the channel is cut. */
   ask<K extends keyof Others & string>(
     name: K,
     ...input: Parameters<Others[K]>
@@ -72,7 +72,7 @@ async function answer(answers: Answers, { id, name, input }: Extract<Message, { 
   }
 }
 
-/** What the person can put right is said without a stack; anything else is a mistake of ours and comes whole. */
+/** Problems that the user can fix are described without a stack trace. Anything else is a bug and is described in full. */
 export function inWords(error: unknown): string {
   if (error instanceof StartError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,4 +1,4 @@
-/** A port that nobody uses at the moment. */
+/** Finds a port that is currently free. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 

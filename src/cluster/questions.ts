@@ -1,22 +1,22 @@
-/** What the primary process and its workers ask each other. */
+/** The questions that the primary process and its workers ask each other. */
 
 import type { Config } from '../config/config.ts'
 import type { Attempt, RateLimit, Verdict } from '../identity/sign-in/rate-limiter.ts'
 
-/** Asked of the primary. A worker begins with the first three, in this order. */
+/** Questions to the primary. A worker starts with the first three, in this order. */
 export type PrimaryAnswers = {
   readonly config: () => Config
   /** The port that all workers listen on. */
   readonly port: () => Promise<number>
-  /** The worker answers requests at this address from now on. */
+  /** The worker now answers requests at this address. */
   readonly serving: (address: string) => void
-  /** Instead: it cannot, in words. */
+  /** Sent instead if it cannot; `words` is the reason. */
   readonly failed: (words: string) => void
-  /** What `/metrics` tells of every worker. */
+  /** The metrics of every worker, for `/metrics`. */
   readonly figures: () => Promise<readonly object[]>
-  /** The worker serves no more. */
+  /** The worker has stopped serving. */
   readonly closed: () => void
-  /** Attempts to sign in are counted in one place, whichever worker gets them. */
+  /** Counts sign-in attempts in one place, whichever worker receives them. */
   readonly attempt: (input: CountedAttempt) => Promise<Verdict>
 }
 
@@ -26,10 +26,10 @@ export interface CountedAttempt {
   readonly attempt: Attempt
 }
 
-/** Asked of a worker. */
+/** Questions to a worker. */
 export type WorkerAnswers = {
-  /** What `/metrics` tells of it. */
+  /** Its metrics, for `/metrics`. */
   readonly figures: () => Promise<object | undefined>
-  /** Finishes the running requests and ends. */
+  /** Finishes running requests and exits. */
   readonly stop: () => void
 }

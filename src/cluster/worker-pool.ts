@@ -1,4 +1,4 @@
-/** Keeps a number of workers serving on one port: starts them, replaces those that die, stops them. */
+/** Keeps a number of workers serving on one port: starts them, replaces the ones that die, and stops them. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,30 +11,30 @@ import type { CountedAttempt, PrimaryAnswers, WorkerAnswers } from './questions.
 import { restartPause } from './restart-pause.ts'
 import { WORKER_VARIABLE } from './worker.ts'
 
-/** A worker that has served for so long did not die of its start. */
+/** A worker that has served this long did not die because of its start. */
 const SOUND_MILLISECONDS = 10_000
-/** How often in a row a worker may fail while no other one serves. */
+/** How often in a row a worker may fail while no other worker serves. */
 const MOST_FAILURES = 6
 
-/** How long a worker may take to tell its figures. */
+/** How long a worker may take to report its metrics. */
 const PATIENCE_MILLISECONDS = 2000
 
 export interface TeamInput {
   readonly config: Config
-  /** Told the address once, when all workers serve. */
+  /** Called once with the address, when all workers serve. */
   readonly ready: (address: string) => void
-  /** Told of workers that died. */
+  /** Called for workers that died. */
   readonly note: (line: string) => void
 }
 
 interface Member {
   readonly worker: Worker
   readonly channel: Channel<WorkerAnswers>
-  /** With how it ended: `SIGKILL`, `exit code 1`. */
+  /** Resolves with how it ended: `SIGKILL`, `exit code 1`. */
   readonly ended: Promise<string>
   /** When it began to serve, in milliseconds since 1970. */
   servesSince: number | undefined
-  /** Why it could not, in its own words. */
+  /** Why it could not serve, as it reported. */
   problem: string | undefined
 }
 
@@ -50,7 +50,7 @@ export class WorkerPool {
     this.#input = input
   }
 
-  /** Resolves when the pool was closed. Rejects with StartError when no worker serves and none can be started. */
+  /** Resolves when the pool is closed. Rejects with StartError if no worker serves and none can be started. */
   async run(): Promise<void> {
     process.once('exit', () => this.#kill())
     try {
@@ -62,11 +62,11 @@ export class WorkerPool {
     }
   }
 
-  /** Lets the workers finish their running requests. */
+  /** Lets the workers finish running requests. */
   async close(): Promise<void> {
     this.#stopping.abort()
     const ends = [...this.#members].map(({ channel, ended }) => {
-      // A worker that has just died cannot be asked any more.
+      // A worker that has just died can no longer answer.
       channel.ask('stop').catch(() => undefined)
       return ended
     })
@@ -74,7 +74,7 @@ export class WorkerPool {
     if (bad !== undefined) throw new Error(`a worker ended with ${bad}`)
   }
 
-  /** A worker, and the next one when it dies. */
+  /** Runs a worker, and a new one whenever it dies. */
   async #keepOne(): Promise<void> {
     const { signal } = this.#stopping
     for (let failures = 0; !signal.aborted; ) {
@@ -118,7 +118,7 @@ export class WorkerPool {
     return openChannel<WorkerAnswers>(worker.process, answers)
   }
 
-  /** Chosen once: a worker that replaces another one must be found at the same place. */
+  /** Chosen once: a replacement worker must listen on the same port. */
   #sharedPort(): Promise<number> {
     const { host, port } = this.#input.config
     this.#port ??= port === 0 ? freePort(host) : Promise.resolve(port)
@@ -142,7 +142,7 @@ export class WorkerPool {
     return counter.check(attempt)
   }
 
-  /** A worker that is too busy to answer is left out. */
+  /** Skips workers that are too busy to answer. */
   async #gather(): Promise<readonly object[]> {
     const serving = [...this.#members].filter(({ servesSince }) => servesSince !== undefined)
     const patience = sleep(PATIENCE_MILLISECONDS, undefined, { ref: false })
@@ -152,14 +152,14 @@ export class WorkerPool {
     return (await Promise.all(figures)).filter(given => given !== undefined)
   }
 
-  /** Throws StartError where another try would help nobody. */
+  /** Throws StartError if another attempt would not help. */
   #judge({ worker, problem }: Member, end: string, failures: number): void {
-    // What is wrong at the first start (a port in use) is for the person at the terminal to put right.
+    // A problem at the first start (a port in use) is for the operator to fix.
     if (problem !== undefined && !this.#isReady) throw new StartError(problem)
     if (failures >= MOST_FAILURES && this.#serving() === 0) {
-      throw new StartError('No worker can be started', [problem ?? `the last one ended with ${end}`])
+      throw new StartError('No worker can start', [problem ?? `the last one ended with ${end}`])
     }
-    this.#input.note(`Worker ${worker.process.pid} ended with ${problem ?? end}; another one takes its place`)
+    this.#input.note(`Worker ${worker.process.pid} ended with ${problem ?? end}; starting another one`)
   }
 
   #kill(): void {
@@ -167,5 +167,5 @@ export class WorkerPool {
   }
 }
 
-/** A signal to the whole group of processes ends a worker that has only just begun. */
+/** A signal to the whole process group ends a worker that has only just started. */
 const GOOD_ENDS = new Set(['exit code 0', 'SIGTERM', 'SIGINT'])

@@ -1,20 +1,20 @@
-/** A process that serves together with others on one port. It is told everything by the primary process. */
+/** A process that serves together with others on one port. The primary process tells it everything it needs. */
 import { once } from 'node:events'
 import { type App, buildApp } from '../app.ts'
 import { type Channel, inWords, openChannel } from './channel.ts'
 import type { PrimaryAnswers, WorkerAnswers } from './questions.ts'
 
-/** How a worker knows that it is one: other tools run programs as cluster workers too. */
+/** Marks a process as one of our workers: other tools run programs as cluster workers, too. */
 export const WORKER_VARIABLE = 'POPULUS_WORKER'
 
 type Primary = Channel<PrimaryAnswers>
 
-/** Ends with the process: when the primary says so, is gone, or the system asks for it. */
+/** Runs until the process ends: when the primary asks for it or is gone, or on a signal. */
 export async function serveAsWorker(note: (line: string) => void): Promise<void> {
   let serving: App | undefined
   let stopping = false
   const stop = () => {
-    // Whoever stops a whole group of processes asks each of them, and the primary does it once more.
+    // A signal to the whole process group reaches each worker, and the primary asks it to stop once more.
     if (stopping) return
     stopping = true
     if (serving === undefined) process.exit(0)
@@ -49,7 +49,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
 
 async function end(app: App, primary: Primary): Promise<void> {
   await app.close()
-  // A connection may be on its way here; it is handed back before this answer comes, and goes to another worker.
+  // A connection may be on its way here. It is handed back before this answer arrives, and goes to another worker.
   await primary.ask('closed').catch(() => undefined)
 }
 

@@ -1,17 +1,17 @@
-/** The lines of an export file: a header, then one entry a line. `docs/reference/import-export.md` describes them. */
+/** The lines of an export file: a header, then one entry per line. See `docs/reference/import-export.md`. */
 import type { Attribute } from '../schema/schema.ts'
 
 export const FORMAT = 'populus-content'
 export const VERSION = 1
 
-/** What a model of the file has: its attributes with their types, in the order of the schema. */
+/** A model in the file: its attributes with their types, in schema order. */
 export interface FileModel {
   readonly uid: string
   readonly attributes: Readonly<Record<string, string>>
 }
 
 export interface FileType extends FileModel {
-  /** How many entries follow; absent in a file that somebody wrote by hand. */
+  /** How many entries follow; absent in a file written by hand. */
   readonly entries?: number
 }
 
@@ -22,22 +22,22 @@ export interface FileHeader {
   readonly components: readonly FileModel[]
 }
 
-/** A stored password: import takes it as it is. A plain text in its place is hashed. */
+/** A stored password, which import keeps as it is. A plain string instead is hashed. */
 export interface StoredPassword {
   readonly hash: string
 }
 
-/** Where a relation leads. `order` counts within the entry that has it, `inverseOrder` within the one it leads to. */
+/** The target of a relation. `order` is the position within the entry that has it, `inverseOrder` within the target. */
 export interface Reference {
   readonly type: string
   readonly id: number
   readonly order?: number | null
   readonly inverseOrder?: number | null
-  /** `morphToMany` only: the attribute on the other side, where the relation was made from there. */
+  /** `morphToMany` only: the attribute on the other side, if the relation was made from there. */
   readonly field?: string | null
 }
 
-/** The name of an attribute's type, as the header has it. */
+/** The name of an attribute's type in the header. */
 export function typeName(attribute: Attribute): string {
   switch (attribute.kind) {
     case 'scalar':

@@ -1,4 +1,4 @@
-/** Which types a file holds, and which of their attributes: those that are stored with the type itself. */
+/** Which types a file contains, and which of their attributes: the ones stored with the type itself. */
 import { StartError } from '../errors.ts'
 import {
   type Attribute,
@@ -14,18 +14,18 @@ import {
 } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
 
-/** Built-in types that count as content. Administrators, tokens and rights are left out unless they are named. */
+/** Built-in types that count as content. Administrators, tokens and rights are left out unless named. */
 const BUILT_IN: ReadonlySet<string> = new Set([FILE_UID, 'plugin::upload.folder', LOCALE_UID, USER_UID, ROLE_UID])
 
-/** The types of a file and what they are made of. */
+/** The types in a file and their parts. */
 export interface Selection {
   readonly types: readonly ContentType[]
-  /** Every component that an attribute of the types, or of such a component, may hold. */
+  /** Every component that an attribute of the types, or of such a component, may contain. */
   readonly components: readonly Component[]
   attributesOf(model: Model): readonly Attribute[]
 }
 
-/** By uid, singular or plural name; all content where no names are given. Throws StartError. */
+/** Selects by uid, singular or plural name; all content if no names are given. Throws StartError. */
 export function selectTypes(schema: Schema, names?: readonly string[]): Selection {
   const all = [...schema.types.values()]
   if (names === undefined)
@@ -81,7 +81,7 @@ function componentsIn(attribute: Attribute): readonly string[] {
   return attribute.kind === 'zone' ? attribute.components : []
 }
 
-/** A relation stands on the side that owns it, media with the entry that shows them; both ends must be in the file. */
+/** A relation is stored with the side that owns it, media with the entry that shows them. Both ends must be in the file. */
 function isStoredHere(model: Model, attribute: Attribute, uids: ReadonlySet<string>): boolean {
   switch (attribute.kind) {
     case 'scalar':
@@ -101,13 +101,13 @@ function isOwned({ owner, relation }: RelationAttribute): boolean {
   return owner && relation !== 'morphOne' && relation !== 'morphMany'
 }
 
-/** `; did you mean title?`, or nothing where no name is close. */
+/** `; did you mean title?`, or an empty string if no name is close. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
 
-/** The column that keeps the position of the entry within the one that its relation leads to. */
+/** The column for the position of the entry within its relation's target. */
 export function inverseOrderColumn(schema: Schema, attribute: RelationAttribute): string | null {
   const { link, inversedBy, target } = attribute
   if (link?.kind !== 'table' || inversedBy === null) return null

@@ -1,13 +1,13 @@
-/** Work that goes on after a request has been answered. */
+/** Work that continues after a request has been answered. */
 
 export interface Background {
-  /** Starts the work after what is being done now, the answer above all. */
+  /** Starts the work after the current work is done, above all the answer. */
   later(work: () => Promise<void>): void
-  /** Resolves when all work has ended. */
+  /** Resolves when all work has finished. */
   settled(): Promise<void>
 }
 
-/** Work that fails is reported and forgotten. */
+/** Reports work that fails, and forgets it. */
 export function createBackground(report: (error: unknown) => void): Background {
   const running = new Set<Promise<void>>()
   return {

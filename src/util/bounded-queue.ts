@@ -1,9 +1,9 @@
-/** Work of which only some is done at the same time; the rest waits in line, in limited number and for a limited time. */
+/** Runs a limited amount of work at the same time. The rest waits in line, up to a limited number and for a limited time. */
 
 export interface QueueLimits {
-  /** Most pieces of work at the same time. */
+  /** How many tasks may run at the same time. */
   readonly atOnce: number
-  /** Most pieces of work that wait. */
+  /** How many tasks may wait. */
   readonly length: number
   /** Longest wait, in milliseconds. */
   readonly patience: number
@@ -15,9 +15,9 @@ interface Waiting {
   readonly giveUp: (error: QueueFull) => void
 }
 
-/** There is no room in the queue, or the wait was too long. */
+/** The queue has no room, or the wait was too long. */
 export class QueueFull extends Error {
-  /** How long the work that waits now will take, in milliseconds, judged by what was done last. */
+  /** How long the waiting work will take, in milliseconds, estimated from recent work. */
   readonly expected: number
 
   constructor(expected: number) {
@@ -38,7 +38,7 @@ export class BoundedQueue {
     this.#clock = clock
   }
 
-  /** What `work` gives. Rejects with QueueFull when it was not even begun. */
+  /** Returns the result of `work`. Rejects with QueueFull if it was never started. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#turn()
     const begun = this.#clock()
@@ -63,7 +63,7 @@ export class BoundedQueue {
     })
   }
 
-  /** All wait equally long at most, so that whoever has waited too long is at the head of the line. */
+  /** All tasks have the same longest wait, so a task that has waited too long is at the head of the line. */
   #beginNext(): void {
     const latest = this.#clock() - this.#limits.patience
     const late = this.#waiting.findIndex(({ since }) => since >= latest)

@@ -1,9 +1,9 @@
-/** Parsed JSON that is safe to walk through and to copy. */
+/** Makes parsed JSON safe to traverse and to copy. */
 
 /** The value is nested more deeply than allowed. */
 export class TooDeepError extends Error {}
 
-/** The value without the key `__proto__`, at any depth. Throws TooDeepError beyond `limit` levels of lists and objects. */
+/** Returns the value without the key `__proto__` at any depth. Throws TooDeepError if it has more than `limit` levels. */
 export function cleanJson(value: unknown, limit: number, depth = 1): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > limit) throw new TooDeepError()

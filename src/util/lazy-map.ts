@@ -1,4 +1,4 @@
-/** A map whose values are made when they are first asked for, and then kept. */
+/** A map that computes each value on first use and keeps it. */
 
 export interface LazyMap<Value> {
   has(key: string): boolean

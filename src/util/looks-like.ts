@@ -1,10 +1,10 @@
-/** Tells a misspelt name from a name that means something else. */
+/** Tells a misspelled name from a name that means something else. */
 import { editDistance } from './nearest-name.ts'
 
 /**
- * The known name that another one looks like. It does when both are equal but for case, `$`, `_`, `-` and a plural `s`; or
- * when they begin with the same letter and few letters differ: one in names of up to five letters, two in longer ones.
- * - `looksLike('filter', ['filters'])` is `'filters'`, and so it is for `Filters` and `fliters`
+ * Returns the known name that `name` looks like: equal except for case, `$`, `_`, `-` and a plural `s`, or with the same
+ * first letter and few letters different (one in names of up to five letters, two in longer ones).
+ * - `looksLike('filter', ['filters'])` is `'filters'`, as it is for `Filters` and `fliters`
  * - `looksLike('utm_source', ['sort'])` is `undefined`
  */
 export function looksLike(name: string, known: Iterable<string>): string | undefined {

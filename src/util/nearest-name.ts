@@ -1,6 +1,6 @@
-/** Finds the known name that a mistyped one probably means. */
+/** Finds the known name that a mistyped name probably means. */
 
-/** `nearestName('tilte', ['title', 'slug'])` is `'title'`; `undefined` when nothing is close. */
+/** `nearestName('tilte', ['title', 'slug'])` is `'title'`; `undefined` if none is close. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
   let best: string | undefined
@@ -15,7 +15,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best
 }
 
-/** Levenshtein distance with swaps of neighbours counted as one; stops caring at `limit`. */
+/** Levenshtein distance in which swapped neighbors count as one. Gives up at `limit`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 200) return limit
   let beforePrevious: number[] = []

@@ -1,9 +1,9 @@
-/** The words for a name that is not known. */
+/** The message for an unknown name. */
 import { nearestName } from './nearest-name.ts'
 
-/** `there is no role pubic; did you mean public?`; up to `listed` known names are listed where none is near. */
+/** `there is no role pubic; did you mean public?`. If none is near, lists the known names, up to `listed` of them. */
 export function noSuchName(what: string, name: string, known: readonly string[], listed = 0): string {
   const nearest = nearestName(name, known)
   if (nearest !== undefined) return `there is no ${what} ${name}; did you mean ${nearest}?`
-  return `there is no ${what} ${name}${known.length <= listed ? `; there are ${known.join(', ')}` : ''}`
+  return `there is no ${what} ${name}${known.length <= listed ? `; available: ${known.join(', ')}` : ''}`
 }

@@ -1,4 +1,4 @@
-/** Addresses of PostgreSQL that name several hosts: `postgres://user@one:5432,two/name`. */
+/** PostgreSQL addresses with several hosts: `postgres://user@one:5432,two/name`. */
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
@@ -8,7 +8,7 @@ export function singleHosts(url: string): readonly string[] {
   return hosts.split(',').map(host => `${start}${host}${rest}`)
 }
 
-/** The opposite: the address of the first one, with the hosts of all of them. */
+/** The opposite: the first address, with the hosts of all of them. */
 export function severalHosts(urls: readonly string[]): string {
   const hosts = urls.map(url => PARTS.exec(url)?.[2] ?? '').join(',')
   return (urls[0] ?? '').replace(PARTS, (_, start: string, _host: string, rest: string) => `${start}${hosts}${rest}`)

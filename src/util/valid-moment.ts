@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 as they are; `null` for a number that no date can have. */
+/** Returns the milliseconds since 1970, or `null` for a number that is not a valid date. */
 export function validMoment(milliseconds: number): number | null {
   return Math.abs(milliseconds) <= 8.64e15 ? milliseconds : null
 }

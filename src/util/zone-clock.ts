@@ -1,9 +1,9 @@
-/** Translates between moments and the wall clock of a time zone, both counted in milliseconds. */
+/** Converts between points in time and the wall clock of a time zone, both in milliseconds. */
 
 export interface ZoneClock {
-  /** The moment at which the zone's clock shows this time (given as if it were UTC). */
+  /** The point in time at which the zone's clock shows this time (given as if it were UTC). */
   toEpoch(wallClock: number): number
-  /** The time that the zone's clock shows at this moment (as if it were UTC). */
+  /** The time that the zone's clock shows at this point (as if it were UTC). */
   fromEpoch(moment: number): number
 }
 

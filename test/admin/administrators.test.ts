@@ -56,7 +56,7 @@ describe.each(CLIENTS)('administrators, on %s', client => {
       errorBody(400, 'ApplicationError', 'There is already an administrator with the e-mail address root@example.org'),
     )
     const unknown = await app.call('POST /admins', { body: { ...body, email: 'x@y.z', roles: ['root'] } })
-    const message = 'there is no role root; there are strapi-super-admin, strapi-editor, strapi-author'
+    const message = 'there is no role root; available: strapi-super-admin, strapi-editor, strapi-author'
     expect(unknown.body).toEqual(
       errorBody(400, 'ValidationError', `roles: ${message}`, { errors: [{ path: ['roles'], message }] }),
     )

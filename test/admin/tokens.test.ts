@@ -120,7 +120,7 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
       ],
       [
         { name: 'x', type: 'read-only', accessKey: 'mine' },
-        'accessKey: not expected; there are name, description, type, lifespanDays, permissions',
+        'accessKey: not expected; available: name, description, type, lifespanDays, permissions',
       ],
     ] as const
     for (const [body, message] of wrong)

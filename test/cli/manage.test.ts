@@ -48,7 +48,7 @@ async function statusOf(path: string, token: string): Promise<number> {
 
 test('admins code makes codes for the first administrator, beside that of the start', async () => {
   const made = await run('admins', 'code')
-  expect(made).toMatchObject({ code: 0, error: 'This code makes the first administrator, once:\n' })
+  expect(made).toMatchObject({ code: 0, error: 'This code creates the first administrator. It works once:\n' })
   expect(made.out).toMatch(/^[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\n$/)
   expect(server.out()).not.toContain(made.out.trim())
   const body = { email: 'first@example.org', password: 'short' }
@@ -65,7 +65,7 @@ test('the first start has made the secrets, for the owner only', async () => {
 test('an administrator is made, signs in, and stays when there is no other', { timeout: 120_000 }, async () => {
   expect(await feed('admin password\n', 'admins', 'create', '--email', 'root@example.org', '--password', '-')).toEqual({
     code: 0,
-    out: 'Made the administrator root@example.org (Super Admin)\n',
+    out: 'Created the administrator root@example.org (Super Admin)\n',
     error: '',
   })
   const login = await post('/admin/api/login', { email: 'root@example.org', password: 'admin password' })
@@ -91,9 +91,9 @@ test('a password on the command line is refused, and so is none', { timeout: 120
   const create = ['admins', 'create', '--email', 'x@example.org']
   const { code, error } = await run(...create, '--password', 'secret password')
   expect(code).toBe(1)
-  expect(error).toContain('A password on the command line can be read by others')
+  expect(error).toContain('A password on the command line is visible to others')
   expect(error).not.toContain('secret password')
-  expect((await feed('', ...create)).error).toBe('No password was given\n')
+  expect((await feed('', ...create)).error).toBe('No password given\n')
   expect((await feed('short\n', ...create)).error).toBe('password: expected at least 8 characters\n')
   expect((await run('admins', 'create')).error).toBe('--email is missing: the address to sign in with\n')
 })
@@ -121,7 +121,7 @@ test('a user is made, blocked, let in again, given a password and deleted; the s
   const made = await feed('user password\n', 'users', 'create', 'ann', '--email', 'ann@example.org')
   expect(made).toEqual({
     code: 0,
-    out: 'Made the user ann (ann@example.org) with the role authenticated\n',
+    out: 'Created the user ann (ann@example.org) with the role authenticated\n',
     error: '',
   })
   const login = (password: string) => post('/api/auth/local', { identifier: 'ann', password })

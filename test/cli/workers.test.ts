@@ -43,7 +43,9 @@ describe('populus start --workers 2', () => {
     const { code, out } = await running.finished
     const [ready, line, ...rest] = out.split('\n')
     expect([code, ready, rest]).toEqual([0, `Populus is ready at ${address}`, ['']])
-    expect(line).toMatch(/^There is no administrator yet. The code [A-Z2-9-]{23} makes the first one at /)
+    expect(line).toMatch(
+      /^There is no administrator yet. Create the first one at .* with the code [A-Z2-9-]{23} within /,
+    )
   })
 
   test('replaces a worker that was killed, and serves at the same address when all were', async () => {
@@ -61,7 +63,7 @@ describe('populus start --workers 2', () => {
     running.process.kill('SIGTERM')
     const { code, error } = await running.finished
     expect(code).toBe(0)
-    expect(error).toContain(`Worker ${first} ended with SIGKILL; another one takes its place`)
+    expect(error).toContain(`Worker ${first} ended with SIGKILL; starting another one`)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -114,7 +116,7 @@ describe('populus start --workers 2', () => {
     const { code, out, error } = await start([], { NODE_OPTIONS: `--import=${dies}` }).finished
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(error.trimEnd().split('\n').slice(-2)).toEqual([
-      'No worker can be started',
+      'No worker can start',
       '  - the last one ended with exit code 7',
     ])
   })

@@ -70,7 +70,7 @@ describe.each(CLIENTS)('on %s', client => {
     )
     const { origin, plan } = await migrate(config)
     expect(planLines(origin, plan)).toEqual([
-      'Not done by --apply: posts has 2 drafts, which would become public: its type no longer has draft and publish',
+      'Not applied automatically: posts has 2 drafts, which would become public: its type no longer has draft and publish',
       '  to publish the drafts of all such types: populus migrate --drafts publish',
       '  to delete them: populus migrate --drafts delete',
       '  to keep them hidden: leave draftAndPublish on in the schema',

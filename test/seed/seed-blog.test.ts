@@ -180,14 +180,14 @@ describe('a project with mistakes in its content', () => {
       'permissions.json': { editors: [] },
     })
     expect(message.split('\n')).toEqual([
-      'The content of the project has mistakes:',
+      'The content files of the project have mistakes:',
       '  - article.json, "one": api::article.article has no attribute "tilte"; did you mean "title"?',
       '  - article.json, "one", readingTime: must be a whole number',
       '  - article.json, "one", author: nothing has the key "@author/maro"; did you mean "@author/mara"?',
-      '  - article.json, "one", category: @author/mara is of the type api::author.author, not api::category.category',
+      '  - article.json, "one", category: @author/mara has the type api::author.author, not api::category.category',
       '  - article.json, "one", related: must be a list',
-      '  - article.json, "one", blocks[0]: the zone takes no component "blocks.heroo"; did you mean "blocks.hero"?',
-      '  - tag.json, "bread", articles: is not written down; it follows from "tags" of api::article.article',
+      '  - article.json, "one", blocks[0]: the zone does not allow the component "blocks.heroo"; did you mean "blocks.hero"?',
+      '  - tag.json, "bread", articles: cannot be set; it follows from "tags" of api::article.article',
       '  - permissions.json: there is no plugin::users-permissions.role of the type "editors"',
     ])
   })
@@ -195,7 +195,7 @@ describe('a project with mistakes in its content', () => {
   it('is told which files are not understood', async () => {
     expect(await seedingError({ 'artikle.json': [], 'author.json': {} })).toBe(
       [
-        'The content of the project cannot be read:',
+        'Cannot read the content of the project:',
         '  - artikle.json: no content type has this name; did you mean "article.json"?',
         '  - author.json: must be a list of objects',
       ].join('\n'),

@@ -226,18 +226,18 @@ describe('populus triggers', { timeout: 120_000 }, () => {
     expect(await run('status', database.url)).toMatchObject({
       code: 1,
       out: expect.stringContaining('articles: no trigger\n'),
-      error: 'Changes of 1 table are not announced\n  - populus triggers install adds what is missing\n',
+      error: 'Changes to 1 table are not announced\n  - populus triggers install adds what is missing\n',
     })
     expect((await run('install', database.url)).out).toMatch(
-      /^Added triggers to 1 table; \d+ tables had them already\n$/,
+      /^Added triggers to 1 table; \d+ tables already had them\n$/,
     )
-    expect((await run('remove', database.url)).out).toMatch(/^Removed the triggers of \d+ tables\n$/)
+    expect((await run('remove', database.url)).out).toMatch(/^Removed the triggers from \d+ tables\n$/)
   })
 
   test('has nothing to do on SQLite', async () => {
     expect(await run('install', 'sqlite:x.db')).toEqual({
       code: 0,
-      out: 'SQLite needs no triggers: the file itself tells that another program has changed it\n',
+      out: 'SQLite needs no triggers: the file itself shows when another program has changed it\n',
       error: '',
     })
   })

@@ -43,7 +43,7 @@ test('what cannot be is said on the standard error', async () => {
   const both = await runPopulus('import', file, '--resume', '--all-or-nothing', '--folder', folder)
   expect([both.code, both.error]).toEqual([
     1,
-    expect.stringContaining('--resume and --all-or-nothing do not go together'),
+    expect.stringContaining('--resume and --all-or-nothing cannot be combined'),
   ])
   await runPopulus('import', file, '--folder', folder)
   const unknown = await runPopulus('export', '--types', 'psot', '--folder', folder)
@@ -65,7 +65,7 @@ test('an import that is killed goes on with --resume, and nothing is there twice
       run.process.kill('SIGKILL')
       await run.finished
       kills += 1
-    } else if (ended.error.includes('no interrupted import')) {
+    } else if (ended.error.includes('No interrupted import')) {
       // Killed before its first step.
       words = ['import', file]
       continue

@@ -1,4 +1,4 @@
-/** `populus admins create|code|list|delete`: who may administrate. */
+/** `populus admins create|code|list|delete`: manages administrators. */
 
 import { StartError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
@@ -21,16 +21,16 @@ export async function adminsCreate(given: CommandArguments, terminal: Terminal):
   const password = await passwordFor(flag, terminal)
   const input = { email, password, ...(roles === undefined ? {} : { roles: splitList(roles) }) }
   const made = await withManagement(given, terminal, context => createAdministrator(context, input))
-  terminal.print(`Made the administrator ${made.email} (${made.roles.map(({ name }) => name).join(', ')})`)
+  terminal.print(`Created the administrator ${made.email} (${made.roles.map(({ name }) => name).join(', ')})`)
 }
 
 export async function adminsCode(given: CommandArguments, terminal: Terminal): Promise<void> {
   const code = await withManagement(given, terminal, async context => {
     if (await hasAdministrator(context))
-      throw new StartError('There is an administrator already', ['populus admins create makes another one'])
+      throw new StartError('There is already an administrator', ['populus admins create creates another one'])
     return makeFirstAdminCode(context)
   })
-  terminal.note('This code makes the first administrator, once:')
+  terminal.note('This code creates the first administrator. It works once:')
   terminal.print(code)
 }
 
@@ -58,5 +58,5 @@ export async function adminsDelete(given: CommandArguments, terminal: Terminal):
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
     throw new StartError(`There is no administrator ${wanted}${hint}`)
   })
-  terminal.print(`${gone.email} is no administrator any more`)
+  terminal.print(`${gone.email} is no longer an administrator`)
 }

@@ -1,4 +1,4 @@
-/** `populus export`: the content as a file, one entry a line. */
+/** `populus export`: writes the content to a file, one entry per line. */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { StartError } from '../../errors.ts'
 import { exportContent } from '../../transfer/export/export-content.ts'
@@ -37,7 +37,7 @@ interface Target {
   discard(): void
 }
 
-/** Has its name only when it is complete. */
+/** The file gets its name only when it is complete. */
 function newFile(file: string): Target {
   const unfinished = `${file}.part`
   const handle = open(unfinished)
@@ -58,7 +58,7 @@ function newFile(file: string): Target {
 
 function open(file: string): number {
   try {
-    // It may hold what only some may read; one that an earlier export has left behind may be open to others.
+    // It may contain content that not everyone may read, and a file left by an earlier export may have wider permissions.
     rmSync(file, { force: true })
     return openSync(file, 'wx', 0o600)
   } catch (error) {
@@ -88,7 +88,7 @@ function lineBuffer(write: (text: string) => void): { add(line: string): void; f
   }
 }
 
-/** Waits for whoever reads the other end of a pipe: the lines come faster than they can be taken. */
+/** Waits for the reader of a pipe: lines are written faster than it can read them. */
 function writeAll(handle: number, text: string): void {
   let rest = Buffer.from(text)
   while (rest.length > 0) {

@@ -1,4 +1,4 @@
-/** `populus import <file>`: takes in the content of a file that `populus export` has written. */
+/** `populus import <file>`: imports the content of a file written by `populus export`. */
 
 import { StartError } from '../../errors.ts'
 import { createPasswords } from '../../identity/sign-in/password-hash.ts'
@@ -26,7 +26,7 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
       clock: () => new Date(),
       progress: (phase, done, total) => progress.report(phase, done, total),
     })
-    // Who brings content along does not want that of the project's folder as well.
+    // A user who imports content does not want the content of the project folder as well.
     if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))
     return result
   }
@@ -44,7 +44,7 @@ function modeOf(flags: CommandArguments['flags']): ImportMode {
   const atOnce = flags['all-or-nothing'] !== undefined
   if (atOnce && flags.resume !== undefined) {
     throw new StartError(
-      '--resume and --all-or-nothing do not go together: nothing is left of an import that was all or nothing',
+      '--resume and --all-or-nothing cannot be combined: an interrupted all-or-nothing import leaves nothing to resume',
     )
   }
   if (flags.resume !== undefined) return 'resume'

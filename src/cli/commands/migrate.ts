@@ -1,4 +1,4 @@
-/** `populus migrate`: what a changed schema means for the database, and doing it. */
+/** `populus migrate`: shows what a changed schema means for the database, and applies it. */
 import { existsSync } from 'node:fs'
 import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
@@ -13,7 +13,7 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
   const { plan, apply, adopted, rename } = flags
   const drafts = draftsChoice(flags.drafts)
   const changes = apply !== undefined || rename !== undefined || drafts !== null
-  if (plan !== undefined && changes) throw new StartError('--plan only looks; leave it out to change something')
+  if (plan !== undefined && changes) throw new StartError('--plan only shows the changes; leave it out to make them')
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   const { database } = config
   if (database.client === 'sqlite' && !existsSync(database.filename)) {
@@ -28,7 +28,7 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
 
 function draftsChoice(given: string | undefined): DraftsChoice | null {
   if (given === undefined || given === 'publish' || given === 'delete') return given ?? null
-  throw new StartError(`--drafts ${given} is no choice`, [
+  throw new StartError(`--drafts ${given} is not a choice`, [
     '--drafts publish makes drafts public, --drafts delete deletes them',
   ])
 }

@@ -1,4 +1,4 @@
-/** `populus revoke <role> <type>`: takes back what a role may do with a content type. */
+/** `populus revoke <role> <type>`: revokes what a role may do with a content type. */
 import { revoke } from '../../identity/access/grants.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { grantLists } from '../grant-lists.ts'

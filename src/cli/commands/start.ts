@@ -12,7 +12,7 @@ import { withStartLock } from '../../layout/start-lock.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 
-/** How many of the queries worth opening are shown. */
+/** How many example queries are printed. */
 const EXAMPLES = 3
 
 export async function start({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
@@ -39,7 +39,7 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
   return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
 }
 
-/** Servers that start together in one folder make its secrets once. */
+/** Servers that start together in one folder generate its secrets only once. */
 async function withSecrets(config: Config, note: Terminal['note']): Promise<Config> {
   if (hasSecrets(config)) return config
   return withStartLock(config.database, note, () => ensureSecrets(config, note))
@@ -47,7 +47,7 @@ async function withSecrets(config: Config, note: Terminal['note']): Promise<Conf
 
 function firstAdminLine(address: string, code: string, minutes: number): string {
   const time = minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`
-  return `There is no administrator yet. The code ${code} makes the first one at ${address}/admin within ${time}`
+  return `There is no administrator yet. Create the first one at ${address}/admin with the code ${code} within ${time}`
 }
 
 type Ready = (address: string) => void
@@ -62,10 +62,10 @@ async function serve(app: App, { note }: Terminal, ready: Ready): Promise<void> 
   }
 }
 
-/** By now the database has its tables and its content, so that the workers do not get in each other's way. */
+/** By now the database has its tables and its content, so the workers do not get in each other's way. */
 async function serveTogether(app: App, config: Config, { note }: Terminal, ready: Ready): Promise<void> {
   await app.close()
-  if (cluster.isWorker) throw new StartError('A program that is a cluster worker itself cannot have workers')
+  if (cluster.isWorker) throw new StartError('A program that is itself a cluster worker cannot have workers')
   const pool = new WorkerPool({ config, ready, note })
   stopOnSignals(pool, note)
   await pool.run()

@@ -20,7 +20,7 @@ export async function tokensCreate(given: CommandArguments, terminal: Terminal):
   }
   const token = await withManagement(given, terminal, context => createToken(context, input))
   const end = token.expiresAt === null ? 'does not expire' : `expires ${token.expiresAt}`
-  terminal.note(`Made the ${token.type} token ${token.name}, which ${end}. It is shown this once:`)
+  terminal.note(`Created the ${token.type} token ${token.name}, which ${end}. It is shown only once:`)
   terminal.print(token.accessKey)
 }
 

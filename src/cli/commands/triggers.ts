@@ -7,19 +7,19 @@ import { loadSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 
-const NOT_NEEDED = 'SQLite needs no triggers: the file itself tells that another program has changed it'
+const NOT_NEEDED = 'SQLite needs no triggers: the file itself shows when another program has changed it'
 
 export function triggersInstall(given: CommandArguments, terminal: Terminal): Promise<void> {
   return onPostgres(given, terminal, async (config, schema) => {
     const { announced, silent } = await installTriggers(config, schema)
-    const had = announced.length === 0 ? '' : `; ${tables(announced)} had them already`
+    const had = announced.length === 0 ? '' : `; ${tables(announced)} already had them`
     terminal.print(`Added triggers to ${tables(silent)}${had}`)
   })
 }
 
 export function triggersRemove(given: CommandArguments, terminal: Terminal): Promise<void> {
   return onPostgres(given, terminal, async (config, schema) => {
-    terminal.print(`Removed the triggers of ${tables(await removeTriggers(config, schema))}`)
+    terminal.print(`Removed the triggers from ${tables(await removeTriggers(config, schema))}`)
   })
 }
 
@@ -29,7 +29,7 @@ export function triggersStatus(given: CommandArguments, terminal: Terminal): Pro
     for (const table of announced) terminal.print(`${table}: announced`)
     for (const table of silent) terminal.print(`${table}: no trigger`)
     if (silent.length === 0) return
-    throw new StartError(`Changes of ${tables(silent)} are not announced`, [
+    throw new StartError(`Changes to ${tables(silent)} are not announced`, [
       'populus triggers install adds what is missing',
     ])
   })

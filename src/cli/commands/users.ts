@@ -1,4 +1,4 @@
-/** `populus users list|create|block|unblock|delete|set-password`: the end users. */
+/** `populus users list|create|block|unblock|delete|set-password`: manages the end users. */
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import {
   createEndUser,
@@ -25,7 +25,7 @@ export async function usersList(given: CommandArguments, terminal: Terminal): Pr
     user.blocked ? 'blocked' : user.confirmed ? 'active' : 'unconfirmed',
   ])
   for (const line of formatTable(['ID', 'USERNAME', 'EMAIL', 'ROLE', 'STATE'], rows)) terminal.print(line)
-  if (pagination.pageCount > 1) terminal.note(`page ${pagination.page} of ${pagination.pageCount}; more with --page`)
+  if (pagination.pageCount > 1) terminal.note(`page ${pagination.page} of ${pagination.pageCount}; use --page for more`)
 }
 
 export async function usersCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -34,7 +34,7 @@ export async function usersCreate(given: CommandArguments, terminal: Terminal): 
   const password = await passwordFor(flag, terminal)
   const input = { username, email, password, ...(role === undefined ? {} : { role }) }
   const user = await withManagement(given, terminal, context => createEndUser(context, input))
-  terminal.print(`Made the user ${user.username} (${user.email}) with the role ${user.role?.type ?? 'none'}`)
+  terminal.print(`Created the user ${user.username} (${user.email}) with the role ${user.role?.type ?? 'none'}`)
 }
 
 export async function usersSetPassword(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -58,7 +58,7 @@ export async function usersDelete(given: CommandArguments, terminal: Terminal): 
   terminal.print(`${user.username} is deleted`)
 }
 
-/** Of the user whom the first word names: username, e-mail address or id. */
+/** Runs `work` with the user that the first argument names by username, e-mail address or id. */
 function change(
   given: CommandArguments,
   terminal: Terminal,

@@ -32,7 +32,7 @@ export function badInput(errors: readonly InputProblem[]): PopulusError {
 
 function unknownKey(key: string, known: readonly string[]): string {
   const nearest = nearestName(key, known)
-  return nearest === undefined ? `not expected; there are ${known.join(', ')}` : `did you mean ${nearest}?`
+  return nearest === undefined ? `not expected; available: ${known.join(', ')}` : `did you mean ${nearest}?`
 }
 
 export const text = (most = 255) =>

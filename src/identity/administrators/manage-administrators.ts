@@ -175,7 +175,9 @@ async function setRoles({ database, schema }: AdminContext, run: Run, id: number
   const unknown = codes.filter(code => !known.some(([, other]) => other === code))
   if (unknown.length > 0) {
     const listed = known.map(([, code]) => String(code)).join(', ')
-    throw badInput(unknown.map(code => ({ path: ['roles'], message: `there is no role ${code}; there are ${listed}` })))
+    throw badInput(
+      unknown.map(code => ({ path: ['roles'], message: `there is no role ${code}; available: ${listed}` })),
+    )
   }
   const administrators = adminRows(database.dialect, schema)
   await administrators.disconnect(run, 'roles', id)

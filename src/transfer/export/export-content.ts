@@ -1,4 +1,4 @@
-/** Content -> lines of an export file, in one read transaction: the file is one moment of the database. */
+/** Content -> lines of an export file. One read transaction, so the file shows one moment of the database. */
 import { type ContentType, modelOf, type Schema } from '../../schema/schema.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database, ReadSteps } from '../../storage/database.ts'
@@ -9,14 +9,14 @@ import { isFullPage, RecordSource } from './read-records.ts'
 export interface ExportInput {
   readonly database: Database
   readonly schema: Schema
-  /** Uids, singular or plural names; all content when absent. */
+  /** Uids, singular or plural names; all content if absent. */
   readonly types?: readonly string[] | undefined
-  /** Takes a line, without its end. Must be done with it when it returns. */
+  /** Receives a line without its line break, and must be done with it when it returns. */
   readonly write: (line: string) => void
   readonly progress?: (done: number, total: number) => void
 }
 
-/** Throws StartError for a type that does not exist, with nothing written. */
+/** Throws StartError for a type that does not exist, before anything is written. */
 export async function exportContent(input: ExportInput): Promise<{ readonly entries: number }> {
   const { schema, database } = input
   const selection = selectTypes(schema, input.types)

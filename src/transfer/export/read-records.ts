@@ -1,4 +1,4 @@
-/** Reads rows of a model with their components and references, a page at a time, as the text of their JSON members. */
+/** Reads a model's rows with their components and references, one page at a time, as JSON members. */
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
@@ -10,7 +10,7 @@ export interface StoredRecord {
   readonly members: string
 }
 
-/** Remembers the statements of every model. */
+/** Keeps the statements of every model. */
 export class RecordSource {
   readonly #context: ReaderContext
   readonly #readers = new Map<string, RecordReader>()
@@ -19,7 +19,7 @@ export class RecordSource {
     this.#context = context
   }
 
-  /** The next entries after an id, in the order of their ids. */
+  /** The next entries after an id, in id order. */
   *page(model: Model, after: number): ReadSteps<readonly StoredRecord[]> {
     const reader = this.#readerOf(model)
     if (reader.page === null) return []
@@ -102,7 +102,7 @@ export class RecordSource {
   }
 }
 
-/** True when there may be more after these. */
+/** True if more records may follow. */
 export const isFullPage = (records: readonly StoredRecord[]): boolean => records.length === PAGE
 
 function referencesByParent(

@@ -1,4 +1,4 @@
-/** The statements that read rows of one model with everything that is stored around them; compiled once per export. */
+/** The statements that read a model's rows and everything stored around them. Compiled once per export. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import {
   type Attribute,
@@ -16,10 +16,10 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row, Statement } from '../../sql/statement.ts'
 import { inverseOrderColumn, type Selection } from '../transferred-types.ts'
 
-/** Entries read at a time: what is in memory is a few of these pages. */
+/** Entries read at a time. Memory holds only a few such pages. */
 export const PAGE = 200
 
-/** How the value of one attribute is found: in the row itself, by a statement over the parents' ids, or not at all. */
+/** How to find the value of an attribute: in the row itself, by a statement over the parents' ids, or not at all. */
 export type AttributeReader =
   | { readonly kind: 'row'; readonly name: string; readonly width: number; toJson(values: Row): string }
   /** Rows `[parent, ...]`, in the order in which each parent shows them. */
@@ -28,7 +28,7 @@ export type AttributeReader =
       readonly name: string
       readonly many: boolean
       readonly statement: Statement
-      /** `null` for a reference that leads out of the file. */
+      /** `null` for a reference to something outside the file. */
       toJson(row: Row): string | null
     }
   /** Rows `[parent, type, id]`. */
@@ -43,7 +43,7 @@ export interface RecordReader {
   readonly model: Model
   /** In the order of the file. */
   readonly attributes: readonly AttributeReader[]
-  /** Rows `[id, ...]` after an id; `null` where the database has no such table. */
+  /** Rows `[id, ...]` after an id; `null` if the database has no such table. */
   readonly page: Statement | null
   /** Rows `[id, ...]` of the given ids. */
   readonly byIds: Statement | null
@@ -69,7 +69,7 @@ export function recordReader(context: ReaderContext, model: Model): RecordReader
   }
 }
 
-/** As many as the attribute's reader says. */
+/** As many columns as the attribute's reader expects. */
 function rowColumns(attribute: Attribute, dialect: SqlDialect): readonly Fragment[] {
   if (attribute.kind === 'scalar') {
     return attribute.column === null
@@ -118,7 +118,7 @@ function attributeReader(context: ReaderContext, model: Model, attribute: Attrib
 /** Types whose JSON differs between the file and an answer. */
 const FILE_FORMS: Partial<Record<ScalarType, (json: string) => string>> = {
   password: json => (json === 'null' ? json : `{"hash":${json}}`),
-  // PostgreSQL leaves out zeros at the end, so that the two databases would write different files.
+  // PostgreSQL drops trailing zeros, so the two databases would write different files.
   time: json =>
     json.replace(TIME, (_, time: string, fraction = '') => `"${time}.${fraction.padEnd(3, '0').slice(0, 3)}"`),
 }
@@ -168,7 +168,7 @@ function componentReader(
 ): AttributeReader {
   const type = attribute.kind === 'zone' && attribute.link !== null ? column('l', attribute.link.typeColumn) : null
   const uid = type ?? value(attribute.kind === 'component' ? attribute.target : '')
-  // A bound value has no type of its own in PostgreSQL's list of columns.
+  // PostgreSQL does not infer a type for a bound value in a list of columns.
   const selected = type === null ? sql`cast(${uid} as text)` : uid
   const statement = dialect.compile(sql`
     select ${join([column('l', link.parentColumn), selected, column('l', link.childColumn)])} from ${table(link.table)} as l

@@ -1,4 +1,4 @@
-/** One line of a file -> an entry whose shape is known to be right. */
+/** One line of a file -> an entry of the right shape. */
 
 import { modelRule } from '../../plan/write/model-rule.ts'
 import { scalarValue } from '../../plan/write/scalar-value.ts'
@@ -19,21 +19,21 @@ export interface FileEntry {
 /** Ids are 4-byte integers in both databases. */
 export const LARGEST_ID = 2 ** 31 - 1
 
-/** Names in a component that are no attributes. */
+/** Names in a component that are not attributes. */
 const COMPONENT_KEYS: ReadonlySet<string> = new Set(['id', '__component'])
 
 export interface EntryChecker {
   readonly schema: Schema
   readonly selection: Selection
-  /** The database refuses years that SQLite would take. */
+  /** The database refuses years that SQLite accepts. */
   readonly strictTypes: boolean
-  /** Gets a text for everything that is wrong. */
+  /** Called with a message for each problem. */
   readonly problem: (text: string) => void
-  /** Told of every row with its id: entries and components. */
+  /** Called for every row with its id: entries and components. */
   readonly seen?: (model: Model, id: number) => void
 }
 
-/** `null` for a line that is no entry. */
+/** `null` for a line that is not an entry. */
 export function checkEntry(checker: EntryChecker, line: unknown): FileEntry | null {
   const { selection, problem } = checker
   if (!isObject(line) || !isObject(line.attributes)) {
@@ -43,7 +43,7 @@ export function checkEntry(checker: EntryChecker, line: unknown): FileEntry | nu
   const type = selection.types.find(({ uid }) => uid === line.type)
   if (type === undefined) {
     problem(
-      `the header names no content type ${String(line.type)}${didYouMean(
+      `the header does not list the content type ${String(line.type)}${didYouMean(
         String(line.type),
         selection.types.map(({ uid }) => uid),
       )}`,
@@ -55,7 +55,7 @@ export function checkEntry(checker: EntryChecker, line: unknown): FileEntry | nu
     return null
   }
   checker.seen?.(type, line.id)
-  if (type.localized && line.attributes.locale === undefined) problem('locale is missing; null is possible')
+  if (type.localized && line.attributes.locale === undefined) problem('locale is missing; it may be null')
   checkMembers(checker, type, line.attributes, '')
   return { type, id: line.id, attributes: line.attributes }
 }
@@ -104,7 +104,7 @@ function checkValue(
   }
 }
 
-/** The members of a list, or the one value; nothing where the form is wrong. */
+/** The members of a list, or the single value; empty if the form is wrong. */
 function listed(many: boolean, value: unknown, path: string, problem: (text: string) => void): readonly unknown[] {
   if (!many) return value === null ? [] : [value]
   if (Array.isArray(value)) return value
@@ -131,7 +131,7 @@ function checkReference(
     if (given.type !== attribute.target) problem(`${path}.type must be ${attribute.target}, not ${given.type}`)
   } else if (!selection.types.some(({ uid }) => uid === given.type) && !schema.components.has(given.type)) {
     problem(
-      `${path}: the header names no content type ${given.type}${didYouMean(
+      `${path}: the header does not list the content type ${given.type}${didYouMean(
         given.type,
         selection.types.map(({ uid }) => uid),
       )}`,
@@ -139,7 +139,7 @@ function checkReference(
   }
 }
 
-/** What is wrong with the component itself; its members are gone through only where that is nothing. */
+/** What is wrong with the component itself. Its members are checked only if nothing is. */
 function checkComponent(
   checker: EntryChecker,
   attribute: Attribute & { kind: 'component' | 'zone' },
@@ -152,7 +152,7 @@ function checkComponent(
   const component = schema.components.get(uid)
   if (component === undefined || (attribute.kind === 'zone' && !attribute.components.includes(uid))) {
     const known = attribute.kind === 'zone' ? attribute.components : [attribute.target]
-    return `${path}.__component: ${attribute.name} takes no ${uid}${didYouMean(uid, known)}`
+    return `${path}.__component: ${attribute.name} does not allow ${uid}${didYouMean(uid, known)}`
   }
   if (!isId(given.id)) return `${path}.id must be a whole number from 1 to ${LARGEST_ID}`
   checker.seen?.(component, given.id)
@@ -162,12 +162,12 @@ function checkComponent(
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= LARGEST_ID
 
-/** `null` where the value can be stored. */
+/** `null` if the value can be stored. */
 function scalarProblem(attribute: ScalarAttribute, value: unknown, strictTypes: boolean): string | null {
   try {
     const given = attribute.type === 'password' && isObject(value) ? value.hash : value
     return scalarValue(attribute, given, strictTypes) === undefined
-      ? `cannot be ${shortened(value)}: it is of type ${attribute.type}`
+      ? `cannot be ${shortened(value)}: its type is ${attribute.type}`
       : null
   } catch (error) {
     if (error instanceof CastError) return `cannot be ${shortened(value)}: ${error.message}`
@@ -176,8 +176,8 @@ function scalarProblem(attribute: ScalarAttribute, value: unknown, strictTypes: 
 }
 
 /**
- * What no database could hold, or not this one, in the words of the API. Other rules of the schema, such as lengths and lists
- * of values, are not looked at: what was stored before they were made must find its way back.
+ * What no database can store, or not this one, with the API's messages. Other rules of the schema, such as lengths and
+ * lists of values, are not checked: content that was stored before such a rule existed must still be importable.
  */
 function unstorable(
   { schema, strictTypes }: EntryChecker,
@@ -191,7 +191,7 @@ function unstorable(
   if (rule === undefined || given === null) return []
   const isFraction = attribute.type === 'integer' && !Number.isInteger(given)
   if (isFraction || !fitsType(rule, given))
-    return [`${path} cannot be ${shortened(value)}: it is of type ${attribute.type}`]
+    return [`${path} cannot be ${shortened(value)}: its type is ${attribute.type}`]
   const site = { path, surroundings: { strictTypes, taken: NONE_TAKEN } }
   return rule.tests.filter(test => test.isOwn === true && !test.passes(given, site)).map(test => test.message(path))
 }

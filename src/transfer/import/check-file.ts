@@ -1,4 +1,4 @@
-/** Reads a whole file before anything is written: what is wrong with it, how much it holds, which ids it needs. */
+/** Reads a whole file before anything is written: finds its problems, its size, and the ids it needs. */
 import { createHash } from 'node:crypto'
 import { StartError } from '../../errors.ts'
 import { LOCALE_UID, type Model, ROLE_UID, type Schema } from '../../schema/schema.ts'
@@ -9,8 +9,8 @@ import { checkHeader } from './check-header.ts'
 import { type FileLine, readLines } from './read-lines.ts'
 
 /**
- * Types of which a new database has entries already. What the file has of them is recognised by one attribute, and there
- * are few enough to keep them all in mind.
+ * Types that already have entries in a new database. The file's entries are matched with them by one attribute. There are
+ * few enough to keep all of them in memory.
  */
 export const KEYED_TYPES: ReadonlyMap<string, string> = new Map([
   [ROLE_UID, 'type'],
@@ -31,14 +31,14 @@ export interface CheckedFile {
   /** The largest id of each model in the file. */
   readonly largest: ReadonlyMap<Model, number>
   readonly keyed: readonly KeyedEntry[]
-  /** Tells this file from any other. */
+  /** Identifies the file. */
   readonly digest: string
 }
 
-/** More problems than these are not worth reading. */
+/** More problems than this are not worth reading. */
 const MOST_PROBLEMS = 20
 
-/** Throws StartError that names file and line of every problem. */
+/** Throws a StartError with the file and line of every problem. */
 export async function checkFile(
   file: string,
   schema: Schema,
@@ -71,7 +71,7 @@ export async function checkFile(
     for (const [uid, announced] of header?.announced ?? []) {
       const found = counts.get(uid) ?? 0
       if (found !== announced)
-        problems.push(`${file}: the header announces ${announced} entries of ${uid}, but ${found} follow`)
+        problems.push(`${file}: the header announces ${announced} entries of ${uid}, but the file has ${found}`)
     }
   }
   if (problems.length > 0) throw new StartError(`Cannot import ${file}`, problems)
@@ -79,7 +79,7 @@ export async function checkFile(
   return { file, selection: header!.selection, entries, largest, keyed, digest: hash.digest('hex') }
 }
 
-/** `undefined` for a line that is no JSON. */
+/** `undefined` for a line that is not JSON. */
 export function parseLine({ text }: FileLine, problem: (text: string) => void): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** The first line of a file: is it ours, and does it fit the schema of this project? */
+/** Checks the first line of a file: is it one of ours, and does it match the schema of this project? */
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import type { ContentType, Model, Schema } from '../../schema/schema.ts'
 import { FORMAT, typeName, VERSION } from '../export-format.ts'
@@ -10,10 +10,10 @@ export interface CheckedHeader {
   readonly announced: ReadonlyMap<string, number>
 }
 
-/** `problem` gets a text for everything that is wrong; `null` where nothing else can be read after that. */
+/** Calls `problem` with a message for each problem. Returns `null` if nothing else can be read after that. */
 export function checkHeader(schema: Schema, header: unknown, problem: (text: string) => void): CheckedHeader | null {
   if (!isObject(header) || header.format !== FORMAT || !Array.isArray(header.types)) {
-    problem(`is not the header of an export, {"format":"${FORMAT}","version":${VERSION},"types":[...]}`)
+    problem(`is not the header of an export file, {"format":"${FORMAT}","version":${VERSION},"types":[...]}`)
     return null
   }
   if (header.version !== VERSION) {
@@ -29,7 +29,7 @@ export function checkHeader(schema: Schema, header: unknown, problem: (text: str
         `this project has no content type ${String(given.uid)}${didYouMean(String(given.uid), schema.types.keys())}`,
       )
   }
-  // In the order of the schema, whatever that of the file.
+  // In schema order, whatever the order of the file.
   const selection = selectionOf(
     schema,
     [...schema.types.values()].filter(type => types.has(type)),

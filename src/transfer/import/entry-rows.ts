@@ -1,4 +1,4 @@
-/** A checked entry -> the rows that it is stored in: first its own and those of its components, later its links. */
+/** A checked entry -> the rows that store it: first its own and those of its components, later its links. */
 
 import { scalarValue } from '../../plan/write/scalar-value.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
@@ -23,12 +23,12 @@ export interface RowContext {
   readonly schema: Schema
   readonly selection: Selection
   readonly dialect: SqlDialect
-  /** The id in this database of what has another one in the file. Throws where nothing has it. */
+  /** Maps an id of the file to the id in this database. Throws if there is none. */
   idOf(uid: string, id: number): number
-  /** True for an entry that this database has already. */
+  /** True for an entry that this database already has. */
   isThere(uid: string, id: number): boolean
   hashPassword(plain: string): Promise<string>
-  /** The moment for entries that do not say when they were made. */
+  /** The creation time of entries that have none. */
   readonly now: Date
 }
 
@@ -39,7 +39,7 @@ interface Owner {
   readonly members: JsonObject
 }
 
-/** The entry's row and those of its components, each with its id, and what connects them. */
+/** The entry's row and those of its components, each with its id, and the rows that connect them. */
 export async function entryRows(
   context: RowContext,
   { type, id, attributes }: FileEntry,
@@ -112,7 +112,7 @@ function linksOf(context: RowContext, owner: Owner): readonly RowWrite[] {
   return [{ kind: 'update', table: owner.model.tableName, id: integer(context, owner.id), values: own }, ...rows]
 }
 
-/** The links of one attribute; those of components are the links within them. */
+/** The links of one attribute. For components: the links inside them. */
 function rowsAround(context: RowContext, owner: Owner, attribute: Attribute): readonly RowWrite[] {
   const given = owner.members[attribute.name]
   if (isLinking(attribute)) {
@@ -133,7 +133,7 @@ function isLinking(attribute: Attribute): attribute is LinkingAttribute {
   return attribute.kind === 'relation' || attribute.kind === 'media' || attribute.kind === 'morph'
 }
 
-/** References that are kept in columns of the owner's row. */
+/** References that are stored in columns of the owner's row. */
 function ownColumns(
   context: RowContext,
   attribute: LinkingAttribute,
@@ -204,7 +204,7 @@ async function stored(context: RowContext, attribute: ScalarAttribute, given: un
   return context.dialect.encode(attribute.type, scalarValue(attribute, value, context.dialect.strictTypes) ?? null)
 }
 
-/** A stored one says so; a plain one is hashed. */
+/** Keeps a stored password and hashes a plain one. */
 async function passwordOf(context: RowContext, given: unknown): Promise<unknown> {
   return typeof given === 'string' ? context.hashPassword(given) : (given as { hash: unknown }).hash
 }

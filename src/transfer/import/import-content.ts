@@ -1,6 +1,6 @@
 /**
- * A file of exported content -> rows. The file is read three times: to check it, for its entries, and for what connects
- * them. Either everything is one transaction, or each batch is one that leaves a mark to go on from.
+ * A file of exported content -> rows. The file is read three times: to check it, for its entries, and for their links.
+ * The import is either one transaction, or one per batch, each of which saves a mark to resume from.
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -16,9 +16,9 @@ import { FILE_START, type FileLine, inBatches, readLines } from './read-lines.ts
 import { type LineRow, RowStore } from './store-rows.ts'
 
 export type ImportMode =
-  /** In batches; what is written stays when it is interrupted. */
+  /** In batches; what is written stays if the import is interrupted. */
   | 'batches'
-  /** Goes on where an import of the same file was interrupted. */
+  /** Resumes an interrupted import of the same file. */
   | 'resume'
   | 'all-or-nothing'
 
@@ -27,16 +27,16 @@ export interface ImportInput {
   readonly schema: Schema
   readonly file: string
   readonly mode: ImportMode
-  /** Forgets an import that was interrupted; what it has written stays. */
+  /** Forgets an interrupted import. What it has written stays. */
   readonly forget?: boolean
   readonly hashPassword: (plain: string) => Promise<string>
   readonly clock: () => Date
   readonly progress?: (phase: ImportPhase, done: number, total: number) => void
-  /** Lines of one batch (default: 500). */
+  /** Lines per batch (default: 500). */
   readonly batch?: number
 }
 
-/** Throws StartError that names file and line. */
+/** Throws a StartError that names file and line. */
 export async function importContent(input: ImportInput): Promise<{ readonly entries: number }> {
   const { database, schema, file, mode } = input
   const checked = await checkFile(file, schema, database.dialect)
@@ -52,26 +52,26 @@ interface ImportRun extends ImportInput {
   readonly now: Date
 }
 
-/** The mark of the import to go on with; `null` for a new one. */
+/** The mark of the import to resume; `null` for a new one. */
 async function findStart(
   { database, mode, forget, file }: ImportInput,
   { digest }: CheckedFile,
 ): Promise<ImportMark | null> {
   const mark = await readMark(readingFrom(database))
   if (mode === 'resume') {
-    if (mark === null) throw new StartError('There is no interrupted import to resume')
+    if (mark === null) throw new StartError('No interrupted import to resume')
     if (mark.digest !== digest)
-      throw new StartError(`The interrupted import was of ${mark.file}, and ${file} is not the same`)
+      throw new StartError(`The interrupted import was of ${mark.file}; ${file} is a different file`)
     return mark
   }
   if (mark === null || forget === true) return null
   throw new StartError(`The import of ${mark.file} was interrupted (${mark.phase}, line ${mark.line})`, [
-    'go on with it by --resume',
-    'or forget it by --forget; what it has written stays',
+    'to resume it, use --resume',
+    'to forget it, use --forget; what it has written stays',
   ])
 }
 
-/** May be done again from the start, so that it keeps nothing from one time to the next. */
+/** May run again from the start, so it keeps nothing between runs. */
 async function importAtOnce(run: ImportRun): Promise<void> {
   const { database, checked } = run
   await database.write(async transaction => {
@@ -99,7 +99,7 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
   for (const phase of PHASES.slice(PHASES.indexOf(mark.phase))) {
     for await (const lines of linesOf(run, phase, mark)) {
       const before: ImportMark = mark
-      // Passwords are hashed here: other writers do not wait for that.
+      // Passwords are hashed here, so other writers do not wait for that.
       const batch = await readBatch(run, { mark: before, phase, lines })
       mark = await database.write(async transaction => {
         await checkAlone(run, transaction, before)
@@ -130,7 +130,7 @@ async function begin({ database, checked }: ImportRun, transaction: Transaction)
   return { ...FILE_START, file: checked.file, digest: checked.digest, phase: 'entries', ids }
 }
 
-/** The lines after the mark, if that is of the same phase, else all of them; without the header. */
+/** The lines after the mark if it is of the same phase, otherwise all lines; without the header. */
 async function* linesOf(
   { file, batch = BATCH }: ImportRun,
   phase: ImportPhase,
@@ -153,7 +153,7 @@ interface Batch {
 interface BatchRows {
   readonly rows: readonly LineRow[]
   readonly phase: ImportPhase
-  /** Where to go on afterwards. */
+  /** Where to continue afterwards. */
   readonly after: ImportMark
 }
 
@@ -168,7 +168,7 @@ async function readBatch(run: ImportRun, { mark, phase, lines }: Batch): Promise
   return { rows, phase, after: { ...mark, phase, line: last.number, position: last.end } }
 }
 
-/** Gives the mark to go on from. */
+/** Returns the mark to continue from. */
 async function storeBatch(
   run: ImportRun,
   transaction: Transaction,

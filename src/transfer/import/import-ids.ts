@@ -1,4 +1,4 @@
-/** Which ids the rows of a file get: their own where a table is empty, else shifted past the ones that are there. */
+/** Which ids the rows of a file get: their own if a table is empty, otherwise shifted past the existing ids. */
 import { StartError } from '../../errors.ts'
 import { isScalar, type Model } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
@@ -8,23 +8,23 @@ import type { RunFragment } from '../../storage/run-fragment.ts'
 import { LARGEST_ID } from './check-entry.ts'
 import { type CheckedFile, KEYED_TYPES } from './check-file.ts'
 
-/** Plain JSON, so that an interrupted import finds its ids again. */
+/** Plain JSON, so an interrupted import finds its ids again. */
 export interface ImportIds {
   /** By uid: what is added to the ids of the file. */
   readonly shifts: Readonly<Record<string, number>>
-  /** By uid of a keyed type: ids of the file with those of this database. */
+  /** By uid of a keyed type: ids of the file -> ids of this database. */
   readonly keyed: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** By uid of a keyed type: ids of the file whose entries this database has. */
+  /** By uid of a keyed type: ids of the file whose entries this database already has. */
   readonly there: Readonly<Record<string, readonly number[]>>
 }
 
-/** Also keeps the ids from being given to anybody else. Throws StartError. */
+/** Also reserves the ids. Throws StartError. */
 export async function planIds(run: RunFragment, dialect: SqlDialect, checked: CheckedFile): Promise<ImportIds> {
   const shifts: Record<string, number> = {}
   const keyed: Record<string, Record<string, number>> = {}
   const there: Record<string, readonly number[]> = {}
   for (const [model, largest] of checked.largest) {
-    if (model.table === null) throw new StartError(`This database has no table ${model.tableName}, for ${model.uid}`)
+    if (model.table === null) throw new StartError(`This database has no table ${model.tableName} for ${model.uid}`)
     let last = largest
     if (KEYED_TYPES.has(model.uid)) {
       const found = await planKeyed(run, model, checked)
@@ -45,13 +45,13 @@ export async function planIds(run: RunFragment, dialect: SqlDialect, checked: Ch
 
 function checkRoom(model: Model, shift: number, largest: number): void {
   if (shift > 0 && model.kind === 'type' && model.single) {
-    throw new StartError(`${model.uid} is a single type, and this database has its entry already`)
+    throw new StartError(`${model.uid} is a single type, and this database already has its entry`)
   }
   if (shift + largest > LARGEST_ID)
-    throw new StartError(`The ids of ${model.uid} do not fit above ${shift}, the largest in use`)
+    throw new StartError(`The ids of ${model.uid} do not fit above ${shift}, the largest id in use`)
 }
 
-/** An entry with the same key is the same entry; another one keeps its id where that is free. */
+/** An entry with the same key is the same entry. Any other one keeps its id if that is free. */
 async function planKeyed(
   run: RunFragment,
   model: Model,
@@ -76,7 +76,7 @@ async function planKeyed(
   return { ids, there }
 }
 
-/** Throws StartError for an id of a type whose entries are all known, and this one is not among them. */
+/** Throws StartError for an unknown id of a type whose entries are all known. */
 export function mappedId({ shifts, keyed }: ImportIds, uid: string, id: number): number {
   const list = keyed[uid]
   if (list === undefined) return id + (shifts[uid] ?? 0)

@@ -1,6 +1,6 @@
 /**
- * How far an import has come. The mark stands among the settings in the content's own database, and not in the file of
- * our own tables: on SQLite only there it is written in one atomic step with the rows that it speaks of.
+ * How far an import has got. The mark is in the settings of the content's own database, not in the file of our own tables:
+ * only there can SQLite write it in one atomic step with the rows that it describes.
  */
 
 import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
@@ -13,7 +13,7 @@ import type { LinePlace } from './read-lines.ts'
 
 const KEY = 'plugin_populus_import'
 
-/** Entries first, then what connects them. */
+/** Entries first, then their links. */
 export type ImportPhase = 'entries' | 'links'
 
 export interface ImportMark extends LinePlace {
@@ -25,11 +25,11 @@ export interface ImportMark extends LinePlace {
 
 export async function readMark(run: RunFragment): Promise<ImportMark | null> {
   const found = await readCoreStore(run, KEY)
-  // Nobody but us writes it.
+  // Only we write it.
   return isObject(found) ? (found as unknown as ImportMark) : null
 }
 
-/** In the transaction of the rows that it speaks of. */
+/** Runs in the transaction of the rows that the mark describes. */
 export async function storeMark(run: RunFragment, mark: ImportMark | null): Promise<void> {
   await run(sql`delete from ${table(CORE_STORE)} where ${name('key')} = ${value(KEY)}`)
   if (mark !== null) await addToCoreStore(run, KEY, mark)

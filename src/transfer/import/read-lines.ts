@@ -1,4 +1,4 @@
-/** The lines of a file one after the other, however long the file is, with the places to go on from later. */
+/** Reads a file of any length line by line, with the positions to continue from later. */
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../errors.ts'
 
@@ -11,19 +11,19 @@ export interface FileLine {
 }
 
 export interface LinePlace {
-  /** How many lines were read already. */
+  /** How many lines have been read. */
   readonly line: number
-  /** How many bytes they had. */
+  /** How many bytes those lines had. */
   readonly position: number
 }
 
 export const FILE_START: LinePlace = Object.freeze({ line: 0, position: 0 })
 
-/** A longer line is no line of ours. */
+/** A longer line is not from an export. */
 const LONGEST_LINE = 64 * 1024 * 1024
 const LINE_END = 0x0a
 
-/** Empty lines are passed over. Throws StartError where the file cannot be read. */
+/** Skips empty lines. Throws StartError if the file cannot be read. */
 export async function* readLines(file: string, from: LinePlace = FILE_START): AsyncGenerator<FileLine> {
   let { line: number, position } = from
   let pending: Buffer[] = []
@@ -55,7 +55,7 @@ export async function* readLines(file: string, from: LinePlace = FILE_START): As
   if (last.text.trim() !== '') yield last
 }
 
-/** Several lines at a time: as many as `most`, or fewer where they are long. */
+/** Several lines at a time: up to `most`, or fewer if they are long. */
 export async function* inBatches(lines: AsyncIterable<FileLine>, most: number): AsyncGenerator<readonly FileLine[]> {
   let batch: FileLine[] = []
   let size = 0

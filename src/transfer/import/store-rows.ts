@@ -1,11 +1,11 @@
-/** Stores the rows of a batch. Rows of the same columns share one statement; the database gets them all at once. */
+/** Stores the rows of a batch. Rows with the same columns share one statement, and the database gets them all at once. */
 import { PopulusError, StartError } from '../../errors.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { RowWrite } from './entry-rows.ts'
 
-/** A row and the line that it comes from. */
+/** A row and the line it comes from. */
 export interface LineRow {
   readonly line: number
   readonly row: RowWrite
@@ -21,7 +21,7 @@ export class RowStore {
     this.#file = file
   }
 
-  /** Throws StartError with the line of the first row that the database refuses. */
+  /** Throws a StartError with the line of the first row that the database refuses. */
   async store(transaction: Transaction, rows: readonly LineRow[]): Promise<void> {
     const results = await Promise.allSettled(
       rows.map(({ row }) => transaction.run({ text: this.#textOf(row), values: valuesOf(row) })),
@@ -37,18 +37,16 @@ export class RowStore {
     return text
   }
 
-  /** What the row is to blame for; anything else (a lost connection, a conflict to be tried again) stays as it is. */
+  /** Explains errors that the row has caused. Others (a lost connection, a conflict to retry) are returned unchanged. */
   #explain(error: unknown, { line, row }: LineRow): unknown {
     if (!(error instanceof PopulusError)) return error
     const { message = '', detail } = (error.cause ?? {}) as { message?: string; detail?: string }
     const place = `${this.#file}, line ${line}`
     if (error.key === 'notUnique')
-      return new StartError(`${place}: ${row.table} has such a row already (${detail ?? message})`)
+      return new StartError(`${place}: ${row.table} already has such a row (${detail ?? message})`)
     if (error.key === 'relationGone')
-      return new StartError(`${place}: a reference leads nowhere (${row.table}: ${detail ?? message})`)
-    return error.key === 'internal'
-      ? new StartError(`${place}: ${row.table} does not take the row (${message})`)
-      : error
+      return new StartError(`${place}: a reference has no target (${row.table}: ${detail ?? message})`)
+    return error.key === 'internal' ? new StartError(`${place}: ${row.table} refuses the row (${message})`) : error
   }
 }
 
@@ -61,7 +59,7 @@ function statementOf({ table: of, values, ...row }: RowWrite): Fragment {
   return sql`update ${table(of)} set ${join(assignments)} where ${name('id')} = ${value(null)}`
 }
 
-/** In the order of the places of the statement. */
+/** In the order of the statement's placeholders. */
 function valuesOf(row: RowWrite) {
   const values = Object.values(row.values)
   return row.kind === 'insert' ? values : [...values, row.id]

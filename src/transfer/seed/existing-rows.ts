@@ -1,4 +1,4 @@
-/** What a new database already holds, and what seeding must therefore connect to instead of inserting. */
+/** Finds rows that a new database already has. Seeding links to them instead of inserting them. */
 import { isScalar, LOCALE_UID, modelOf, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
 import { type Inserter, run } from './insert-rows.ts'

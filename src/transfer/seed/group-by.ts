@@ -1,4 +1,4 @@
-/** The members by their group, groups in the order of their first member (`Map.groupBy`, which Node 20 lacks). */
+/** Groups members; groups are in the order of their first member. (Node 20 lacks `Map.groupBy`.) */
 export function groupBy<Member, Group>(
   members: readonly Member[],
   groupOf: (member: Member) => Group,

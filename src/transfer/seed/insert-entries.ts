@@ -1,4 +1,4 @@
-/** Inserts the planned rows, model by model, so that each gets its id. */
+/** Inserts the planned rows model by model, so each gets its id. */
 import { isScalar, type Model, type ScalarAttribute } from '../../schema/schema.ts'
 import { groupBy } from './group-by.ts'
 import { type Inserter, insertRows } from './insert-rows.ts'

@@ -1,4 +1,4 @@
-/** Inserts what connects rows: link tables with the order of both sides, or ids in columns of the parents. */
+/** Inserts what connects rows: link tables with the order of both sides, or ids in the parents' columns. */
 import { type LinkTable, modelOf, type Schema } from '../../schema/schema.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlValue } from '../../sql/statement.ts'
@@ -50,7 +50,7 @@ function linkRecord(
   }
 }
 
-/** The column that orders the owners inside one target, read from the attribute on the other side. */
+/** The column that orders the owners within one target, taken from the attribute on the other side. */
 function inverseOrderColumn(schema: Schema, link: LinkTable, { attribute }: SeedLink): string | null {
   if (attribute.kind !== 'relation' || attribute.inversedBy === null) return null
   const inverse = modelOf(schema, attribute.target).attributes.get(attribute.inversedBy)

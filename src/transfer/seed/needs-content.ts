@@ -1,4 +1,4 @@
-/** Tells a database that never had content from one that was filled, or emptied by its owner. */
+/** Tells a database that never had content from one that was filled, or that its owner emptied. */
 
 import { addToCoreStore, readCoreStore } from '../../layout/core-store.ts'
 import { readMeta } from '../../layout/tables/own-tables.ts'
@@ -7,12 +7,12 @@ import { sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 
-/** Where the content is, so that one commit writes both, on SQLite too. */
+/** Stored with the content, so one commit writes both, on SQLite, too. */
 const SEEDED = 'plugin_populus_seeded'
-/** Where earlier versions wrote it down: among our own facts. */
+/** Where earlier versions stored it: in our own tables. */
 const SEEDED_BEFORE = 'seeded'
 
-/** True while there are no entries of any user-defined type and none were ever seeded. */
+/** True if there are no entries of any user-defined type and none were ever seeded. */
 export async function needsContent(run: RunFragment, dialect: SqlDialect, schema: Schema): Promise<boolean> {
   if ((await readCoreStore(run, SEEDED)) !== undefined) return false
   if ((await readMeta(run, dialect, SEEDED_BEFORE)) !== null) return false
@@ -23,7 +23,7 @@ export async function needsContent(run: RunFragment, dialect: SqlDialect, schema
   return true
 }
 
-/** Remembers that content was seeded, so that it does not come back after its owner deleted it. */
+/** Remembers that content was seeded, so it does not return after its owner has deleted it. */
 export async function markAsSeeded(run: RunFragment): Promise<void> {
   if ((await readCoreStore(run, SEEDED)) === undefined) await addToCoreStore(run, SEEDED, new Date().toISOString())
 }

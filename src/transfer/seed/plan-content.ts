@@ -1,4 +1,4 @@
-/** The whole content of a project as rows and links, checked. */
+/** Plans the whole content of a project as checked rows and links. */
 import { LOCALE_UID, modelOf, type RelationAttribute, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { planLinks } from './plan-links.ts'
 import { planRow } from './plan-row.ts'
@@ -8,9 +8,9 @@ import type { SeedPlan, SeedRow } from './seed-plan.ts'
 
 const PERMISSION_UID = 'plugin::users-permissions.permission'
 
-/** What is in the database before anything is seeded. */
+/** What the database contains before seeding. */
 export interface ExistingRows {
-  /** Roles by their type, such as `public`. */
+  /** Roles by type, such as `public`. */
   readonly roles: ReadonlyMap<string, SeedRow>
   readonly localeCodes: ReadonlySet<string>
 }
@@ -19,7 +19,7 @@ interface PlannedEntry extends ContentEntry {
   readonly row: SeedRow
 }
 
-/** Throws StartError that lists every mistake of every content file. */
+/** Throws a StartError that lists every mistake in every content file. */
 export function planContent(schema: Schema, content: ProjectContent, existing: ExistingRows): SeedPlan {
   const draft = new SeedDraft(schema, content.locales[0]?.code ?? 'en')
   const entries = content.entries.map(entry => planEntry(draft, entry))
@@ -36,7 +36,7 @@ function planEntry(draft: SeedDraft, entry: ContentEntry): PlannedEntry {
   return { ...entry, row }
 }
 
-/** Every ordered pair of the translations of an entry is a link. */
+/** Every ordered pair of an entry's translations is a link. */
 function planLocalizations(draft: SeedDraft, entries: readonly PlannedEntry[]): void {
   const groups = new Map<SeedRow, SeedRow[]>()
   for (const { row, type, source, place } of entries) {
@@ -71,7 +71,7 @@ function planPermissions(draft: SeedDraft, content: ProjectContent, existing: Ex
   const attribute = model.attributes.get('role') as RelationAttribute
   for (const [type, actions] of Object.entries(content.permissions)) {
     const role = existing.roles.get(type)
-    if (role === undefined) draft.addProblem('permissions.json', `there is no ${ROLE_UID} of the type "${type}"`)
+    if (role === undefined) draft.addProblem('permissions.json', `there is no ${ROLE_UID} of type "${type}"`)
     else {
       for (const action of actions) {
         const row = planRow(draft, model, { action }, 'permissions.json')

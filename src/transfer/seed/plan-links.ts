@@ -1,4 +1,4 @@
-/** Turns the relations, media, components and zones of an entry or component into links, and into rows of components. */
+/** Turns the relations, media, components and zones of an entry or component into links and component rows. */
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import type {
   Attribute,
@@ -19,7 +19,7 @@ export function planLinks(draft: SeedDraft, parent: SeedRow, source: JsonObject,
   }
 }
 
-/** What a content file gives for an attribute, and where it stands. */
+/** What a content file contains for an attribute, and where. */
 interface Given {
   readonly given: unknown
   readonly place: string
@@ -43,21 +43,21 @@ function planAttribute(draft: SeedDraft, parent: SeedRow, attribute: Attribute, 
       planZone(draft, parent, attribute, given)
       break
     case 'morph':
-      draft.addProblem(given.place, 'polymorphic relations are not taken from content files')
+      draft.addProblem(given.place, 'polymorphic relations are not supported in content files')
       break
     default:
       attribute satisfies never
   }
 }
 
-/** Only the owning side is written down; `localizations` follow from `translationOf`, creators are nobody. */
+/** Only the owning side is in the file. `localizations` follow from `translationOf`, and there are no creators. */
 function isSettable(attribute: RelationAttribute): boolean {
   return attribute.owner && attribute.link !== null && attribute.name !== 'localizations'
 }
 
 function notSettable(attribute: RelationAttribute): string {
-  if (attribute.name === 'localizations') return 'is not written down; use "translationOf" in the translations'
-  return `is not written down; it follows from "${attribute.mappedBy ?? attribute.morphBy}" of ${attribute.target}`
+  if (attribute.name === 'localizations') return 'cannot be set; use "translationOf" in the translations'
+  return `cannot be set; it follows from "${attribute.mappedBy ?? attribute.morphBy}" of ${attribute.target}`
 }
 
 function planReferences(
@@ -87,7 +87,7 @@ function planZone(draft: SeedDraft, parent: SeedRow, attribute: ZoneAttribute, g
     if (typeof uid === 'string' && attribute.components.includes(uid))
       return planComponent(draft, uid, { given: item, place })
     const hint = typeof uid === 'string' ? suggestion(uid, attribute.components) : ''
-    draft.addProblem(place, `the zone takes no component ${JSON.stringify(uid ?? null)}${hint}`)
+    draft.addProblem(place, `the zone does not allow the component ${JSON.stringify(uid ?? null)}${hint}`)
     return undefined
   })
   addLinks(draft, parent, attribute, children)
@@ -104,7 +104,7 @@ function planComponent(draft: SeedDraft, uid: string, { given, place }: Given): 
   return row
 }
 
-/** A to-many attribute takes a list, any other one value. */
+/** A to-many attribute takes a list, any other a single value. */
 function itemsOf(draft: SeedDraft, attribute: { readonly many: boolean }, { given, place }: Given): readonly unknown[] {
   if (attribute.many === Array.isArray(given)) return Array.isArray(given) ? given : [given]
   draft.addProblem(place, attribute.many ? 'must be a list' : 'must not be a list')

@@ -6,7 +6,7 @@ import type { SeedDraft } from './seed-draft.ts'
 import type { SeedRow } from './seed-plan.ts'
 import { seedValue } from './seed-value.ts'
 
-/** Names in a content file that are no attributes. */
+/** Names in a content file that are not attributes. */
 const DIRECTIVES: ReadonlySet<string> = new Set(['$key', 'translationOf', '__component'])
 
 export function planRow(draft: SeedDraft, model: Model, source: JsonObject, place: string): SeedRow {
@@ -32,7 +32,7 @@ function checkNames(draft: SeedDraft, model: Model, source: JsonObject, place: s
   }
 }
 
-/** `updatedAt` and `publishedAt` are those of the creation unless given; `"publishedAt": null` makes a draft. */
+/** `updatedAt` and `publishedAt` default to the creation time; `"publishedAt": null` makes a draft. */
 function completeSystemValues(draft: SeedDraft, values: Map<string, unknown>, source: JsonObject): void {
   const createdAt = values.get('createdAt') ?? new Date()
   values.set('createdAt', createdAt)

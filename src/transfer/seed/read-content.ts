@@ -1,5 +1,5 @@
 /**
- * Reads the folder `content/` of a project: `<singular name>.json` with the entries of a type, `files.json` with the
+ * Reads the `content/` folder of a project: `<singular name>.json` with the entries of a type, `files.json` with the
  * media library, `locales.json`, and `permissions.json` with what each role may do. All of them are optional.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts
 import { type ContentType, FILE_UID, type Schema } from '../../schema/schema.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 
-/** An entry as it stands in its file. `place` tells a person where that is. */
+/** An entry as written in its file. `place` describes where that is. */
 export interface ContentEntry {
   readonly type: ContentType
   readonly source: JsonObject
@@ -21,7 +21,7 @@ export interface ProjectContent {
   /** Files first, then the types in schema order. */
   readonly entries: readonly ContentEntry[]
   readonly locales: readonly { readonly code: string; readonly name: string }[]
-  /** Actions by the type of the role, such as `public`. */
+  /** Actions by type of role, such as `public`. */
   readonly permissions: Readonly<Record<string, readonly string[]>>
 }
 
@@ -29,7 +29,7 @@ const FILES = 'files.json'
 const LOCALES = 'locales.json'
 const PERMISSIONS = 'permissions.json'
 
-/** Throws StartError that lists every file which cannot be understood. */
+/** Throws a StartError that lists every file that cannot be parsed. */
 export async function readContent(folder: string, schema: Schema): Promise<ProjectContent> {
   const contents = await readJsonFiles(join(folder, 'content'))
   const types = typesByFile(schema)
@@ -37,8 +37,8 @@ export async function readContent(folder: string, schema: Schema): Promise<Proje
   const entries = [...types].flatMap(([file, type]) => entriesOf(file, type, contents.get(file), problems))
   const locales = listOf(LOCALES, contents.get(LOCALES), isLocale, problems)
   const permissions = contents.get(PERMISSIONS) ?? {}
-  if (!isPermissions(permissions)) problems.push(`${PERMISSIONS}: must be lists of actions by the type of a role`)
-  if (problems.length > 0) throw new StartError('The content of the project cannot be read:', problems)
+  if (!isPermissions(permissions)) problems.push(`${PERMISSIONS}: must contain lists of actions by type of role`)
+  if (problems.length > 0) throw new StartError('Cannot read the content of the project:', problems)
   return { entries, locales, permissions: permissions as ProjectContent['permissions'] }
 }
 
@@ -47,7 +47,7 @@ async function readJsonFiles(folder: string): Promise<ReadonlyMap<string, unknow
   return new Map(await Promise.all(names.map(async name => [name, await readJson(folder, name)] as const)))
 }
 
-/** A project need not bring content along. */
+/** Content is optional. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder)
@@ -62,11 +62,11 @@ async function readJson(folder: string, name: string): Promise<unknown> {
     return parseJsonFile(await readFile(join(folder, name), 'utf8'))
   } catch (error) {
     if (!(error instanceof JsonMistake)) throw error
-    throw new StartError('The content of the project cannot be read:', [`${name} is not JSON: ${error.message}`])
+    throw new StartError('Cannot read the content of the project:', [`${name} is not JSON: ${error.message}`])
   }
 }
 
-/** The file of each type that may have content, in the order in which rows are inserted. */
+/** The file of each type that may have content, in insertion order. */
 function typesByFile(schema: Schema): ReadonlyMap<string, ContentType> {
   const own = [...schema.types.values()].filter(type => type.userDefined)
   const files = schema.types.get(FILE_UID)
@@ -83,7 +83,7 @@ function unknownFiles(contents: ReadonlyMap<string, unknown>, types: ReadonlyMap
     .map(name => `${name}: no content type has this name${suggestion(name, known)}`)
 }
 
-/** `; did you mean "title"?`, or nothing where no known name is close. */
+/** `; did you mean "title"?`, or an empty string if no known name is close. */
 export function suggestion(name: string, known: Iterable<string>): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`

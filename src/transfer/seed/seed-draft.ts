@@ -1,4 +1,4 @@
-/** Collects rows, links and problems while the content is planned; `finish` gives the plan, or all problems at once. */
+/** Collects rows, links and problems while the content is planned. `finish` returns the plan, or throws all problems at once. */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { suggestion } from './read-content.ts'
@@ -6,7 +6,7 @@ import type { SeedLink, SeedPlan, SeedRow } from './seed-plan.ts'
 
 export class SeedDraft {
   readonly schema: Schema
-  /** The locale of entries that name none. */
+  /** The locale of entries without one. */
   readonly locale: string
   readonly #rows: SeedRow[] = []
   readonly #links: SeedLink[] = []
@@ -30,14 +30,14 @@ export class SeedDraft {
     this.#problems.push(`${place}: ${problem}`)
   }
 
-  /** Makes a row known as `@<type>/<key>`. */
+  /** Makes a row available as `@<type>/<key>`. */
   addKey(row: SeedRow, key: string, place: string): void {
     const reference = `@${row.model.singularName}/${key}`
     if (this.#keyed.has(reference)) this.addProblem(place, `the key "${key}" is used twice`)
     this.#keyed.set(reference, row)
   }
 
-  /** The row that `@author/mara` stands for; a reference that leads nowhere, or to another type, is a problem. */
+  /** The row that `@author/mara` refers to. A reference to nothing, or to another type, is a problem. */
   resolve(reference: unknown, target: string, place: string): SeedRow | undefined {
     const row = typeof reference === 'string' ? this.#keyed.get(reference) : undefined
     if (row === undefined) {
@@ -46,12 +46,13 @@ export class SeedDraft {
       return undefined
     }
     if (row.model.uid === target) return row
-    this.addProblem(place, `${reference} is of the type ${row.model.uid}, not ${target}`)
+    this.addProblem(place, `${reference} has the type ${row.model.uid}, not ${target}`)
     return undefined
   }
 
   finish(): SeedPlan {
-    if (this.#problems.length > 0) throw new StartError('The content of the project has mistakes:', this.#problems)
+    if (this.#problems.length > 0)
+      throw new StartError('The content files of the project have mistakes:', this.#problems)
     return Object.freeze({ rows: Object.freeze([...this.#rows]), links: Object.freeze([...this.#links]) })
   }
 }

@@ -1,4 +1,4 @@
-/** What seeding is going to insert: rows whose ids are not known yet, and the links between them. */
+/** What seeding will insert: rows whose ids are not known yet, and the links between them. */
 import type {
   ComponentAttribute,
   MediaAttribute,
@@ -7,7 +7,7 @@ import type {
   ZoneAttribute,
 } from '../../schema/schema.ts'
 
-/** A row by the values of its scalar attributes. The object itself stands for the row until it has an id. */
+/** A row, as the values of its scalar attributes. The object itself identifies the row until it has an id. */
 export interface SeedRow {
   readonly model: Model
   readonly values: ReadonlyMap<string, unknown>
@@ -19,15 +19,15 @@ export interface SeedLink {
   readonly attribute: SeedLinkAttribute
   readonly parent: SeedRow
   readonly child: SeedRow
-  /** Position among the children of the parent, from 1. */
+  /** Position among the parent's children, from 1. */
   readonly order: number
 }
 
 export interface SeedPlan {
-  /** Rows of one model stand in the order in which they get their ids. */
+  /** Rows of one model are in the order in which they get their ids. */
   readonly rows: readonly SeedRow[]
   readonly links: readonly SeedLink[]
 }
 
-/** The ids of rows that are in the database. */
+/** The ids of rows that have been inserted. */
 export type RowIds = ReadonlyMap<SeedRow, number>

@@ -1,4 +1,4 @@
-/** Fills an empty database with the content that a project brings along in its folder `content/`. */
+/** Fills an empty database with the content in the project's `content/` folder. */
 import { takeMigrationLock } from '../../layout/migrate/migrate-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
@@ -14,13 +14,14 @@ import { type ProjectContent, readContent } from './read-content.ts'
 export interface SeedOptions {
   readonly database: Database
   readonly schema: Schema
-  /** The project's folder, the one above `content/`. */
+  /** The project folder, which contains `content/`. */
   readonly folder: string
 }
 
 /**
- * Inserts everything in one transaction; ids come out as 1, 2, 3, ... in the order of each file. `entries` counts the
- * entries of content types and files; a project without that folder has none. Throws StartError for a mistake in a content file, with nothing inserted.
+ * Inserts everything in one transaction. Ids are 1, 2, 3, ... in the order of each file. `entries` counts the entries of
+ * content types and files; it is 0 for a project without that folder. Throws StartError for a mistake in a content file,
+ * before anything is inserted.
  */
 export async function seedProject({ database, schema, folder }: SeedOptions): Promise<{ readonly entries: number }> {
   const content = await readContent(folder, schema)
@@ -28,8 +29,8 @@ export async function seedProject({ database, schema, folder }: SeedOptions): Pr
 }
 
 /**
- * The same for a database that never had content; `undefined` for any other. That it was filled is written down in the
- * same transaction, so that it is filled once, or not at all, whichever process ends at whichever moment.
+ * The same for a database that never had content; `undefined` for any other. The same transaction records that it was
+ * filled, so it is filled once or not at all, whichever process ends at whatever moment.
  */
 export async function seedOnce({
   database,

@@ -1,4 +1,4 @@
-/** The value of a scalar attribute in a content file, as a JavaScript value that a dialect can encode. */
+/** The value of a scalar attribute in a content file, as a JavaScript value that an SQL dialect can encode. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../../schema/schema.ts'
 
