@@ -215,7 +215,7 @@ describe.each(CLIENTS)('limits on %s', client => {
   test('a body deeper than limits.bodyDepth is refused as documented', async () => {
     const database = await freshDatabase(client)
     const limited = await buildTestApp({ folder: WRITABLE, database, limits: { bodyDepth: 3 } })
-    const payload = (extra: unknown) => ({ data: { title: 'x', extra } })
+    const payload = (data: unknown) => ({ data: { title: 'x', data } })
     const answer = await limited.inject({ method: 'POST', url: '/api/items', payload: payload({ a: [1] }) })
     expect(answer.statusCode).toBe(200)
     const refused = await refusal(limited, { method: 'POST', url: '/api/items', payload: payload({ a: [[1]] }) })
