@@ -1,4 +1,4 @@
-// npm test: installs what is missing, checks format, types and import walls, builds, and runs every test.
+// npm test: installs what is missing, checks format, types, import walls and dead code, builds, and runs every test.
 import './install.mjs'
 import { run } from './run.mjs'
 
@@ -8,6 +8,7 @@ if (args.length === 0) {
   run('tsc', ['-p', 'tsconfig.json'])
   run('tsc', ['-p', 'tsconfig.scripts.json'])
   run('depcruise', ['--config', '.dependency-cruiser.cjs', 'src'])
+  run('knip')
 }
 run('tsc', ['-p', 'tsconfig.build.json'])
 run('vitest', ['run', ...args])

@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same in every run (mulberry32). */
-export function seededRandom(seed) {
+function seededRandom(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

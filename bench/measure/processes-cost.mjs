@@ -57,7 +57,7 @@ function psChildren(pid) {
 }
 
 /** `1-02:03:04.50` */
-export function parsePsTime(text) {
+function parsePsTime(text) {
   const [days, clock] = text.includes('-') ? text.split('-') : ['0', text]
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) + Number(days) * 86_400
 }

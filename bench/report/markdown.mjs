@@ -48,7 +48,7 @@ export function growthMarkdown({ about, cells, ratios, goals }) {
   return `${body.join('\n\n')}\n`
 }
 
-export function goalTable(goals) {
+function goalTable(goals) {
   const rows = goals.map(({ goal, wanted, found, reached }) => [
     goal,
     wanted,

@@ -22,11 +22,6 @@ export interface FileHeader {
   readonly components: readonly FileModel[]
 }
 
-/** A stored password, which import keeps as it is. A plain string instead is hashed. */
-export interface StoredPassword {
-  readonly hash: string
-}
-
 /** The target of a relation. `order` is the position within the entry that has it, `inverseOrder` within the target. */
 export interface Reference {
   readonly type: string

@@ -170,7 +170,7 @@ function withoutDrafts(value: Json): Json {
   )
 }
 
-export const EXCEPTIONS: readonly Exception[] = [
+const EXCEPTIONS: readonly Exception[] = [
   {
     ruling: '12',
     why: 'an id that is not a plain integer does not exist',

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { onServer } from '../support/databases.ts'
 
-export const ARTICLES = 1000
+const ARTICLES = 1000
 const BODY_WORDS =
   'the slow post has a kettle and eight people who write about gardens trains cities bread and machines'.split(' ')
 

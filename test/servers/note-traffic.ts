@@ -98,7 +98,7 @@ export function startTraffic(servers: () => readonly string[], workers = 6): Tra
 const pause = () => new Promise(resolve => setTimeout(resolve, 5))
 
 /** Every title that a server shows, page by page. */
-export async function titles(server: string): Promise<readonly string[]> {
+async function titles(server: string): Promise<readonly string[]> {
   const shown: string[] = []
   for (let page = 1; ; page += 1) {
     const query = `pagination[page]=${page}&pagination[pageSize]=100&sort=id&fields[0]=title`

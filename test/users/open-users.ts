@@ -76,7 +76,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
 
 export type Users = Awaited<ReturnType<typeof openUsers>>
 
-export const ADVANCED = {
+const ADVANCED = {
   unique_email: true,
   allow_register: true,
   email_confirmation: false,

@@ -32,7 +32,7 @@ import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { searchOf } from '../content/search-of.ts'
 import { checkHeader, sessionOf, setSessionCookie } from './admin-session.ts'
 
-export const ADMIN_PREFIX = '/admin/api'
+const ADMIN_PREFIX = '/admin/api'
 
 interface AdminRequest {
   readonly session: AdminSession

@@ -26,7 +26,7 @@ export function checkHeader({ headers }: FastifyRequest): void {
 }
 
 /** - `a=1; populus_admin=abc` gives `abc` */
-export function cookieToken(header: string | undefined): string | undefined {
+function cookieToken(header: string | undefined): string | undefined {
   const pairs = header?.split(';').map(pair => pair.trim()) ?? []
   const found = pairs.find(pair => pair.startsWith(`${COOKIE}=`))
   return found?.slice(COOKIE.length + 1) || undefined

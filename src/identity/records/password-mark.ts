@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 
-export const MARK_LENGTH = 22
+const MARK_LENGTH = 22
 
 /** `hash` is what is stored of the password, which has a salt of its own; `null` for none. */
 export function passwordMark(hash: string | null): string {

@@ -15,6 +15,6 @@ export async function readRows(
   return fragments.map(fragment => (fragment === null ? [] : (found.shift() ?? [])))
 }
 
-export function boundStatement(dialect: SqlDialect, fragment: Fragment): BoundStatement {
+function boundStatement(dialect: SqlDialect, fragment: Fragment): BoundStatement {
   return dialect.bind(dialect.compile(fragment))
 }

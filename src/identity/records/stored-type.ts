@@ -1,18 +1,12 @@
 /** Where a built-in type is stored, as far as the opened database has it: older databases lack columns and whole tables. */
 import type { LinkTable, Schema } from '../../schema/schema.ts'
-import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 
 export const PERMISSION_UID = 'plugin::users-permissions.permission'
 export const ADMIN_ROLE_UID = 'admin::role'
 export const API_TOKEN_UID = 'admin::api-token'
 export const API_TOKEN_PERMISSION_UID = 'admin::api-token-permission'
-
-/** The table of a type as a fragment; `null` where there is none. */
-export function tableOf(schema: Schema, uid: string): Fragment | null {
-  const name = schema.types.get(uid)?.table ?? null
-  return name === null ? null : table(name)
-}
 
 /** The column of a scalar attribute of the table called `alias`; reads as NULL where there is none. */
 export function scalarOf(schema: Schema, uid: string, attribute: string, alias: string): Fragment {

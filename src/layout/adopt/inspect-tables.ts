@@ -33,7 +33,7 @@ export async function inspectTables(run: RunFragment, dialect: SqlDialect, schem
   return foundTables(collect(await run(columns(schema)), await run(indexes(schema))), dialect)
 }
 
-export function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'name'>): FoundTables {
+function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'name'>): FoundTables {
   const byName = new Map(tables.map(table => [table.name, table]))
   const indexNames = new Set(tables.flatMap(table => table.indexes.map(index => index.name)))
   const table = (name: string) => byName.get(storedName(name, dialect))

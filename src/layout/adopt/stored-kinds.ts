@@ -38,7 +38,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], (schema: string) => Fragment>
 }
 
 /** `kindOf('character varying(255)')` is `varchar`, `kindOf('timestamp(6) without time zone')` is `datetime`. */
-export function kindOf(type: string): ColumnKind | null {
+function kindOf(type: string): ColumnKind | null {
   const name = type
     .toLowerCase()
     .replace(/\(.*?\)/g, '')

@@ -60,7 +60,7 @@ function missingIndexes(table: TableDefinition, found: FoundTables, dialect: Pic
 }
 
 /** Matches by name, or by the same columns under another name. */
-export function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
+function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
   const name = storedName(index.name, dialect)
   const columns = index.columns.map(column => storedName(column, dialect)).join('\n')
   return table.indexes.some(

@@ -9,13 +9,13 @@ import type { RunFragment } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
-export const META_TABLE = 'meta'
+const META_TABLE = 'meta'
 /** One row. A transaction that changes rights or users locks it until the commit, so such changes happen one at a time. */
-export const ACCESS_VERSION_TABLE = 'access_version'
+const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API. Tokens are stored only as hashes, times as milliseconds since 1970. */
-export const ADMIN_SESSIONS_TABLE = 'admin_sessions'
+const ADMIN_SESSIONS_TABLE = 'admin_sessions'
 /** From when a user's tokens count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
-export const PASSWORD_CHANGES_TABLE = 'password_changes'
+const PASSWORD_CHANGES_TABLE = 'password_changes'
 /** Codes that make somebody the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
 export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
 /** Codes sent by mail, as hashes: what for, whose (0: nobody's), and what must not have changed since. */

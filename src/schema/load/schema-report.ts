@@ -39,7 +39,7 @@ export function suggestionOrAll(name: string, known: readonly string[]): string 
 }
 
 /** `attributes.author.target`, with brackets around parts that are not plain names. */
-export function jsonPath(path: Place['path']): string {
+function jsonPath(path: Place['path']): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`

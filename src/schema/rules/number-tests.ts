@@ -3,7 +3,7 @@ import type { ScalarAttribute } from '../schema.ts'
 import { printValue } from './print-value.ts'
 import type { RuleTest } from './rule.ts'
 
-export const INT4 = { low: -(2 ** 31), high: 2 ** 31 - 1 }
+const INT4 = { low: -(2 ** 31), high: 2 ** 31 - 1 }
 /** Values from here on round to nine digits before the decimal point. */
 const DECIMAL_END = 99_999_999.995
 export const INT8 = { low: -(2n ** 63n), high: 2n ** 63n - 1n }

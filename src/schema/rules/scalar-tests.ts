@@ -5,7 +5,7 @@ import { isPlainObject, type RuleTest } from './rule.ts'
 export const NOT_UNIQUE = 'This attribute must be unique'
 
 /** Only the database knows whether another entry has the value; its answer is part of the surroundings. */
-export const unique: RuleTest = {
+const unique: RuleTest = {
   passes: (_value, { path, surroundings }) => !surroundings.taken.has(path),
   message: () => NOT_UNIQUE,
   asks: value => value !== null && value !== undefined,

@@ -62,7 +62,7 @@ function mostTelling({ errors }: AggregateError): unknown {
 }
 
 /** The server takes no writes. Its code is that of PostgreSQL for a transaction that may only read. */
-export class StandbyError extends Error {
+class StandbyError extends Error {
   readonly code = '25006'
 }
 
