@@ -70,14 +70,19 @@ export class ChangeNotices {
     return this.#session?.server !== this.#place.server
   }
 
+  /** At the start no request is waiting: connecting may take longer than a short `limits.statementTimeout`. */
+  connect(): Promise<void> {
+    return this.catchUp(LONGEST_WAIT_MILLISECONDS)
+  }
+
   /** One question to the server. Throws `LateAnswer` when it says nothing for too long. */
-  async catchUp(): Promise<void> {
+  async catchUp(patience = this.#patience): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         this.#hangUp()
-        reject(new LateAnswer(`The server has not answered within ${this.#patience} ms`))
-      }, this.#patience)
+        reject(new LateAnswer(`The server has not answered within ${patience} ms`))
+      }, patience)
     })
     try {
       await Promise.race([this.#ask(), late])

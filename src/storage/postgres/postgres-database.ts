@@ -122,7 +122,7 @@ class PostgresDatabase implements Database {
   async connect(): Promise<void> {
     await this.#translated(checkPooler(this.#options))
     await this.#translated(this.#pool.with(connection => connection.command('select 1')))
-    await this.catchUp()
+    await this.#translated(this.#notices.connect())
   }
 
   async read<T, R>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T> {

@@ -234,7 +234,14 @@ example('query parameters nest by brackets, and encoded brackets mean the same',
 })
 
 example('an unknown parameter is passed over', {
-  request: 'GET /api/teams?fields[0]=name&colour=red&_limit=1',
+  request: 'GET /api/teams?fields[0]=name&colour=red&_where=1',
+  status: 200,
+  response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+})
+
+example('in the dialect strapi4 an unknown parameter is passed over, whatever it looks like', {
+  request: 'GET /api/teams?fields[0]=name&_limit=1',
+  dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
 })

@@ -13,6 +13,7 @@ const TYPOS: readonly Typo[] = [
   { query: 'populat=author', message: 'There is no parameter populat; did you mean populate?', passes: true },
   { query: 'filter[title]=x', message: 'There is no parameter filter; did you mean filters?', passes: true },
   { query: 'Fields=title', message: 'There is no parameter Fields; did you mean fields?' },
+  { query: '_limit=1', message: 'There is no parameter _limit; did you mean limit?' },
   { query: 'pagination[pagesize]=1', message: 'There is no parameter pagesize; did you mean pageSize?', passes: true },
   { query: 'populate[author][feilds]=name', message: 'There is no parameter feilds; did you mean fields?' },
   { query: 'filters[title][$equals]=x', message: 'There is no operator $equals; did you mean $eq?', passes: true },
