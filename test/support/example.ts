@@ -3,6 +3,9 @@
  * runs on both databases and, unless it names one, in both dialects. What holds for all answers is checked in passing:
  * no password, no X-Powered-By, and a tag on every 200.
  */
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { Config, DatabaseConfig, Limits } from '../../src/config/config.ts'
@@ -49,6 +52,8 @@ export interface Setting extends WorldChanges {
   readonly limits?: Partial<Limits>
   readonly cors?: Config['cors']
   readonly drafts?: Config['api']['drafts']
+  /** False when absent: as in production, where remembered addresses are answered without routing. */
+  readonly development?: boolean
 }
 
 export type ExampleFunction = (title: string, given: Example) => void
@@ -94,15 +99,18 @@ function databaseOf(client: Client, { grants = [], revokes = [], extras = false 
 /** One application and the statements it has run. */
 class Server {
   #app: App | undefined
+  #address: { readonly address: string } | undefined
   readonly #statements: BoundStatement[] = []
 
-  async start({ limits, cors, drafts }: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
+  async start(setting: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
+    const { limits, cors, drafts, development = false } = setting
     this.#app = await buildTestApp({
       folder: WORLD,
       database,
       dialect,
       drafts,
       secrets: WORLD_SECRETS,
+      development,
       ...(limits === undefined ? {} : { limits }),
       ...(cors === undefined ? {} : { cors }),
       onStatement: statement => this.#statements.push(statement),
@@ -135,8 +143,31 @@ class Server {
     expect(answer.payload).not.toContain(STORED_PASSWORD)
     expect(answer.headers).not.toHaveProperty('x-powered-by')
     if (method === 'GET' && status === 200) await checkTag(answer.headers.etag, ask)
+    const isAnonymous = as === 'public' && Object.keys(send).length === 0
+    if (method === 'GET' && isAnonymous) await this.#checkOverSocket(path.join('%20'), answer)
+  }
+
+  /** Injected requests pass by the front door. Over a socket the address is new the first time and remembered the second. */
+  async #checkOverSocket(
+    path: string,
+    { statusCode, payload }: { statusCode: number; payload: string },
+  ): Promise<void> {
+    this.#address ??= await this.#app!.listen(0)
+    for (const time of ['first', 'second'])
+      expect(await getOverSocket(new URL(path, this.#address.address)), `the ${time} time, over a socket`).toEqual({
+        statusCode,
+        payload,
+      })
   }
 }
+
+async function getOverSocket(url: URL): Promise<{ statusCode: number | undefined; payload: string }> {
+  const sent = get(url, { agent: AGENT })
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return { statusCode: answer.statusCode, payload: await text(answer) }
+}
+
+const AGENT = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Whoever has the answer already gets an empty 304: every 200 has a tag, and the same request the same one. */
 async function checkTag(

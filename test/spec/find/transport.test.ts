@@ -22,7 +22,7 @@ example('a tag of something else is answered in full', {
   send: { 'if-none-match': '"something-else", W/"another"' },
 })
 
-example('in development an answer tells how long its stages took', {
+exampleIn({ development: true })('an answer tells how long its stages took', {
   ...TEAMS,
   headers: { 'server-timing': /^access;dur=[\d.]+, plan;dur=[\d.]+, answer;dur=[\d.]+$/ },
 })
