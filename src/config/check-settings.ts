@@ -1,13 +1,13 @@
-/** Checks the settings of one source against the schema and words every problem for the person at the terminal. */
+/** Checks the settings of one source against the schema and describes every problem for the operator. */
 import { nearestName } from '../util/nearest-name.ts'
 import { SETTINGS, type Settings, sourceSchema } from './settings.ts'
 
 const PATHS = SETTINGS.map(({ path }) => path)
 
-/** Settings as one source gives them, before they are checked. */
+/** The settings of one source before they are checked. */
 export interface SettingsSource {
   readonly given: unknown
-  /** The name under which this source knows a setting: `port` is `populus.config.json: port`, `PORT` or `--port`. */
+  /** The source's own name for a setting: `port` is `populus.config.json: port`, `PORT` or `--port`. */
   readonly label: (path: string) => string
 }
 
@@ -39,7 +39,7 @@ function unknownSetting(source: SettingsSource, path: readonly string[], key: st
   return `${source.label([...path, key].join('.'))}: there is no such setting${hint}`
 }
 
-/** The nearest name beside the unknown one; failing that, a setting of about that name anywhere else. */
+/** The nearest name in the same group; otherwise a similar name anywhere else. */
 function nearestSetting(path: readonly string[], key: string): string | undefined {
   const prefix = path.map(part => `${part}.`).join('')
   const siblings = PATHS.filter(known => known.startsWith(prefix)).map(

@@ -1,10 +1,10 @@
-/** The settings of a running server. Frozen after loading; nobody else reads the environment. */
+/** The settings of a running server, frozen after loading. No other code reads the environment. */
 import { type CompleteSettings, complete } from './settings.ts'
 
 export type Limits = CompleteSettings['limits']
 export type AdminConfig = CompleteSettings['admin']
 export type UsersConfig = CompleteSettings['users']
-/** How often an address or an account may try to sign in, to register and to reset a password; each route counts apart. */
+/** How often an address or account may try to sign in, register and reset a password. Each route counts separately. */
 export type RateLimitConfig = CompleteSettings['rateLimit']
 /** What is kept between requests. */
 export type CacheConfig = CompleteSettings['cache']
@@ -18,9 +18,9 @@ export type DatabaseConfig =
     }
   | {
       readonly client: 'postgres'
-      /** May name several hosts, of which one takes writes. */
+      /** May name several hosts, one of which accepts writes. */
       readonly url: string
-      /** Where changes are listened for, when not there: past a pooler. */
+      /** Where to listen for changes if not at `url`: past a pooler. */
       readonly listenUrl?: string | undefined
       /** Most connections at the same time. */
       readonly pool: number
@@ -28,14 +28,14 @@ export type DatabaseConfig =
       readonly ssl: boolean
       /** The schema that holds the content's tables. */
       readonly schema: string
-      /** Time zone of the stored date-times: that of the process which wrote them. */
+      /** Time zone of stored date-times: the one of the process that wrote them. */
       readonly timezone: string
     }
 
 export interface EmailConfig {
   /** The sender: `Blog <blog@example.org>`. */
   readonly from: string | undefined
-  /** The server that takes the mails; `null` where there is none. */
+  /** The server that accepts mail; `null` if there is none. */
   readonly smtp: SmtpConfig | null
 }
 
@@ -50,9 +50,9 @@ export type SmtpConfig =
       readonly password: string | undefined
     }
 
-/** `settings-schema.ts` says what each member means. */
+/** See `settings-schema.ts` for the meaning of each member. */
 export interface Config extends Omit<CompleteSettings, 'database' | 'api' | 'email'> {
-  /** The project's folder, absolute. */
+  /** Absolute path of the project folder. */
   readonly folder: string
   readonly database: DatabaseConfig
   readonly api: ApiConfig

@@ -1,4 +1,4 @@
-/** Freezes a plain value with everything in it. */
+/** Freezes a plain value and everything in it. */
 
 export function deepFreeze<T>(given: T): T {
   if (typeof given !== 'object' || given === null || Object.isFrozen(given)) return given

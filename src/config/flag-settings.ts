@@ -28,13 +28,13 @@ export function flagSettings(flags: ConfigFlags): SettingsSource {
   return { given: nestSettings(values), label: path => FLAG_OF[path] ?? '--database (sqlite:PATH or postgres://...)' }
 }
 
-/** Text that is no number stays, so that the check can complain about it. */
+/** Anything that is not a number stays a string, so the check can report it. */
 const asNumber = (given: string | number): unknown => (/^\d+$/.test(String(given)) ? Number(given) : given)
 
 /**
  * - `sqlite:content.db` names a file
- * - `postgres://user@host/name` names a database of a server
- * - anything else is handed on as an address, which the check refuses
+ * - `postgres://user@host/name` names a database on a server
+ * - anything else is passed on as an address, which the check refuses
  */
 function databaseSettings(text: string): readonly (readonly [string, unknown])[] {
   const [, scheme = '', rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? []

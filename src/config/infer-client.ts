@@ -1,4 +1,4 @@
-/** Which database a source means when it gives an address, a file or a host but no client. */
+/** Infers the database when a source gives an address, a file or a host, but no client. */
 
 type Given = Readonly<Record<string, unknown>>
 

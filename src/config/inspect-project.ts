@@ -1,22 +1,22 @@
-/** Looks at a project folder: whether it is one, and whether it is a Strapi v4 project. */
+/** Finds out whether a folder is a project, and whether it is a Strapi v4 project. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../errors.ts'
 
 export interface Project {
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string
   /** The major version of `@strapi/strapi` that `package.json` depends on. */
   readonly strapiVersion: number | undefined
 }
 
-/** Throws StartError when the folder is not a project: it needs a `src/` folder or a `package.json`. */
+/** Throws StartError if the folder is not a project: it needs a `src/` folder or a `package.json`. */
 export async function inspectProject(folder: string): Promise<Project> {
-  if (!(await isFolder(folder))) throw new StartError(`There is no folder ${folder}`)
+  if (!(await isFolder(folder))) throw new StartError(`The folder ${folder} does not exist`)
   const manifest = await readManifest(folder)
   if (manifest === undefined && !(await isFolder(join(folder, 'src')))) {
     throw new StartError(`${folder} is not a project`, [
-      'looked for a folder src/ (with the content types) or a package.json; found neither',
+      'it has neither a src/ folder (with the content types) nor a package.json',
     ])
   }
   return Object.freeze({ folder, strapiVersion: manifest === undefined ? undefined : strapiVersion(manifest) })

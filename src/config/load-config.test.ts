@@ -306,7 +306,7 @@ describe('config/api of a Strapi v4 project', () => {
     const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
     expect(maxLimit).toBe(100)
     expect(warnings).toEqual([
-      'config/api.js was not understood (line 1 is not a plain value); put its settings into populus.config.json under "api"',
+      'config/api.js cannot be evaluated (line 1 is not a plain value); put its settings into populus.config.json under "api"',
     ])
   })
 
@@ -315,7 +315,7 @@ describe('config/api of a Strapi v4 project', () => {
       'config/api.js': 'module.exports = { rest: { maxLimit: -1, defaultLimit: 4 } }',
     })
     expect([maxLimit, defaultLimit]).toEqual([100, 4])
-    expect(warnings).toEqual(['config/api, passed over: maxLimit: expected a whole number of at least 1, got -1'])
+    expect(warnings).toEqual(['config/api, ignored: maxLimit: expected a whole number of at least 1, got -1'])
   })
 
   test('is not looked at in other projects', async () => {
@@ -362,7 +362,7 @@ describe('what is refused', () => {
       '--workers: expected a whole number from 1 to 64, got 0',
     ])
     expect(await problemsOf({ flags: { workers: '2', database: 'sqlite::memory:' } })).toEqual([
-      'server.workers (--workers): a database in memory belongs to one process; name a file, or leave it at 1 worker',
+      'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker',
     ])
   })
 
@@ -384,7 +384,7 @@ describe('what is refused', () => {
       'populus.config.json: api.withCount: expected true or false, got "yes"',
       'populus.config.json: api.defaultLimt: there is no such setting; did you mean api.defaultLimit?',
       'populus.config.json: cors: expected an object with settings',
-      'populus.config.json: secrets.jwt: expected a text that is not empty',
+      'populus.config.json: secrets.jwt: expected a non-empty string',
       'populus.config.json: prot: there is no such setting; did you mean port?',
       'populus.config.json: maxLimit: there is no such setting; did you mean api.maxLimit?',
       'populus.config.json: zzzzzz: there is no such setting',
@@ -418,15 +418,15 @@ describe('what is refused', () => {
     const broken = await problemsOf({ files: { 'package.json': {}, 'populus.config.json': '{ "port": }' } })
     expect(broken[0]).toMatch(/^populus\.config\.json: cannot be read: /)
     const two = await problemsOf({ files: { 'populus.config.mjs': 'export default {}' } })
-    expect(two).toEqual(['populus.config.json and populus.config.mjs stand side by side; keep one of them'])
+    expect(two).toEqual(['populus.config.json and populus.config.mjs both exist; keep one of them'])
   })
 
   test('a folder that is no project', async () => {
     await expect(load({ files: {} })).rejects.toThrow(
-      `${folder} is not a project\n  - looked for a folder src/ (with the content types) or a package.json; found neither`,
+      `${folder} is not a project\n  - it has neither a src/ folder (with the content types) nor a package.json`,
     )
     await expect(loadConfig({ folder: join(folder, 'nowhere'), env: {} })).rejects.toThrow(
-      `There is no folder ${folder}/nowhere`,
+      `The folder ${folder} does not exist/nowhere`,
     )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Loads the settings of a server: defaults, then the project's own files, then the environment, then the command line;
- * what comes later wins. All problems are reported together.
+ * Loads the settings of a server: defaults, then the project's files, then the environment, then the command line. Later
+ * sources win. All problems are reported together.
  */
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
@@ -19,16 +19,16 @@ import { mergeEmail, resolveEmail } from './resolve-email.ts'
 import { complete, type Settings } from './settings.ts'
 
 export interface ConfigInput {
-  /** The project folder; relative to the working directory. */
+  /** The project folder, relative to the working directory. */
   readonly folder: string
   readonly flags?: ConfigFlags
-  /** The real environment, which wins over the folder's `.env`. */
+  /** The process environment, which wins over the folder's `.env`. */
   readonly env: Environment
-  /** Told about what was passed over, in one sentence each. */
+  /** Called for everything that was ignored, one sentence each. */
   readonly warn?: (message: string) => void
 }
 
-/** Throws one StartError with every problem of the settings in it. */
+/** Throws one StartError with every problem in the settings. */
 export async function loadConfig(input: ConfigInput): Promise<Config> {
   const project = await inspectProject(resolve(input.folder))
   const env = override(await readDotenv(project.folder), input.env)
@@ -45,14 +45,14 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
   return finish({ project, env, settings, problems })
 }
 
-/** What a Strapi v4 project says in `config/api`; a value that does not fit is passed over with a warning. */
+/** The settings in a Strapi v4 project's `config/api`. An invalid value is ignored with a warning. */
 async function readStrapiSettings(
   project: Project,
   env: Environment,
   warn: (message: string) => void,
 ): Promise<Settings> {
   if (project.strapiVersion !== undefined && project.strapiVersion > 4) {
-    warn(`This is a project of Strapi ${project.strapiVersion}; only projects of Strapi v4 are opened as they are`)
+    warn(`This is a Strapi ${project.strapiVersion} project; only Strapi v4 projects can be opened unchanged`)
   }
   if (project.strapiVersion !== 4) return {}
   const { api, warnings } = await readStrapiApi(project.folder, env)
@@ -62,10 +62,10 @@ async function readStrapiSettings(
 }
 
 function strapiSource(name: string, given: unknown): SettingsSource {
-  return { given: { api: { [name]: given } }, label: path => `config/api, passed over: ${path.replace('api.', '')}` }
+  return { given: { api: { [name]: given } }, label: path => `config/api, ignored: ${path.replace('api.', '')}` }
 }
 
-/** The upper source over the lower one, setting by setting. */
+/** The upper source wins, setting by setting. */
 function merge(lower: Settings, upper: Settings): Settings {
   return {
     ...mergeGroups(lower, upper),
@@ -94,18 +94,17 @@ interface Gathered {
   readonly problems: readonly string[]
 }
 
-const HEADLINE = 'The settings are not right'
-const NOT_SHARED =
-  'server.workers (--workers): a database in memory belongs to one process; name a file, or leave it at 1 worker'
+const HEADLINE = 'The settings have problems'
+const NOT_SHARED = 'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker'
 
-/** The defaults under the settings, or the StartError with everything that is wrong. */
+/** Completes the settings with defaults, or throws the StartError with every problem. */
 function finish({ project, env, settings, problems }: Gathered): Config {
   const strapi4 = project.strapiVersion === 4
   const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'
   const { server, api, ...others } = complete(settings)
   const database = resolveDatabase(others.database, { folder: project.folder, filename, timezone })
-  // A source with a problem counts as empty, so what seems to be missing may stand in it.
+  // A source with a problem counts as empty, so a setting that seems to be missing may be in it.
   if (problems.length > 0) throw new StartError(HEADLINE, problems)
   if ('problem' in database) throw new StartError(HEADLINE, [database.problem])
   if (server.workers > 1 && database.client === 'sqlite' && database.filename === ':memory:')
@@ -121,7 +120,7 @@ function finish({ project, env, settings, problems }: Gathered): Config {
   })
 }
 
-/** `api/` and `/api` are the same path; `/` and the empty text mean no prefix. */
+/** `api/` and `/api` are the same path; `/` and the empty string mean no prefix. */
 function normalizePrefix(prefix: string): string {
   const path = prefix.replace(/^\/+|\/+$/g, '')
   return path === '' ? '' : `/${path}`

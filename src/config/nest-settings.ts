@@ -1,4 +1,4 @@
-/** Settings by path, as an object of objects. */
+/** Turns settings by path into nested objects. */
 
 /** `nestSettings(new Map([['port', 1], ['email.smtp.host', 'x']]))` is `{ port: 1, email: { smtp: { host: 'x' } } }`. */
 export function nestSettings(values: ReadonlyMap<string, unknown>): Record<string, unknown> {

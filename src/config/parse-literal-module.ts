@@ -1,16 +1,16 @@
 /**
- * Reads the value that a small settings module exports, without running it: literals only, and calls of Strapi's `env`
- * helper with literal arguments.
+ * Reads the value that a small settings module exports, without running it. It accepts only literals, and calls of
+ * Strapi's `env` helper with literal arguments.
  */
 import { type Expression, type Node, type Program, type Property, parse } from 'acorn'
 import type { Environment } from './read-dotenv.ts'
 
-/** The module is not of the simple form; the message says where. */
+/** The module does not have this simple form; the message says where. */
 export class NotLiteralError extends Error {}
 
 /**
  * - `module.exports = { rest: { maxLimit: 50 } };` gives `{ rest: { maxLimit: 50 } }`
- * - `export default ({ env }) => ({ rest: { maxLimit: env.int('MAX', 50) } })` gives the same while `MAX` is not set
+ * - `export default ({ env }) => ({ rest: { maxLimit: env.int('MAX', 50) } })` gives the same if `MAX` is not set
  * - `module.exports = require('./other')` throws NotLiteralError
  */
 export function parseLiteralModule(text: string, env: Environment): unknown {
@@ -27,7 +27,7 @@ function programOf(text: string): Program {
   }
 }
 
-/** The one expression that the module exports; anything else beside it could change the value. */
+/** The single expression that the module exports. Anything else in the module could change the value. */
 function exportedBy({ body }: Program): Expression {
   const statements = body.filter(statement => !('directive' in statement))
   const exported = statements.map(exportOf)
@@ -81,7 +81,7 @@ function propertyOf(member: Property, env: Environment): readonly [string, unkno
   return [key.type === 'Identifier' ? key.name : String(key.value), literalValue(member.value, env)]
 }
 
-/** `env('NAME', fallback)`, `env.int('NAME', fallback)` and their like. */
+/** `env('NAME', fallback)`, `env.int('NAME', fallback)` and similar calls. */
 function envValue(
   callee: string,
   [name, fallback]: readonly unknown[],
@@ -101,7 +101,7 @@ const CONVERSIONS = new Map<string, (text: string) => unknown>([
   ['env.array', text => text.split(',').map(item => item.trim())],
 ])
 
-/** `module.exports` for the expression of that form; empty for anything that is not names with dots between them. */
+/** `module.exports` for the expression of that form; empty for anything that is not dot-separated names. */
 function memberPath(node: Node): string {
   const expression = node as Expression
   if (expression.type === 'Identifier') return expression.name

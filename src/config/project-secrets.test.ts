@@ -33,7 +33,7 @@ test('a new project gets its secrets at the first start and keeps them', async (
 
 test('the secrets are named, never shown', async () => {
   const secrets = await start()
-  expect(notes).toEqual([`Made JWT_SECRET, API_TOKEN_SALT, ADMIN_JWT_SECRET in ${join(folder, '.env')}`])
+  expect(notes).toEqual([`Generated JWT_SECRET, API_TOKEN_SALT, ADMIN_JWT_SECRET in ${join(folder, '.env')}`])
   for (const secret of Object.values(secrets)) expect(notes.join()).not.toContain(secret)
 })
 

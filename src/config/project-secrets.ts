@@ -1,4 +1,4 @@
-/** The secrets of a new project: made at its first start and kept in its `.env`. */
+/** The secrets of a new project: generated at its first start and kept in its `.env`. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { appendFile, readFile } from 'node:fs/promises'
@@ -24,11 +24,11 @@ const SECRETS: readonly ProjectSecret[] = [
 const BYTES = 32
 
 /**
- * Gives settings that have all secrets, where they may be made: in a new project, and in production only together with
- * its database. Whatever stays missing is told to `note`, by its name; values are never told.
+ * Returns settings with all secrets, if they may be generated: in a new project, and in production only together with
+ * its database. Reports the names of missing secrets to `note`, but never their values.
  */
 export async function ensureSecrets(given: Config, note: (line: string) => void): Promise<Config> {
-  // Another process may have made them since the settings were read.
+  // Another process may have generated them since the settings were read.
   const config = await fromDotenv(given)
   const missing = missingIn(config)
   if (missing.length === 0) return config
@@ -39,7 +39,7 @@ export async function ensureSecrets(given: Config, note: (line: string) => void)
     note(`Cannot write ${join(config.folder, '.env')}: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
     return warnOf(config, missing, note)
   }
-  note(`Made ${missing.map(({ variable }) => variable).join(', ')} in ${join(config.folder, '.env')}`)
+  note(`Generated ${missing.map(({ variable }) => variable).join(', ')} in ${join(config.folder, '.env')}`)
   return fromDotenv(config)
 }
 
@@ -57,7 +57,7 @@ async function fromDotenv(config: Config): Promise<Config> {
   return deepFreeze({ ...config, secrets: { ...config.secrets, ...Object.fromEntries(values) } })
 }
 
-/** Where content is served already, a secret made up would only hide that the right one is missing. */
+/** If content is already served, a generated secret would only hide that the right one is missing. */
 async function mayMake({ folder, database, development }: Config): Promise<boolean> {
   const { strapiVersion } = await inspectProject(folder)
   if (strapiVersion !== undefined) return false
@@ -69,7 +69,7 @@ function warnOf(config: Config, missing: readonly ProjectSecret[], note: (line: 
   return config
 }
 
-/** A new file is for its owner only; what an existing one holds stays as it is. */
+/** A new file is readable only by its owner. Existing content stays as it is. */
 async function appendTo(path: string, secrets: readonly ProjectSecret[]): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => '')
   const lines = secrets.map(({ variable }) => `${variable}=${randomBytes(BYTES).toString('base64url')}\n`)

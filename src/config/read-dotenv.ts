@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 
-/** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of the folder's `.env`; none when there is no such file. */
+/** The variables in the folder's `.env`; none if there is no such file. */
 export async function readDotenv(folder: string): Promise<Environment> {
   try {
     return parse(await readFile(join(folder, '.env'), 'utf8'))

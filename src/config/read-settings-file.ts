@@ -7,14 +7,14 @@ import { inferClient } from './infer-client.ts'
 
 const NAMES = ['populus.config.json', 'populus.config.js', 'populus.config.mjs', 'populus.config.ts'] as const
 
-/** What the file gives, or why it cannot be read. Without a file there is nothing given and no problem. */
+/** The file's settings, or why it cannot be read. Without a file there are no settings and no problem. */
 export type SettingsFile = { readonly source: SettingsSource } | { readonly problem: string }
 
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const present = await Promise.all(NAMES.map(async name => ((await exists(join(folder, name))) ? [name] : [])))
   const [name, ...others] = present.flat()
   if (name === undefined) return { source: { given: {}, label: path => path } }
-  if (others.length > 0) return { problem: `${[name, ...others].join(' and ')} stand side by side; keep one of them` }
+  if (others.length > 0) return { problem: `${[name, ...others].join(' and ')} both exist; keep one of them` }
   try {
     const given = withClient(
       name.endsWith('.json') ? await readJson(join(folder, name)) : await importDefault(join(folder, name)),
@@ -36,7 +36,7 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
 }
 
-/** The default export of a module of the project (or `module.exports`). */
+/** The default export (or `module.exports`) of a module of the project. */
 async function importDefault(path: string): Promise<unknown> {
   const module: { default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(path).href)
   if (module.default === undefined) throw new Error('the settings must be the default export')

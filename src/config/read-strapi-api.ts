@@ -1,16 +1,16 @@
-/** Reads the settings of a Strapi v4 project's `config/api` file, by looking at its text; the file is never run. */
+/** Reads the settings in a Strapi v4 project's `config/api` file. It parses the file and never runs it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NotLiteralError, parseLiteralModule } from './parse-literal-module.ts'
 import type { Environment } from './read-dotenv.ts'
 
 export interface StrapiApi {
-  /** By the names of `ApiConfig`; values are as they stand in the file, not checked. */
+  /** By the names of `ApiConfig`; values are as written in the file, unchecked. */
   readonly api: Readonly<Record<string, unknown>>
   readonly warnings: readonly string[]
 }
 
-/** Which place in Strapi's file gives which of our settings. */
+/** Our setting -> its path in Strapi's file. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   prefix: ['rest', 'prefix'],
   defaultLimit: ['rest', 'defaultLimit'],
@@ -19,7 +19,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   privateAttributes: ['responses', 'privateAttributes'],
 }
 
-/** `config/api`, and over it `config/env/<NODE_ENV>/api`, as Strapi reads them. */
+/** `config/api`, overridden by `config/env/<NODE_ENV>/api`, as in Strapi. */
 export async function readStrapiApi(folder: string, env: Environment): Promise<StrapiApi> {
   const places = ['config', join('config', 'env', env.NODE_ENV || 'development')]
   const found = await Promise.all(places.map(place => readOne(folder, join(place, 'api'), env)))
@@ -44,7 +44,7 @@ function understand(text: string, path: string, env: Environment): StrapiApi {
     return { api: Object.fromEntries(values.filter(([, found]) => found !== undefined)), warnings: [] }
   } catch (error) {
     if (!(error instanceof NotLiteralError)) throw error
-    const warning = `${path} was not understood (${error.message}); put its settings into populus.config.json under "api"`
+    const warning = `${path} cannot be evaluated (${error.message}); put its settings into populus.config.json under "api"`
     return { api: {}, warnings: [warning] }
   }
 }

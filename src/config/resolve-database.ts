@@ -1,4 +1,4 @@
-/** From the database settings of all sources to the one database that is opened. */
+/** Turns the database settings of all sources into the database to open. */
 import { resolve } from 'node:path'
 import { severalHosts, singleHosts } from '../util/postgres-hosts.ts'
 import type { DatabaseConfig } from './config.ts'
@@ -8,15 +8,15 @@ import type { CompleteSettings, DatabaseSettings } from './settings.ts'
 
 export interface DatabaseDefaults {
   readonly folder: string
-  /** The SQLite file when nothing is set, relative to the folder. */
+  /** The SQLite file if nothing is set, relative to the folder. */
   readonly filename: string
-  /** The time zone when none is set. */
+  /** The time zone if none is set. */
   readonly timezone: string
 }
 
 const ADDRESS_PARTS = ['host', 'port', 'name', 'username', 'password'] as const
 
-/** A later source over an earlier one: its address replaces the earlier parts, its parts change the earlier address. */
+/** The later source wins: its address replaces the earlier parts, and its parts change the earlier address. */
 export function mergeDatabase(lower: DatabaseSettings, upper: DatabaseSettings): DatabaseSettings {
   if (upper.url !== undefined) {
     const kept = Object.entries(lower).filter(([name]) => !ADDRESS_PARTS.some(part => part === name))
@@ -56,10 +56,10 @@ function addressOf(settings: DatabaseSettings): string | undefined {
   return settings.name === undefined ? undefined : changeAddress('postgres://127.0.0.1:5432/', settings)
 }
 
-/** The address with the given parts in it; the parts are escaped as an address needs it. */
+/** Puts the given parts into the address, escaped as necessary. */
 function changeAddress(url: string, parts: DatabaseSettings): string {
   const hosts = singleHosts(url)
-  // Another host takes the place of all of them.
+  // Another host replaces all of them.
   const changed = parts.host === undefined ? hosts : hosts.slice(0, 1)
   return severalHosts(changed.map(host => changeSingle(host, parts)))
 }

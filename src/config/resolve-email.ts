@@ -1,11 +1,11 @@
-/** The settings of mails: one address or its parts. */
+/** The mail settings: one address, or its parts. */
 import type { EmailConfig, SmtpConfig } from './config.ts'
 import { override } from './override.ts'
 import type { Settings } from './settings.ts'
 
 type EmailSettings = NonNullable<Settings['email']>
 
-/** An address as a whole replaces the parts of a lower source, and the other way round. */
+/** A whole address replaces the parts of a lower source, and the other way round. */
 export function mergeEmail(lower: EmailSettings, upper: EmailSettings): EmailSettings {
   const { url, host } = upper.smtp ?? {}
   const below = url !== undefined || host !== undefined ? {} : (lower.smtp ?? {})

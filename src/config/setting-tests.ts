@@ -1,4 +1,4 @@
-/** Whether a value can be an address, a range of addresses, or a header: what settings are tested with. */
+/** Tests for setting values: addresses, address ranges and headers. */
 import { isIP } from 'node:net'
 import { singleHosts } from '../util/postgres-hosts.ts'
 
@@ -10,7 +10,7 @@ export function isWebUrl(given: unknown): boolean {
   return isUrl(given, /^https?:\/\//)
 }
 
-/** Several hosts may be named, as long as the one that takes writes is wanted. */
+/** Several hosts are allowed, as long as the address asks for the one that accepts writes. */
 export function isPostgresUrl(given: unknown): boolean {
   if (typeof given !== 'string') return false
   return singleHosts(given).every(

@@ -1,18 +1,18 @@
 /**
- * The building blocks of the settings schema. A setting says in one place what it accepts, its default, the environment
- * variable that gives it, and what it means; types, checks and the documentation page are made from that.
+ * The building blocks of the settings schema. Each setting defines in one place what it accepts, its default, its
+ * environment variable and its meaning. Types, checks and the documentation page are derived from that.
  */
 import { z } from 'zod'
 
-/** A variable's text as a value; text that does not fit stays as it is, so that the check can complain about it. */
+/** Converts a variable's text to a value. Text that does not fit stays unchanged, so the check can report it. */
 export type ReadVariable = (text: string) => unknown
 
 export interface SettingNotes {
   /** What the setting does, for the documentation. */
   readonly meaning: string
-  /** The environment variable that gives it. */
+  /** The environment variable that sets it. */
   readonly env?: string
-  /** The default in words, where it is not a constant. */
+  /** A description of the default, if it is not a constant. */
   readonly otherwise?: string
 }
 
@@ -24,7 +24,7 @@ const described = z.registry<DescribedSetting>()
 
 /** A setting with a constant default. */
 export type Defaulted<T> = z.ZodDefault<z.ZodCustom<T>>
-/** A setting that may be absent, also after loading. */
+/** A setting that may be absent, even after loading. */
 export type Optional<T> = z.ZodOptional<z.ZodCustom<T>>
 
 interface WithDefault<T> extends SettingNotes {
@@ -36,7 +36,7 @@ interface Kind<T> {
   readonly read: ReadVariable
 }
 
-/** What `setting` was told about a member of the schema; `undefined` for a group of settings. */
+/** The notes given to `setting` for a member of the schema; `undefined` for a group of settings. */
 export function notesOf(schema: z.ZodType): DescribedSetting | undefined {
   return described.get(schema)
 }
@@ -49,12 +49,12 @@ export function setting<T>({ schema, read }: Kind<T>, notes: SettingNotes | With
   return finished
 }
 
-/** Settings that belong together, all of which may be absent. */
+/** Settings that belong together. All of them may be absent. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape).prefault({} as never)
 }
 
-/** A value that passes `test`; the error says what would have been accepted and what was given. */
+/** A value that passes `test`. The error shows what is expected and what was given. */
 export function value<T>(expected: string, test: (given: unknown) => boolean, read: ReadVariable = asIs): Kind<T> {
   return { schema: z.custom<T>(test, { error: issue => `expected ${expected}, got ${show(issue.input)}` }), read }
 }
@@ -65,9 +65,9 @@ export const list = (what: string): Kind<readonly string[]> => value(what, isTex
 export const oneOf = <T extends string>(choices: readonly T[], read: ReadVariable = asIs): Kind<T> =>
   value(choices.map(choice => `"${choice}"`).join(' or '), given => choices.includes(given as T), read)
 
-/** A text that never appears in a message. */
+/** A string that never appears in a message. */
 export function secret(): Kind<string> {
-  return { schema: z.custom<string>(isText, { error: 'expected a text that is not empty' }), read: asIs }
+  return { schema: z.custom<string>(isText, { error: 'expected a non-empty string' }), read: asIs }
 }
 
 /** A whole number from `least` to `most`. */
@@ -92,7 +92,7 @@ const FLAGS = new Map([
 export const isText = (given: unknown): boolean => typeof given === 'string' && given !== ''
 export const isTextList = (given: unknown): boolean => Array.isArray(given) && given.every(isText)
 
-/** A value for a message: short, and without the password of an address. */
+/** Shows a value in a message: short, and without the password of an address. */
 export function show(given: unknown): string {
   if (given === undefined) return 'nothing'
   const shown = JSON.stringify(given) ?? typeof given

@@ -1,6 +1,6 @@
 /**
- * Every setting: what it accepts, its default, its environment variable and its meaning. The types of `config.ts`, the
- * checks of every source and the table of `docs/reference/settings.md` are made from this.
+ * Every setting: what it accepts, its default, its environment variable and its meaning. The types in `config.ts`, the
+ * checks of every source and the table in `docs/reference/settings.md` are derived from this.
  */
 import { z } from 'zod'
 import { isTimezone } from './is-timezone.ts'
@@ -47,7 +47,7 @@ const postgresUrl = value<string>(
 )
 
 const LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-/** The further levels that Strapi's logger knows. */
+/** Additional level names of Strapi's logger. */
 const LEVEL_NAMES = new Map([
   ['fatal', 'error'],
   ['http', 'info'],
@@ -72,7 +72,7 @@ const server = group({
       env: 'TRUSTED_PROXIES',
       default: [],
       meaning:
-        'Proxies whose `X-Forwarded-For` header is believed: addresses, ranges such as `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`. In the environment, separate them with commas. The header is ignored when anybody else sends it.',
+        'Proxies whose `X-Forwarded-For` header is trusted: addresses, ranges such as `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`. In the environment, separate them with commas. The header is ignored if anyone else sends it.',
     },
   ),
   workers: setting(whole(1, 64), {
@@ -85,16 +85,16 @@ const server = group({
     env: 'POPULUS_STOP_SECONDS',
     default: 8,
     meaning:
-      'How long requests that are running when the server is stopped have to finish, in seconds. After that their connections are cut.',
+      'How long running requests may take to finish when the server stops, in seconds. After that, their connections are closed.',
   }),
 })
 
 const database = group({
   client: setting(client, {
     env: 'DATABASE_CLIENT',
-    otherwise: 'inferred from the other settings, else `sqlite`',
+    otherwise: 'inferred from the other settings, otherwise `sqlite`',
     meaning:
-      '`sqlite` or `postgres`. The environment may also say `better-sqlite3` or `pg`. MySQL is not supported yet.',
+      '`sqlite` or `postgres`. The environment may also use `better-sqlite3` or `pg`. MySQL is not supported yet.',
   }),
   filename: setting(text('the path of a file or ":memory:"'), {
     env: 'DATABASE_FILENAME',
@@ -103,15 +103,15 @@ const database = group({
   }),
   url: setting(postgresUrl, {
     env: 'DATABASE_URL',
-    otherwise: 'made from the five settings below',
+    otherwise: 'built from the five settings below',
     meaning:
-      'PostgreSQL: the whole address, `postgres://user:password@host:5432/name`. It wins over the five settings below from the same source. [Several hosts](../guides/several-servers.md#postgresql-with-standbys) may be named, with commas between them.',
+      'PostgreSQL: the complete address, `postgres://user:password@host:5432/name`. It takes precedence over the five settings below from the same source. It may name [several hosts](../guides/several-servers.md#postgresql-with-standbys), separated by commas.',
   }),
   listenUrl: setting(postgresUrl, {
     env: 'DATABASE_LISTEN_URL',
     otherwise: 'the same as `database.url`',
     meaning:
-      'PostgreSQL: the address at which the server listens for changes, where `database.url` is that of a [pooler](../guides/several-servers.md#poolers).',
+      'PostgreSQL: the address at which the server listens for changes, if `database.url` is that of a [pooler](../guides/several-servers.md#poolers).',
   }),
   host: setting(
     value<string>(
@@ -140,11 +140,11 @@ const database = group({
     env: 'DATABASE_POOL_MAX',
     default: 10,
     meaning:
-      'PostgreSQL: most connections at the same time, for each [worker](../guides/workers.md). One more connection listens for changes.',
+      'PostgreSQL: the largest number of connections, for each [worker](../guides/workers.md). One more connection listens for changes.',
   }),
   ssl: setting(flag(), {
     env: 'DATABASE_SSL',
-    otherwise: '`false`; `true` when the address has `sslmode=require`',
+    otherwise: '`false`; `true` if the address has `sslmode=require`',
     meaning: 'PostgreSQL: accept only encrypted connections.',
   }),
   schema: setting(text('the name of a schema'), {
@@ -153,7 +153,7 @@ const database = group({
     meaning: "PostgreSQL: the schema that holds the content's tables.",
   }),
   timezone: setting(value<string>('a time zone such as "UTC" or "Europe/Paris"', isTimezone), {
-    otherwise: '`TZ`, else the time zone of the process',
+    otherwise: '`TZ`, otherwise the time zone of the process',
     meaning:
       'PostgreSQL: the time zone of the stored date-times. Strapi stores them in the time zone of its own process, so use the same one.',
   }),
@@ -161,23 +161,23 @@ const database = group({
 
 const api = group({
   dialect: setting(oneOf(['document', 'strapi4'] as const), {
-    otherwise: '`strapi4` in a Strapi v4 project, else `document`',
-    meaning: 'Which reading of the wire format is served.',
+    otherwise: '`strapi4` in a Strapi v4 project, otherwise `document`',
+    meaning: 'Which variant of the wire format is served.',
   }),
   drafts: setting(oneOf(['granted', 'open'] as const), {
     otherwise: '`granted` in the dialect `document`, `open` in `strapi4`',
     meaning:
-      'Who may ask for drafts with `publicationState=preview`: those with the right `findDrafts` on the type (`granted`), or all who may `find` (`open`).',
+      'Who may ask for drafts with `publicationState=preview`: callers with the right `findDrafts` on the type (`granted`), or all callers that may `find` (`open`).',
   }),
   prefix: setting(
     value<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
     { default: '/api', meaning: 'The path in front of all content routes.' },
   ),
-  defaultLimit: setting(whole(1), { default: 25, meaning: 'Page size when the query names none.' }),
+  defaultLimit: setting(whole(1), { default: 25, meaning: 'Page size if the query sets none.' }),
   maxLimit: setting(whole(1), { default: 100, meaning: 'Largest page size.' }),
   withCount: setting(flag(), {
     default: true,
-    meaning: 'Whether lists carry their total unless the query says otherwise.',
+    meaning: 'Whether lists include their total, unless the query decides otherwise.',
   }),
   privateAttributes: setting(list('a list of attribute names'), {
     default: [],
@@ -187,18 +187,27 @@ const api = group({
 
 const limits = group({
   queryLength: setting(whole(1), { default: 16 * 1024, meaning: 'Longest query string, in bytes.' }),
-  parameters: setting(whole(1), { default: 1000, meaning: 'Most parameters in a query string.' }),
-  listLength: setting(whole(1), { default: 1000, meaning: 'Most items in one list (`fields`, `$in`, `sort`, ...).' }),
+  parameters: setting(whole(1), { default: 1000, meaning: 'Largest number of parameters in a query string.' }),
+  listLength: setting(whole(1), {
+    default: 1000,
+    meaning: 'Largest number of items in one list (`fields`, `$in`, `sort`, ...).',
+  }),
   populateNodes: setting(whole(1), {
     default: 200,
-    meaning: 'Most relations, media, components and zones populated by one query.',
+    meaning: 'Largest number of relations, media, components and zones that one query populates.',
   }),
-  filterTerms: setting(whole(1), { default: 200, meaning: 'Most conditions in the filters of one query.' }),
+  filterTerms: setting(whole(1), {
+    default: 200,
+    meaning: 'Largest number of conditions in the filters of one query.',
+  }),
   patternLength: setting(whole(1), {
     default: 250,
-    meaning: 'Longest text that `$contains`, `_q` and the like look for, in characters.',
+    meaning: 'Longest search text of `$contains`, `_q` and similar operators, in characters.',
   }),
-  patternWildcards: setting(whole(0), { default: 10, meaning: 'Most wildcards, `%` and `_`, in one such text.' }),
+  patternWildcards: setting(whole(0), {
+    default: 10,
+    meaning: 'Largest number of wildcards, `%` and `_`, in one such text.',
+  }),
   cost: setting(whole(1), {
     default: 2_000_000,
     meaning: 'Most points that a query may cost, as [estimated before it runs](limits.md#what-a-query-costs).',
@@ -209,31 +218,34 @@ const limits = group({
   }),
   queryDepth: setting(whole(1, 500), {
     default: 500,
-    meaning: 'Most brackets in one parameter, not counting those of populated levels; at most 500.',
+    meaning: 'Largest number of brackets in one parameter, not counting those of populated levels; at most 500.',
   }),
   relationHops: setting(whole(0, 30), {
     default: 20,
-    meaning: 'Most relations, media and components that one filter or sort key follows; at most 30.',
+    meaning: 'Largest number of relations, media and components that one filter or sort key follows; at most 30.',
   }),
   toManySortHops: setting(whole(0, 10), {
     default: 3,
-    meaning: 'Most relations to many entries that one sort key follows; at most 10.',
+    meaning: 'Largest number of relations to many entries that one sort key follows; at most 10.',
   }),
   relatedSortKeys: setting(whole(0, 100), {
     default: 20,
-    meaning: 'Most sort keys that are attributes of related entries; at most 100.',
+    meaning: 'Largest number of sort keys that are attributes of related entries; at most 100.',
   }),
-  answerEntries: setting(whole(1), { default: 50_000, meaning: 'Most entries in one answer, on all levels together.' }),
+  answerEntries: setting(whole(1), {
+    default: 50_000,
+    meaning: 'Largest number of entries in one answer, on all levels together.',
+  }),
   answerLength: setting(whole(1, 500_000_000), { default: 32 * 1024 * 1024, meaning: 'Longest answer, in bytes.' }),
   bodySize: setting(whole(1), { default: 1024 * 1024, meaning: 'Largest JSON body, in bytes.' }),
   bodyDepth: setting(whole(1, 1000), {
     default: 100,
-    meaning: 'Most levels of lists and objects in a body; at most 1000.',
+    meaning: 'Largest number of levels of lists and objects in a body; at most 1000.',
   }),
-  bodyPasswords: setting(whole(1), { default: 10, meaning: 'Most passwords in one body.' }),
+  bodyPasswords: setting(whole(1), { default: 10, meaning: 'Largest number of passwords in one body.' }),
   passwordQueue: setting(whole(1), {
     default: 100,
-    meaning: 'Most passwords that wait to be hashed or compared, in each process.',
+    meaning: 'Largest number of passwords that wait to be hashed or compared, in each process.',
   }),
   passwordWait: setting(whole(1, 2_147_483_647), {
     default: 10_000,
@@ -242,20 +254,20 @@ const limits = group({
   statementTimeout: setting(whole(1, 2_147_483_647), {
     default: 10_000,
     meaning:
-      'Longest time for one query, in milliseconds. On SQLite it is kept where [another process](../explanation/speed.md#expensive-queries) runs the query, and between the levels of a populate.',
+      'Longest time for one query, in milliseconds. On SQLite it applies if [another process](../explanation/speed.md#expensive-queries) runs the query, and between the levels of a populate.',
   }),
   expensiveQueries: setting(whole(1, 64), {
     default: 2,
     meaning:
-      'Most expensive queries at the same time, in all [workers](../guides/workers.md) together, but at least one in each. SQLite runs them in [processes of their own](../explanation/speed.md#expensive-queries), PostgreSQL on as many of its connections.',
+      'Largest number of expensive queries at the same time, in all [workers](../guides/workers.md) together, but at least one in each. SQLite runs them in [separate processes](../explanation/speed.md#expensive-queries), PostgreSQL on that many of its connections.',
   }),
   requestTimeout: setting(whole(100, 2_147_483_647), {
     default: 60_000,
-    meaning: 'Longest time in which a request must arrive, headers and body, in milliseconds.',
+    meaning: 'Time within which a request must arrive, headers and body, in milliseconds.',
   }),
   readerTimeout: setting(whole(100, 2_147_483_647), {
     default: 30_000,
-    meaning: 'Longest time in which a client takes no part of its answer, in milliseconds.',
+    meaning: 'Longest time in which a client may read no part of its answer, in milliseconds.',
   }),
 })
 
@@ -274,13 +286,13 @@ const cache = group({
   compress: setting(flag(), {
     default: true,
     meaning:
-      'Whether kept answers are also kept compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent as it is.',
+      'Whether kept answers are also kept compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent uncompressed.',
   }),
   totals: setting(flag(), { default: true, meaning: 'Whether totals of lists are kept until something changes.' }),
   announcedOnly: setting(flag(), {
     default: false,
     meaning:
-      'PostgreSQL: set it to `true` when every writer announces its changes (Populus does; a Strapi with the triggers of `populus triggers install` does). Other transactions on the same server then drop nothing. With `false`, any transaction that was not announced drops all kept answers.',
+      'PostgreSQL: set it to `true` if every writer announces its changes (Populus does; a Strapi with the triggers of `populus triggers install` does). Other transactions on the same server then drop nothing. With `false`, any transaction that is not announced drops all kept answers.',
   }),
   control: setting(
     value<Readonly<Record<string, string>>>(
@@ -320,7 +332,7 @@ const users = group({
   }),
   registerFields: setting(value<readonly string[] | null>('a list of attribute names', isTextList), {
     default: null,
-    otherwise: 'all but the protected ones',
+    otherwise: 'all except the protected ones',
     meaning: 'The fields of a user that a [registration](users.md) may set besides `username`, `email` and `password`.',
   }),
 })
@@ -332,34 +344,34 @@ const rateLimit = group({
   }),
   interval: setting(whole(1000, 2_147_483_647), {
     default: 60_000,
-    meaning: 'The time in which they are counted, in milliseconds.',
+    meaning: 'The period in which they are counted, in milliseconds.',
   }),
   perAddress: setting(whole(1), {
     default: 10,
-    meaning: 'Most attempts from one address in that time, on each route.',
+    meaning: 'Largest number of attempts from one address in that period, on each route.',
   }),
   perIdentifier: setting(whole(1), {
     default: 50,
-    meaning: 'Most attempts on one account in that time, on each route, from all addresses together.',
+    meaning: 'Largest number of attempts on one account in that period, on each route, from all addresses together.',
   }),
 })
 
 const smtp = group({
   url: setting(value<string>('an address such as "smtps://user:password@host:465"', isSmtpUrl), {
     env: 'SMTP_URL',
-    otherwise: 'made from the five settings below',
+    otherwise: 'built from the five settings below',
     meaning:
-      'The mail server as one address, `smtps://user:password@host:465`. It wins over the five settings below from the same source.',
+      'The mail server as one address, `smtps://user:password@host:465`. It takes precedence over the five settings below from the same source.',
   }),
   host: setting(text('a host name'), {
     env: 'SMTP_HOST',
     otherwise: 'none: no mail is sent',
     meaning: 'The host of the mail server.',
   }),
-  port: setting(whole(1, 65535), { env: 'SMTP_PORT', otherwise: '`587`; `465` when `secure`', meaning: 'Its port.' }),
+  port: setting(whole(1, 65535), { env: 'SMTP_PORT', otherwise: '`587`; `465` if `secure`', meaning: 'Its port.' }),
   secure: setting(flag(), {
     env: 'SMTP_SECURE',
-    otherwise: '`true` on port 465, else `false`',
+    otherwise: '`true` on port 465, otherwise `false`',
     meaning:
       'Whether the connection is encrypted from the first byte. Otherwise it is encrypted as soon as the server offers it.',
   }),
@@ -385,7 +397,7 @@ const secrets = group({
     env: 'JWT_SECRET',
     otherwise: 'none: no user can sign in',
     meaning:
-      "Signs the users' JWTs. Secrets with fewer than 16 characters, or 8 different ones, are refused in production; `openssl rand -base64 32` makes a good one.",
+      "Signs the users' JWTs. Secrets with fewer than 16 characters, or 8 different ones, are refused in production; `openssl rand -base64 32` generates a good one.",
   }),
   apiTokenSalt: setting(secret(), {
     env: 'API_TOKEN_SALT',
@@ -402,11 +414,11 @@ const secrets = group({
 const admin = group({
   idleMinutes: setting(whole(1, 10_000_000), {
     default: 12 * 60,
-    meaning: "An administrator's session ends when it was not used for this long.",
+    meaning: "An administrator's session ends when it has not been used for this long.",
   }),
   sessionMinutes: setting(whole(1, 10_000_000), {
     default: 7 * 24 * 60,
-    meaning: "An administrator's session ends this long after it began.",
+    meaning: "An administrator's session ends this long after it started.",
   }),
   firstCodeMinutes: setting(whole(1, 10_000_000), {
     default: 24 * 60,
@@ -428,7 +440,7 @@ const metrics = group({
   public: setting(flag(), {
     env: 'POPULUS_METRICS_PUBLIC',
     default: false,
-    meaning: 'Whether everybody who reaches the server may read them, without a token.',
+    meaning: 'Whether everyone who can reach the server may read them without a token.',
   }),
 })
 
@@ -436,12 +448,12 @@ export const settingsSchema = z.strictObject({
   host: setting(text('a host name or an address'), {
     env: 'HOST',
     default: '127.0.0.1',
-    meaning: 'The address to listen on. `0.0.0.0` lets other machines in.',
+    meaning: 'The address to listen on. `0.0.0.0` lets other machines connect.',
   }),
   port: setting(whole(0, 65535), {
     env: 'PORT',
     default: 1337,
-    meaning: 'The port to listen on; `0` takes a free one.',
+    meaning: 'The port to listen on; `0` picks a free one.',
   }),
   server,
   database,
@@ -459,6 +471,6 @@ export const settingsSchema = z.strictObject({
     env: 'LOG_LEVEL',
     default: 'info',
     meaning:
-      "`silent`, `error`, `warn`, `info` or `debug`. The environment may use the further names of Strapi's logger (`http`, `verbose`, `silly`, ...).",
+      "`silent`, `error`, `warn`, `info` or `debug`. The environment may also use the other names of Strapi's logger (`http`, `verbose`, `silly`, ...).",
   }),
 })

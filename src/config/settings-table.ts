@@ -1,10 +1,10 @@
-/** The table of `docs/reference/settings.md`, made from the settings schema. */
+/** The table of `docs/reference/settings.md`, generated from the settings schema. */
 import { type ListedSetting, SETTINGS } from './settings.ts'
 
 const START = '<!-- settings -->\n'
 const END = '<!-- end of settings -->'
 
-/** The page with the table as it should be. */
+/** Returns the page with an up-to-date table. */
 export function withSettingsTable(page: string): string {
   const [before, rest = ''] = page.split(START)
   const after = rest.slice(rest.indexOf(END))

@@ -1,4 +1,4 @@
-/** What the settings schema gives besides its checks: the settings of one source, their paths, and their defaults. */
+/** Derived from the settings schema: the settings of one source, their paths, and their defaults. */
 import { z } from 'zod'
 import { type DescribedSetting, notesOf } from './setting.ts'
 import { settingsSchema } from './settings-schema.ts'
@@ -19,17 +19,17 @@ export type DatabaseSettings = NonNullable<Settings['database']>
 export interface ListedSetting extends DescribedSetting {
   /** Such as `api.maxLimit`. */
   readonly path: string
-  /** `undefined` where the default is no constant. */
+  /** `undefined` if the default is not a constant. */
   readonly default: unknown
 }
 
-/** Every setting, in the order of the schema. */
+/** Every setting, in schema order. */
 export const SETTINGS: readonly ListedSetting[] = Object.freeze(settingsBelow(settingsSchema, ''))
 
-/** Checks one source: no setting is required, and no default is put in. */
+/** Checks one source: no setting is required, and no defaults are added. */
 export const sourceSchema = withoutDefaults(settingsSchema) as unknown as z.ZodType<Settings>
 
-/** The defaults under the given settings. */
+/** Adds the defaults to the given settings. */
 export function complete(settings: Settings): CompleteSettings {
   return settingsSchema.parse(settings) as CompleteSettings
 }

@@ -1,12 +1,12 @@
-/** Secrets that can be guessed: whoever does so signs tokens of their own. */
+/** Finds secrets that can be guessed: anyone who guesses one can sign tokens. */
 import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
 
 const FEWEST_CHARACTERS = 16
 const FEWEST_DIFFERENT = 8
-const REMEDY = 'make a new one: openssl rand -base64 32'
+const REMEDY = 'generate a new one: openssl rand -base64 32'
 
-/** Another salt would end all API tokens, and those are random themselves: it is only warned of. */
+/** A new salt would end all API tokens. The tokens themselves are random, so a weak salt only causes a warning. */
 const CHECKED = [
   { key: 'jwt', variable: 'JWT_SECRET', refused: true },
   { key: 'admin', variable: 'ADMIN_JWT_SECRET', refused: true },

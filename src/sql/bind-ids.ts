@@ -1,7 +1,7 @@
-/** The places that a statement leaves for ids, filled in when it is run. */
+/** Fills the placeholders for ids when a statement runs. */
 import { type BoundStatement, ONE_ID, PARENT_IDS, type SqlValue, type Statement } from './statement.ts'
 
-/** A list of ids, in the form that the database takes, or the first one. */
+/** Binds a list of ids in the database's form, or the first id. */
 export function bindIds<R>(
   statement: Statement<R>,
   ids: readonly number[],

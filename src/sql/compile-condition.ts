@@ -1,4 +1,4 @@
-/** Conditions -> SQL. A condition about related rows is an `exists`, so that no row is ever found twice. */
+/** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
 import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/condition.ts'
 import { onNullRow } from '../plan/read/condition.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
@@ -6,7 +6,7 @@ import { column, type Fragment, join, name, oneId, sql, table, value } from './f
 import { joinLink } from './join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** Hands out table aliases that are unique in one statement. */
+/** Returns table aliases that are unique within one statement. */
 export type Aliases = () => string
 
 export function aliases(): Aliases {
@@ -18,15 +18,15 @@ export interface ConditionSite {
   readonly alias: string
   readonly aliases: Aliases
   readonly dialect: SqlDialect
-  /** How many related rows the condition stands within. */
+  /** How many relations the condition is nested in. */
   readonly depth?: number
-  /** Whether an `or` is around the condition, within the same rows. */
+  /** Whether the condition is inside an `or` on the same rows. */
   readonly withinOr?: boolean
 }
 
 /**
- * Relations within relations that are looked up anew for each row. Deeper ones are read once for the whole statement:
- * their cost would otherwise multiply with every level. (`distinct` keeps PostgreSQL from joining them all into one.)
+ * How many nested relations are looked up for each row. Deeper ones are read once for the whole statement, because their
+ * cost would otherwise multiply with every level. (`distinct` keeps PostgreSQL from joining them all into one.)
  */
 const MOST_CORRELATED = 3
 
@@ -93,7 +93,7 @@ interface Some {
   readonly condition: Condition
 }
 
-/** There is a related row that passes; or none at all, where a row of nulls would pass. */
+/** True if a related row passes; or if there is none, when a row of nulls would pass. */
 function compileSome(some: Some, site: ConditionSite): Fragment {
   const passesWithout = onNullRow(some.condition) === true
   const passes = hasRelated(some, { ...site, withinOr: site.withinOr === true || passesWithout }, some.condition)

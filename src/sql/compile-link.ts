@@ -26,7 +26,7 @@ interface Source {
 export interface EntryColumns {
   readonly keys: readonly PackedColumn[]
   readonly scalars: readonly PackedColumn[]
-  /** All of them, with more keys behind the keys. */
+  /** All of them, with `more` after the keys. */
   readonly values: (alias: string, ...more: Fragment[]) => readonly Fragment[]
 }
 
@@ -49,7 +49,7 @@ export function compileLinkRows(
   return compilePacked(dialect, [...keys, 'key', ...scalars], query)
 }
 
-/** Which parent comes first does not matter; without an order of its own, an index may have the rows in this one. */
+/** The order of the parents does not matter. Without an explicit order, an index may already have the rows in this one. */
 function orderOf({ order }: LinkPlan, { parent, storedOrder }: Source, site: ConditionSite): readonly Fragment[] {
   const byId = column(CHILD, 'id')
   if (order.length > 0) return [...compileOrder(order, site), ...storedOrder, byId]

@@ -1,4 +1,4 @@
-/** Order terms -> SQL. A sort through a relation takes the row that comes first, so that no entry is listed twice. */
+/** Order terms -> SQL. A sort through a relation uses the row that comes first, so no entry is listed twice. */
 import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn } from './compile-condition.ts'
@@ -14,7 +14,7 @@ export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
   return (order === 'asc') === reversed ? sql`desc` : sql`asc`
 }
 
-/** What is sorted by. */
+/** The sort key. */
 export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   if (term.hops.length === 0) return compileColumn(term.column, site.alias)
   const rows = lastRows(term, site)
@@ -23,7 +23,7 @@ export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   return sql`(select ${key} from ${rows.from} where ${rows.connects} order by ${key} ${direction(term.order)} limit 1)`
 }
 
-/** Rows at the end of a path, and what connects its beginning with the row that is sorted. */
+/** Rows at the end of a path, and what connects the start of the path with the sorted row. */
 interface RelatedRows {
   readonly alias: string
   readonly from: Fragment
@@ -31,9 +31,9 @@ interface RelatedRows {
 }
 
 /**
- * The rows at the end of the path. A row from which the path goes no further counts as a row of nulls, as in Strapi.
- * Joined, but for a second to-many relation: rows found twice would multiply. The joins keep the tables in their order:
- * to look for a better one takes PostgreSQL's planner longer than the query.
+ * The rows at the end of the path. A row at which the path ends early counts as a row of nulls, as in Strapi. Hops are
+ * joined, except for a second to-many relation, because rows found twice would multiply. The joins keep the tables in
+ * order: PostgreSQL's planner would need more time to find a better one than the query takes.
  */
 function lastRows({ hops: [first, ...others] }: OrderTerm, site: ConditionSite): RelatedRows | null {
   const start = first === undefined ? null : hopTo(first, site.alias, site)
@@ -54,7 +54,7 @@ function lastRows({ hops: [first, ...others] }: OrderTerm, site: ConditionSite):
 
 interface Hop {
   readonly alias: string
-  /** The tables of the first hop, and the condition on the row that is sorted. */
+  /** The tables of the first hop, and the condition on the sorted row. */
   readonly first: Fragment
   readonly connects: Fragment
   /** The same as a join to the hops before. */

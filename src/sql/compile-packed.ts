@@ -1,4 +1,4 @@
-/** A query whose rows come packed into one value. */
+/** Compiles a query whose rows are packed into one value. */
 import type { PackedColumn, PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { PackedStatement } from './statement.ts'

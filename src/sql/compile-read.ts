@@ -1,4 +1,4 @@
-/** The front door: a ReadPlan becomes a ReadProgram. Pure, and never fails on what a client sent. */
+/** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
 import type { Condition } from '../plan/read/condition.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
@@ -48,7 +48,7 @@ interface Compilation {
   readonly nextSlot: () => number
 }
 
-/** `otherPage` is the program for another page of the same list, of which everything but the page is taken over. */
+/** `otherPage` is the program for another page of the same list; everything except the page is reused from it. */
 export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: ReadProgram): ReadProgram {
   const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
   const fromEnd = plan.page?.withCount === true ? compileFromEnd(plan, dialect) : null
@@ -71,7 +71,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   })
 }
 
-/** So many rows may be stepped over before it pays to find the ids first. */
+/** How many rows may be skipped before it pays to find the ids first. */
 const MOST_SKIPPED = 100
 
 /** A page of a list. */
@@ -80,7 +80,7 @@ interface Range {
   readonly offset: number
 }
 
-/** Without a range: all of them, or the first where only one was asked for. `reversed` begins at the end of the list. */
+/** Without a range: all rows, or the first if only one was asked for. `reversed` starts at the end of the list. */
 function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
@@ -100,7 +100,7 @@ function compileRootRows(
     const query: PackedQuery = select => sql`select ${select(values(ROOT))} from ${found} order by ${order}${page}`
     return compilePacked(dialect, [...keys, ...scalars], query)
   }
-  // Rows that are only stepped over or sorted need not be read whole: an index may have their ids, which are smaller to sort.
+  // Rows that are only skipped or sorted need not be read in full: an index may have their ids, which are smaller to sort.
   const sorted = plan.order.map((term, index) => ({ key: `k${index}`, term }))
   const selected = sorted.map(({ key, term }) => sql`${compileKey(term, site)} as ${name(key)}`)
   const order = sorted.map(({ key, term }) => sql`${name(key)} ${direction(term.order, reversed)}`)
@@ -112,7 +112,7 @@ function compileRootRows(
 }
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
-  // The same page again and again, as long as the list does not grow.
+  // The same page is often read again while the list does not grow.
   let known: (Range & { readonly statement: PackedStatement }) | undefined
   return (limit, offset) => {
     if (known?.limit !== limit || known.offset !== offset)
@@ -148,12 +148,11 @@ function firstOf({ envelope }: ReadPlan): Fragment {
   return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
 }
 
-/** Limit and offset of a page. */
 export function rangeOf(page: PagePlan): readonly [number, number] {
   return page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
 }
 
-/** The columns of an entry's row: id and keys of its children, and the scalars behind them. */
+/** The columns of an entry's row: its id and the keys of its children, then the scalars. */
 function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
   const keys = keyColumns(children)
   return {
@@ -168,7 +167,7 @@ function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
   }
 }
 
-/** Columns of the row itself that lead to children (`created_by_id`, `target_id`, `target_type`). */
+/** Columns of the row itself that refer to children (`created_by_id`, `target_id`, `target_type`). */
 function keyColumns(children: EntryPlan['children']): ReadonlyMap<string, 'key' | 'name'> {
   return new Map(
     children.flatMap(({ attribute: { link } }): [string, 'key' | 'name'][] => {

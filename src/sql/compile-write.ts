@@ -1,4 +1,4 @@
-/** The statements of a write: rows inserted, changed, deleted, and links kept in order. */
+/** The statements of a write: insert, change and delete rows, and keep links in order. */
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
@@ -7,13 +7,13 @@ import type { SqlValue } from './statement.ts'
 
 export type ColumnValues = ReadonlyMap<string, SqlValue>
 
-/** Gives the id of the new row. */
+/** Returns the id of the new row. */
 export function insertRow(into: string, values: ColumnValues): Fragment {
   if (values.size === 0) return sql`insert into ${table(into)} default values returning ${name('id')}`
   return sql`${insertion(into, values)} returning ${name('id')}`
 }
 
-/** For tables of links, some of which have no id. */
+/** For link tables, some of which have no id. */
 export function insertLink(into: string, values: ColumnValues): Fragment {
   return insertion(into, values)
 }
@@ -28,7 +28,7 @@ export function updateRow(of: string, values: ColumnValues, id: number): Fragmen
   return sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
 }
 
-/** Changes the rows in which all columns have the given values. */
+/** Changes the rows whose columns all have the given values. */
 export function updateWhere(of: string, values: ColumnValues, where: ColumnValues): Fragment {
   return sql`update ${table(of)} set ${assignments(values)} where ${matches(where)}`
 }
@@ -41,12 +41,12 @@ export function selectWhere(columns: readonly string[], from: string, where: Col
   return sql`select ${join(columns.map(name))} from ${table(from)} where ${matches(where)}`
 }
 
-/** The ids among these that the table has. */
+/** The ids among these that exist in the table. */
 export function selectExisting(from: string, ids: readonly number[]): Fragment {
   return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
-/** Another row than those of `except` that has the value. */
+/** Finds a row, other than those of `except`, that has the value. */
 export function selectTaken(
   from: string,
   taken: { readonly column: string; readonly value: SqlValue; readonly except: readonly number[] },
@@ -55,7 +55,7 @@ export function selectTaken(
   return sql`select ${name('id')} from ${table(from)} where ${name(taken.column)} = ${value(taken.value)}${other} limit 1`
 }
 
-/** Rows `[child, order]` of one parent, as it shows them. */
+/** Rows `[child, order]` of one parent, in the order in which it shows them. */
 export function selectChildren(link: LinkTable, parent: number): Fragment {
   const order = link.orderColumn === null ? sql`null` : name(link.orderColumn)
   const keys = [link.orderColumn, link.rowKey].filter(key => key !== null).map(name)
@@ -68,7 +68,7 @@ export function deleteChildren(link: LinkTable, parent: number, children: readon
   return sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`
 }
 
-/** Takes children away from all parents but one. */
+/** Removes children from all parents except one. */
 export function deleteOtherParents(link: LinkTable, parent: number, children: readonly number[]): Fragment {
   const chosen = [isIn(name(link.childColumn), children), sql`${name(link.parentColumn)} <> ${value(parent)}`]
   return sql`delete from ${table(link.table)} where ${join([...chosen, ...fixed(link.fixed)], ' and ')}`
@@ -84,14 +84,14 @@ export function updateChildOrder(
   return sql`update ${table(link.table)} set ${name(link.orderColumn)} = ${value(order)} where ${chosen}`
 }
 
-/** Rows `[child, largest]`: how far the parents of each child are numbered. */
+/** Rows `[child, largest]`: the largest order number of each child's parents. */
 export function selectLargestOrder(link: LinkTable, orderColumn: string, children: readonly number[]): Fragment {
   const child = name(link.childColumn)
   const conditions = join([isIn(child, children), ...fixed(link.fixed)], ' and ')
   return sql`select ${child}, max(${name(orderColumn)}) from ${table(link.table)} where ${conditions} group by ${child}`
 }
 
-/** Numbers the rows of each given owner 1, 2, 3, ... in the order they have. Needs rows with an id. */
+/** Numbers the rows of each given owner 1, 2, 3, ... in their current order. Needs rows with an id. */
 export function renumber(
   of: string,
   { ownerColumn, orderColumn }: { ownerColumn: string; orderColumn: string },
@@ -125,7 +125,7 @@ function isIn(expression: Fragment, ids: readonly number[]): Fragment {
   return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(value))})`
 }
 
-/** One row with the columns asked for (null for those that do not exist), kept from others until the end. */
+/** One row with the given columns (null for those that do not exist), locked until the transaction ends. */
 export function selectForChange(
   from: string,
   columns: readonly (string | null)[],
@@ -136,7 +136,7 @@ export function selectForChange(
   return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}${rowLock}`
 }
 
-/** The values of some attributes of one row, in the form that `RowFormat.toJson` takes. */
+/** The values of some attributes of one row, in the form that `RowFormat.toJson` expects. */
 export function selectScalars(
   from: string,
   scalars: readonly ScalarAttribute[],
@@ -149,7 +149,7 @@ export function selectScalars(
   return sql`select ${join(selected)} from ${table(from)} where ${name('id')} = ${value(id)}`
 }
 
-/** The smallest id of the rows in which all columns have the given values. */
+/** The smallest id of the rows whose columns all have the given values. */
 export function selectFirst(from: string, where: ColumnValues): Fragment {
   const conditions = where.size === 0 ? sql`` : sql` where ${matches(where)}`
   return sql`select ${name('id')} from ${table(from)}${conditions} order by ${name('id')} limit 1`

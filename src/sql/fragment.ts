@@ -1,12 +1,12 @@
 /**
- * The only place where SQL text is put together. Values are always bound, identifiers always quoted; a fragment is
- * an immutable piece of SQL that a dialect compiles to a Statement.
+ * The only place that assembles SQL text. Values are always bound and identifiers always quoted. A fragment is an
+ * immutable piece of SQL that a dialect compiles to a Statement.
  */
 import { ONE_ID, PARENT_IDS, type Row, type SqlValue, type Statement, type Unpack } from './statement.ts'
 
 type BoundValue = Statement['values'][number]
 
-/** Text of the program itself, values, tables, and fragments inside of each other; nothing else makes one. */
+/** The program's own text, values, tables and nested fragments. Only the functions of this file create one. */
 class Piece {
   readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string } | ByNumber)[]
 
@@ -17,21 +17,21 @@ class Piece {
 
 export type Fragment = Piece
 
-/** What a statement says when it is run for one parent, and for several of them. */
+/** The SQL of a statement for one parent, and for several. */
 interface ByNumber {
   readonly one: Piece
   readonly many: Piece
 }
 
-/** `` sql`select ${column('t', 'id')} from ${table('tags')} where weight > ${value(3)}` ``; holes take fragments only. */
+/** `` sql`select ${column('t', 'id')} from ${table('tags')} where weight > ${value(3)}` ``; only fragments may be inserted. */
 export function sql(texts: TemplateStringsArray, ...holes: Fragment[]): Fragment {
   return new Piece(texts.flatMap((text, index) => (index === 0 ? [text] : [checked(holes[index - 1]), text])))
 }
 
-/** What the types promise, once more: a text in a hole would be SQL that somebody else wrote. */
+/** Checks again what the types promise: a string here would be SQL that someone else wrote. */
 function checked(hole: Fragment | undefined): Fragment {
   if (hole instanceof Piece) return hole
-  throw new TypeError('A hole of an SQL template takes nothing but a fragment')
+  throw new TypeError('Only fragments may be inserted into an SQL template')
 }
 
 /** A bound value. */
@@ -39,22 +39,22 @@ export function value(bound: SqlValue): Fragment {
   return new Piece([{ bound }])
 }
 
-/** The place of the parents' ids, bound when the statement is run. */
+/** The placeholder for the parents' ids, bound when the statement runs. */
 export function parentIds(): Fragment {
   return new Piece([{ bound: PARENT_IDS }])
 }
 
-/** The place of a single id (the one that the request names), bound when the statement is run. */
+/** The placeholder for a single id (the one in the request), bound when the statement runs. */
 export function oneId(): Fragment {
   return new Piece([{ bound: ONE_ID }])
 }
 
-/** SQL that is simpler where there is only one parent. */
+/** SQL that is simpler if there is only one parent. */
 export function byNumber(one: Fragment, many: Fragment): Fragment {
   return new Piece([{ one, many }])
 }
 
-/** A quoted name; it may hold anything, quotes included, but a NUL. */
+/** A quoted name. It may contain anything, quotes included, except NUL. */
 export function name(identifier: string): Fragment {
   return new Piece([quoted(identifier)])
 }
@@ -64,13 +64,13 @@ export function column(alias: string, identifier: string): Fragment {
   return new Piece([`${quoted(alias)}.${quoted(identifier)}`])
 }
 
-/** A table, in a schema where one is given (`main`, `populus`). */
+/** A table, in a schema if one is given (`main`, `populus`). */
 export function table(identifier: string, schema?: string): Fragment {
   if (schema === undefined) return new Piece([quoted(identifier), { table: identifier }])
   return new Piece([`${quoted(schema)}.${quoted(identifier)}`, { table: `${schema}.${identifier}` }])
 }
 
-/** A text constant inside the statement, for the few places that take no bound value (DDL defaults). */
+/** A constant inside the statement, for the few places that accept no bound value (DDL defaults). */
 export function literal(text: string | number): Fragment {
   return new Piece([typeof text === 'number' ? String(text) : `'${text.replaceAll("'", "''")}'`])
 }
@@ -86,17 +86,17 @@ function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }
 
-/** How each database writes the place of a value. */
+/** How each database writes a placeholder. */
 const PLACES = { sqlite: () => '?', postgres: (number: number) => `$${number}` } as const
 
-/** Pieces with the places of values between them, of which the first has a number. */
+/** Pieces with placeholders between them; `first` is the number of the first placeholder. */
 export function withPlaces(pieces: readonly string[], database: keyof typeof PLACES, first = 1): string {
   const place = PLACES[database]
   // Joined, because a text that is added to keeps every part of it in memory.
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [place(first + index - 1), piece])).join('')
 }
 
-/** Text and values for one database; with `unpack` where the rows are packed. */
+/** Text and values for one database; with `unpack` if the rows are packed. */
 export function compile<R = Row>(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack<R>): Statement<R> {
   const packed = unpack === undefined ? {} : { unpack }
   const many = { ...compileFor('many', fragment, database), ...packed }

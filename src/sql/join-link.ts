@@ -1,4 +1,4 @@
-/** How a link connects the row of a parent with the rows of its children, as tables and conditions of a statement. */
+/** How a link connects a parent's row with its children's rows: the tables and conditions of a statement. */
 import type { FixedColumn, Link } from '../schema/schema.ts'
 import { column, type Fragment, name, sql, table, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
@@ -10,16 +10,16 @@ export interface LinkAliases {
 }
 
 export interface JoinedLink {
-  /** Tables besides the child's own. */
+  /** Tables in addition to the child's own. */
   readonly tables: readonly Fragment[]
   /** The parent's column that `key`, a column of the other tables, must equal. */
   readonly parentKey: Fragment
   readonly key: Fragment
-  /** What must hold besides. */
+  /** Further conditions. */
   readonly conditions: readonly Fragment[]
 }
 
-/** `null` where the link has no storage. The child's table is expected under its alias. */
+/** `null` if the link has no storage. The caller adds the child's table under its alias. */
 export function joinLink(
   link: Link | null,
   { parent, child, link: alias }: LinkAliases,
@@ -51,7 +51,7 @@ export function joinLink(
   }
 }
 
-/** Most rows of a table may have the same fixed value: they are found by their parent, never by these columns. */
+/** Most rows of a table may have the same fixed value, so rows are found by their parent, never by these columns. */
 export function fixedConditions(
   fixed: readonly FixedColumn[],
   alias: string,

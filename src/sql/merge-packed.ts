@@ -1,28 +1,28 @@
 /**
- * Several packed statements as one: all of them give a number and a text. A statement that is sent on its own costs both
- * sides more than most of them take to be run.
+ * Merges several packed statements, which all return a number and a value, into one. Sending a statement by itself costs
+ * both sides more than running most of them.
  */
 import { withPlaces } from './fragment.ts'
 import type { BoundStatement, SqlValue } from './statement.ts'
 
 export interface MergedStatement {
-  /** Gives rows `[index, count, packed]`. The text of `besides` comes as the row with the index after the last. */
+  /** Returns rows `[index, count, packed]`. The value of `besides` is a last row, with the index after the others. */
   readonly text: string
   readonly values: readonly SqlValue[]
 }
 
-/** What is known about the statements so far, and about those with one more. */
+/** What is known about the statements so far, and about longer lists that start with them. */
 interface Known {
   text: string | undefined
   readonly next: WeakMap<readonly string[], Known>
 }
 
-/** Remembers the texts of statements that were merged before, as long as these are kept themselves. */
+/** Remembers the text of merged statements as long as the statements themselves are kept. */
 export class PackedMerger {
   readonly #besides: string
   readonly #known: Known = { text: undefined, next: new WeakMap() }
 
-  /** `besides`: an expression that is read by the same statement. */
+  /** `besides`: an expression that the same statement also reads. */
   constructor(besides: string) {
     this.#besides = besides
   }

@@ -1,6 +1,6 @@
 /**
- * The tables that an answer may be made from, taken from the plan: statements for the blocks of a zone are compiled only
- * when such a block is met, but a change of their tables counts from the start.
+ * The tables that an answer may depend on, taken from the plan. Statements for the blocks of a zone are compiled only when
+ * such a block is first met, but a change of their tables counts from the start.
  */
 import type { Condition } from '../plan/read/condition.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
@@ -17,7 +17,7 @@ export function planTables({ entry, where, order }: ReadPlan): readonly string[]
 
 interface Found {
   readonly tables: Set<string>
-  /** Entries that were looked at: plans of equal parts are shared. */
+  /** Entries that were already visited: plans share equal parts. */
   readonly entries: Set<EntryPlan>
 }
 

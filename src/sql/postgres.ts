@@ -1,4 +1,4 @@
-/** What is particular to PostgreSQL: its types, its array of ids, its LIKE. */
+/** What is specific to PostgreSQL: its types, its array of ids, its LIKE. */
 import { validMoment } from '../util/valid-moment.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import { bindIds } from './bind-ids.ts'
@@ -6,7 +6,7 @@ import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** `rows` is the form in which rows travel (`wire/postgres-wire.ts`), `timezone` that of the stored date-times. */
+/** `rows` is the form in which rows are sent (`wire/postgres-wire.ts`), `timezone` is that of the stored date-times. */
 export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
   const clock = zoneClock(timezone)
   return Object.freeze<SqlDialect>({
@@ -30,13 +30,13 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     },
     compile: (fragment, unpack) => compile(fragment, 'postgres', unpack),
     bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
-    // The inner selects keep the planner from looking at the values, by which it would make a new plan for each of them.
+    // The inner selects hide the values from the planner, which would otherwise make a new plan for each of them.
     inParents: expression =>
       byNumber(
         sql`${expression} = ${oneId()}`,
         sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
       ),
-    // How many rows there will be is worth knowing, and hardly ever another number.
+    // The planner should know the limit, which rarely varies.
     page: (limit, offset) => sql` limit ${literal(limit)} offset (select ${value(offset)}::int8)`,
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     unindexed: expression => expression,
@@ -54,7 +54,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
     inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
     lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
-    // Others may still link to the row: its id does not change.
+    // Other rows may still refer to this row, because its id does not change.
     rowLock: sql` for no key update`,
     rowOrder: alias => column(alias, 'ctid'),
     statementTimeouts: true,

@@ -1,6 +1,6 @@
 /**
- * A compiled plan: the statements to run, and the place of each key in their rows. The keys of a row are
- * `[id, ...own, parent]`; `own` are columns of the row that its children are found by.
+ * A compiled plan: the statements to run, and the position of each key in their rows. The keys of a row are
+ * `[id, ...own, parent]`; `own` are the row's columns that refer to its children.
  */
 
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
@@ -12,11 +12,11 @@ export interface ReadProgram {
   readonly envelope: ReadPlan['envelope']
   readonly page: PagePlan | null
   readonly entry: EntryProgram
-  /** `null` where the table does not exist. */
+  /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null
-  /** The total, where one is asked for. */
+  /** The total, if the query asks for it. */
   readonly count: PackedStatement | null
-  /** The same rows as `rows`, counted from the end of the list and in the opposite order. */
+  /** The same rows as `rows`, counted from the end of the list, in reverse order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
   /** What a read is expected to cost, in points. */
   readonly cost: number
@@ -41,13 +41,13 @@ export interface LinkProgram {
   readonly entry: EntryProgram
   /** Rows by parent. */
   readonly slot: number
-  /** `null` where the storage does not exist: there are no rows. */
+  /** `null` if the storage does not exist: there are no rows. */
   readonly statement: PackedStatement | null
-  /** Index, in the parent's keys, of the value that the children are found by. */
+  /** Index in the parent's keys of the value that identifies its children. */
   readonly keyIndex: number
-  /** Index, in the child's keys, of the same value. */
+  /** Index in the child's keys of the same value. */
   readonly parentIndex: number
-  /** Numbers by parent, for a page that shows its total. */
+  /** Totals by parent, for a page that shows its total. */
   readonly total: { readonly slot: number; readonly statement: PackedStatement } | null
 }
 
@@ -64,9 +64,9 @@ export interface VariantProgram {
   readonly plan: VariantPlan
   /** Rows of the link table with the keys `[parent, type, id]`, by parent. */
   readonly slot: number
-  /** `null` where the parent's own row names the child, or where there is no storage. */
+  /** `null` if the parent's own row names the child, or if there is no storage. */
   readonly links: PackedStatement | null
-  /** Indexes of id and type in the parent's keys, where these name the child. */
+  /** Indexes of id and type in the parent's keys, if these name the child. */
   readonly own: { readonly idIndex: number; readonly typeIndex: number } | null
   /** By model; compiled when the first row of the model is met. */
   readonly variants: LazyMap<VariantEntryProgram>

@@ -1,6 +1,6 @@
 /**
- * The contract between statements and `wire/`: in which form a database sends the rows of an answer. Statements are
- * compiled with it, and know nothing of the bytes.
+ * The contract between statements and `wire/`: the form in which a database sends the rows of an answer. Statements are
+ * compiled with it and know nothing about the bytes.
  */
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from './fragment.ts'
@@ -12,19 +12,19 @@ export interface PackedScalar {
   readonly form: OutputForm
 }
 
-/** A number that rows are found by, the name of a model, or a value of the answer. Keys and names come first. */
+/** A number that identifies rows, the name of a model, or a value of the answer. Keys and names come first. */
 export type PackedColumn = 'key' | 'name' | PackedScalar
 
 /** A query for rows; `select` writes its list of columns. */
 export type PackedQuery = (select: (values: readonly Fragment[]) => Fragment) => Fragment
 
 export interface RowFormat {
-  /** Gives one row: the number of rows, and all of their values, or null where there are none. */
+  /** Returns one row: the number of rows, and all of their values, or null if there are none. */
   pack(columns: readonly PackedColumn[], query: PackedQuery): Fragment
-  /** Takes apart what `pack` gives. */
+  /** Unpacks what `pack` returns. */
   unpacker(columns: readonly PackedColumn[]): Unpack<PackedRow>
-  /** A column that is read on its own, in the form that `toJson` takes. */
+  /** A column that is read by itself, in the form that `toJson` expects. */
   select(form: OutputForm, column: Fragment): Fragment
-  /** What the driver gives for that, as JSON text. */
+  /** Converts the driver's value for that to JSON text. */
   toJson(form: OutputForm, selected: unknown): string
 }

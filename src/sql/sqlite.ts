@@ -1,4 +1,4 @@
-/** What is particular to SQLite: its types, its JSON list of ids, its LIKE. */
+/** What is specific to SQLite: its types, its JSON list of ids, its LIKE. */
 
 import { validMoment } from '../util/valid-moment.ts'
 import { bindIds } from './bind-ids.ts'
@@ -6,7 +6,7 @@ import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragm
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** `rows` is the form in which rows travel (`wire/sqlite-wire.ts`). */
+/** `rows` is the form in which rows are sent (`wire/sqlite-wire.ts`). */
 export function sqliteDialect(rows: RowFormat): SqlDialect {
   return Object.freeze<SqlDialect>({
     name: 'sqlite',
@@ -32,20 +32,20 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
     page: (limit, offset) => sql` limit ${value(limit)} offset ${value(offset)}`,
-    // It goes through the first table and looks up the second, so that the order stays.
+    // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     unindexed: expression => sql`+${expression}`,
-    // A 64-bit integer does not fit a JavaScript number; as text it stays exact.
+    // A 64-bit integer does not fit into a JavaScript number; as text it stays exact.
     read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),
     rows,
-    // Older databases may hold text.
+    // Older databases may contain text.
     moment: stored => validMoment(typeof stored === 'number' ? Math.trunc(stored) : Date.parse(String(stored))),
     encode: (_type, value) => {
       if (value instanceof Date) return value.getTime()
       if (typeof value === 'boolean') return value ? 1 : 0
       return value as string | number | null
     },
-    // The text that SQLite made of a real number when Strapi v4 was current; newer releases write more digits.
+    // The text that SQLite made of a real number at the time of Strapi v4; newer releases write more digits.
     text: (type, expression) =>
       type === 'float' || type === 'decimal'
         ? sql`iif(${expression} is null, null, printf('%!.15g', ${expression}))`
@@ -53,7 +53,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(${expression}) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression} like ${pattern} escape '\\'`,
-    // The plus keeps the planner from looking the key up by an index: for that it writes the query once for each side of
+    // The plus keeps the planner from looking up the key in an index. For that it would repeat the query for each side of
     // the `or`, twice as often with every level.
     inFoundWithinOr: (key, found) => sql`+${key} in (${found})`,
     lock: () => null,

@@ -1,29 +1,29 @@
-/** What `sql/` hands to `storage/`: finished text and values, with the places where the ids of the parents go. */
+/** What `sql/` passes to `storage/`: finished text and values, with placeholders for the parents' ids. */
 
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 
-/** Stands in `Statement.values` where the ids of the rows of the level above are bound when the statement is run. */
+/** The placeholder in `Statement.values` for the ids of the rows one level above, bound when the statement runs. */
 export const PARENT_IDS: unique symbol = Symbol('parent ids')
 
-/** Stands where a single id is bound: the one that the request names, or that of the only row of the level above. */
+/** The placeholder for a single id: the one in the request, or that of the only row one level above. */
 export const ONE_ID: unique symbol = Symbol('one id')
 
-/** One row, as the values of the selected columns in their order. */
+/** One row: the values of the selected columns, in order. */
 export type Row = readonly unknown[]
 
-/** What rows are found by: a number, the name of a model, or nothing. */
+/** What identifies rows: a number, the name of a model, or nothing. */
 export type RowKey = number | string | null
 
 /** A row of a packed statement. */
 export interface PackedRow {
   readonly keys: readonly RowKey[]
-  /** Those of all rows. */
+  /** The bytes of all rows. */
   readonly bytes: Buffer
-  /** Where in them the values of this row begin. */
+  /** Where the values of this row start in them. */
   readonly start: number
 }
 
-/** Takes the rows out of the one row that a packed statement gives: their number, and all their values. */
+/** Unpacks the single row that a packed statement returns: the number of rows and all their values. */
 export type Unpack<R> = (count: number, packed: Buffer | null) => readonly R[]
 
 /** `R` is the form of its rows. */
@@ -32,21 +32,21 @@ export interface Statement<R = Row> {
   /** The text before, between and behind the places of the values; none on SQLite. */
   readonly pieces: readonly string[]
   readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
-  /** Every table that the statement reads or changes; those of another schema with its name (`populus.meta`). */
+  /** Every table that the statement reads or changes. Tables of another schema include its name (`populus.meta`). */
   readonly tables: readonly string[]
   /** Present: the rows are packed. */
   readonly unpack?: Unpack<R>
-  /** The same for a single id, where that is simpler. */
+  /** The same for a single id, if that is simpler. */
   readonly forOne?: Statement<R>
 }
 
 /** All statements of the read path are packed. */
 export type PackedStatement = Statement<PackedRow>
 
-/** A statement with everything it needs to be run. */
+/** A statement that is ready to run. */
 export interface BoundStatement<R = Row> {
   readonly text: string
-  /** As in `Statement`; absent for texts that were written as a whole. */
+  /** As in `Statement`; absent for SQL that was written as a whole. */
   readonly pieces?: readonly string[]
   readonly values: readonly SqlValue[]
   /** Absent: unknown. */
@@ -55,5 +55,5 @@ export interface BoundStatement<R = Row> {
   readonly unpack?: Unpack<R>
 }
 
-/** As much of it as those may know who only watch. */
+/** The parts that observers may see. */
 export type SeenStatement = Pick<BoundStatement, 'text' | 'values' | 'tables'>

@@ -1,4 +1,4 @@
-/** A ReadProgram -> a serializer that writes the whole answer: its entries, and what stands around them. */
+/** A ReadProgram -> a serializer that writes the whole answer: its entries, and what surrounds them. */
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram } from '../sql/read-program.ts'
 import { withinStack } from '../util/within-stack.ts'
@@ -9,22 +9,22 @@ import type { LoadedRows } from './loaded-rows.ts'
 import { pageJson } from './page-json.ts'
 import type { WireFormat } from './wire-format.ts'
 
-/** Gives the JSON, or `null` when one entry was asked for and there is none. */
+/** Returns the JSON, or `null` if one entry was asked for and does not exist. */
 export type Serializer = (loaded: LoadedRows) => Buffer | null
 
-/** Shown under many parents, entries may be far more than rows. */
+/** Entries shown under many parents may be far more than rows. */
 export interface AnswerLimits {
   readonly answerEntries: number
   readonly answerLength: number
 }
 
-/** Levels of populate from which on it is worth counting. */
+/** Levels of populate from which counting pays. */
 const MULTIPLYING_DEPTH = 3
 
 export interface SerializerInput {
   readonly wire: WireFormat
   readonly limits: AnswerLimits
-  /** Answers are made one at a time, from the first byte to the last. */
+  /** Answers are written one at a time, from the first byte to the last. */
   readonly output: ByteOutput
 }
 
@@ -62,7 +62,7 @@ export function compileAnswerSerializer(
   return { toJson, write }
 }
 
-/** Writes the whole answer; false when there is nothing to answer with. */
+/** Writes the whole answer; returns false if there is nothing to answer with. */
 function compileEnvelope(
   program: ReadProgram,
   write: EntrySerializer,

@@ -1,20 +1,20 @@
 /**
- * Bytes that are put together piece by piece. A long answer that is made as a string is copied several times before it
- * is sent, and one character beyond Latin-1 makes all of it twice as large; here bytes are written where they stay.
+ * Assembles bytes piece by piece. A long answer built as a string is copied several times before it is sent, and a single
+ * character beyond Latin-1 doubles its size. Here bytes are written where they stay.
  */
 
-/** Room at the beginning; it grows with the largest answer, and more than the second is given back afterwards. */
+/** Initial room. It grows with the largest answer, and anything above the second value is released afterwards. */
 const FIRST_ROOM = 64 * 1024
 const LARGEST_KEPT = 1024 * 1024
 
-/** Up to so many bytes a loop is faster than a call. */
+/** Up to this many bytes, a loop is faster than a call. */
 const SHORT = 48
 
 const QUOTE = '"'.charCodeAt(0)
 const BACKSLASH = '\\'.charCodeAt(0)
 const FIRST_PLAIN = ' '.charCodeAt(0)
 
-/** What JSON writes in another way, and how. */
+/** Characters that JSON escapes, and how. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are looked for
 const ESCAPED = /[\u0000-\u001f"\\]/g
 const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
@@ -43,13 +43,13 @@ export class ByteOutput {
     this.#length = length + end - start
   }
 
-  /** The same, as it stands inside of a JSON string. */
+  /** The same, escaped for the inside of a JSON string. */
   copyEscaped(source: Buffer, start: number, end: number): void {
     if (end - start > SHORT) this.#copyLongEscaped(source, start, end)
     else this.#copyShortEscaped(source, start, end)
   }
 
-  /** What is left as it is between two characters that are not is copied at once. */
+  /** Copies everything between two escaped characters at once. */
   #copyLongEscaped(source: Buffer, start: number, end: number): void {
     const text = source.toString('latin1', start, end)
     let from = start
@@ -81,14 +81,14 @@ export class ByteOutput {
     this.#length += 1
   }
 
-  /** Text of nothing but ASCII. */
+  /** ASCII text only. */
   ascii(text: string): void {
     const bytes = this.reserve(text.length)
     for (let index = 0; index < text.length; index += 1) bytes[this.#length + index] = text.charCodeAt(index)
     this.#length += text.length
   }
 
-  /** Room for so many more bytes, to be written from `length` on; then `wroteUpTo` says where they end. */
+  /** Makes room for this many more bytes, to be written from `length` on. `wroteUpTo` then sets where they end. */
   reserve(more: number): Buffer {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return this.#bytes
@@ -102,18 +102,18 @@ export class ByteOutput {
     this.#length = end
   }
 
-  /** Takes some bytes out of the middle. */
+  /** Removes bytes from the middle. */
   remove(start: number, count: number): void {
     this.#bytes.copyWithin(start, start + count, this.#length)
     this.#length -= count
   }
 
-  /** Takes back what was written after a length. */
+  /** Removes everything after a length. */
   cut(length: number): void {
     this.#length = length
   }
 
-  /** Everything that was written; afterwards nothing is. */
+  /** Returns everything that was written, and starts over. */
   take(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length)
     this.#bytes.copy(taken, 0, 0, this.#length)

@@ -1,13 +1,13 @@
 /**
- * How many entries an answer will show. An entry under many parents is loaded once but shown under each of them, so
- * that a few rows can make an endless answer (author, articles, their author, his articles, ...).
+ * How many entries an answer will show. An entry with many parents is loaded once but shown under each of them, so a few
+ * rows can make an endless answer (author, articles, their author, that author's articles, ...).
  */
 import type { ChildProgram, EntryProgram } from '../sql/read-program.ts'
 import type { PackedRow, RowKey } from '../sql/statement.ts'
 import { lazyMap } from '../util/lazy-map.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
-/** Each row is looked at once for every place in the tree, however often it is shown there. */
+/** Visits each row once for every place in the tree, however often it is shown there. */
 export function countEntries(entry: EntryProgram, rows: readonly PackedRow[], groups: LoadedRows['groups']): number {
   const counter = entryCounter(entry, groups)
   return rows.reduce((sum, row) => sum + counter(row), 0)

@@ -1,4 +1,4 @@
-/** An EntryProgram -> a serializer of its rows in the v4 wire format, with everything below them. Built once per plan. */
+/** An EntryProgram -> a serializer of its rows, and everything below them, in the v4 wire format. Built once per plan. */
 import { PopulusError } from '../errors.ts'
 import type { SlicePlan } from '../plan/read/read-plan.ts'
 import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
@@ -11,7 +11,7 @@ import { pageJson } from './page-json.ts'
 import type { WireFormat } from './wire-format.ts'
 import { writeValues } from './write-values.ts'
 
-/** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` all the way down. */
+/** `entry`: `{"id":1,"attributes":{...}}`; `plain`: `{"id":1,...}` for components; `flat`: `plain` on all levels. */
 type Form = 'entry' | 'plain' | 'flat'
 
 /** Appends to the answer. */
@@ -19,11 +19,11 @@ export type EntrySerializer = (row: PackedRow, groups: LoadedRows['groups'], out
 
 export interface EntrySerializerInput {
   readonly wire: WireFormat
-  /** Most bytes of the whole answer. */
+  /** The longest whole answer, in bytes. */
   readonly answerLength: number
 }
 
-/** With commas between them. */
+/** Separated by commas. */
 export function serializeList(
   rows: readonly PackedRow[],
   groups: LoadedRows['groups'],
@@ -38,7 +38,7 @@ export function serializeList(
 
 const COMMA = ','.charCodeAt(0)
 
-/** What names the model of a row in a mixed list: before the id, but for the `__component` of a block that is not flat. */
+/** Names the model of a row in a mixed list: before the id, except the `__component` of a block that is not flat. */
 interface ModelMark {
   readonly before: string
   readonly behind: string
@@ -74,7 +74,7 @@ export function compileEntrySerializer(
   }
 }
 
-/** Where there are only children, some of which may be absent, nobody knows beforehand which one is the first. */
+/** If there are only children, and some may be absent, the first one is not known in advance. */
 function withoutFirstComma(write: EntrySerializer): EntrySerializer {
   return (row, groups, output) => {
     const start = output.length
@@ -83,7 +83,7 @@ function withoutFirstComma(write: EntrySerializer): EntrySerializer {
   }
 }
 
-/** Writes `,"key":value`, or nothing for a key that is absent. */
+/** Writes `,"key":value`, or nothing if the key is absent. */
 function compileChild(child: ChildProgram, form: Form, input: EntrySerializerInput): EntrySerializer {
   const key = `,${JSON.stringify(child.plan.attribute.name)}:`
   switch (child.kind) {
@@ -146,7 +146,7 @@ function compileCount(child: CountProgram, key: string, form: Form): EntrySerial
   }
 }
 
-/** Blocks of a zone are components; what a morph relation leads to is flat all the way down. */
+/** Blocks of a zone are components. Targets of a morph relation are flat on all levels. */
 function compileVariants(child: VariantProgram, key: string, form: Form, input: EntrySerializerInput): EntrySerializer {
   const { attribute } = child.plan
   const isZone = attribute.kind === 'zone'
@@ -155,7 +155,7 @@ function compileVariants(child: VariantProgram, key: string, form: Form, input: 
     const { slot, entry } = child.variants.get(uid)!
     return { slot, write: compileEntrySerializer(entry, inner, input, markOf(attribute, uid, inner)) }
   })
-  /** False, with nothing written, where there is no such row. */
+  /** Writes nothing and returns false if there is no such row. */
   const writeLinked = (
     type: RowKey | undefined,
     id: RowKey | undefined,
@@ -205,7 +205,7 @@ function markOf(attribute: ZoneAttribute | MorphAttribute, uid: string, form: Fo
     : { before: '', behind: `,"__component":${model}` }
 }
 
-/** For each parent anew: whether the next row, of a given model, is within the slices that were asked for. */
+/** Starts over for each parent: whether the next row, of a given model, is within the requested slices. */
 function compileSlices({ plan }: VariantProgram): () => (type: string) => boolean {
   const sliced = plan.slice !== null || [...plan.variants.values()].some(({ slice }) => slice !== null)
   if (!sliced) return () => () => true

@@ -1,4 +1,4 @@
-/** Writes a moment as ISO 8601, many times faster than `Date#toISOString`: as text, or straight into bytes. */
+/** Writes a point in time as ISO 8601, as text or directly as bytes, many times faster than `Date#toISOString`. */
 
 const two = (number: number) => String(number).padStart(2, '0')
 
@@ -7,7 +7,7 @@ const MINUTES = Array.from({ length: 1440 }, (_, minute) => `${two(Math.floor(mi
 const SECONDS = Array.from({ length: 60 }, (_, second) => `${two(second)}.`)
 const MILLISECONDS = Array.from({ length: 1000 }, (_, millisecond) => `${String(millisecond).padStart(3, '0')}Z`)
 
-/** The beginnings of days that were written lately, each in the place that the end of its number gives it. */
+/** Recently written days. The last bits of a day's number decide its place. */
 const DAYS = 4096
 const DAY_LENGTH = 11
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ const knownDays = new Float64Array(DAYS).fill(Number.NaN)
 const dayTexts: string[] = new Array(DAYS).fill('')
 const dayBytes = Buffer.alloc(DAYS * DAY_LENGTH)
 
-/** The place of a day; its text is there afterwards. */
+/** The place of a day. Its text is there when this returns. */
 function placeOf(day: number): number {
   const place = day & (DAYS - 1)
   if (knownDays[place] !== day) {
@@ -41,7 +41,7 @@ export const ISO_LENGTH = 24
 const FIRST_YEAR = -62_000_000_000_000
 const LAST_YEAR = 253_402_300_800_000
 
-/** Whether a moment takes `ISO_LENGTH` characters: years of more than four digits do not. */
+/** Whether the year has four digits, so the text has `ISO_LENGTH` characters. */
 export function isUsualYear(time: number): boolean {
   return time > FIRST_YEAR && time < LAST_YEAR
 }
@@ -54,7 +54,7 @@ const ZULU = 'Z'.charCodeAt(0)
 /** `00`, `01`, ... `99` */
 const PAIRS = Buffer.from(Array.from({ length: 100 }, (_, number) => two(number)).join(''))
 
-/** Writes a moment of a usual year. */
+/** Only for usual years. */
 export function isoBytes(time: number, bytes: Uint8Array, start: number): void {
   const day = Math.floor(time / DAY)
   const from = placeOf(day) * DAY_LENGTH

@@ -1,16 +1,16 @@
-/** Reading the bytes of packed rows. */
+/** Reads the bytes of packed rows. */
 
 /** Ends every value. */
 export const END_OF_VALUE = 0x1f
-/** Ends every row but the last one. */
+/** Ends every row except the last. */
 export const END_OF_ROW = 0x1e
 
-/** Never seen, but values of another column, or of another row, must not reach anybody. */
+/** Has never happened, but values of another column or row must not reach anyone. */
 export function misplaced(): Error {
   return new Error('A packed value is not where it should be')
 }
 
-/** So many bytes are looked at one by one before the rest is searched. */
+/** This many bytes are checked one by one before the rest is searched. */
 const NEAR = 24
 
 export function endOf(bytes: Buffer, start: number): number {
@@ -24,14 +24,14 @@ export function endOf(bytes: Buffer, start: number): number {
 const ZERO = '0'.charCodeAt(0)
 const MINUS = '-'.charCodeAt(0)
 
-/** Digits as a number. */
+/** Converts digits to a number. */
 export function numberOf(bytes: Buffer, start: number, end: number): number {
   let number = 0
   for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at += 1) number = number * 10 + bytes[at]! - ZERO
   return bytes[start] === MINUS ? -number : number
 }
 
-/** Digits that a number holds exactly. */
+/** How many digits a number holds exactly. */
 export const MOST_DIGITS = 15
 
 function isWhole(bytes: Buffer, start: number, end: number): boolean {
@@ -41,7 +41,7 @@ function isWhole(bytes: Buffer, start: number, end: number): boolean {
   return true
 }
 
-/** The number that a key is; `null` for what is no number. */
+/** The key as a number; `null` if it is not one. */
 export function parseKey(bytes: Buffer, start: number, end: number): number | null {
   return isWhole(bytes, start, end) ? numberOf(bytes, start, end) : null
 }

@@ -1,4 +1,4 @@
-/** What an answer says about the page it shows. */
+/** The pagination data of an answer. */
 import type { PagePlan } from '../plan/read/read-plan.ts'
 
 export function pageJson(page: PagePlan, total: number | null): string {

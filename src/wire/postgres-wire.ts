@@ -1,7 +1,7 @@
 /**
- * The wire format of PostgreSQL, which takes longer than we do to escape a text: its texts come as they are, behind their
- * length in bytes. One row, from the table to the answer (␟ is the byte 0x1f, which ends a value; ␞ is 0x1e, between two
- * rows):
+ * The wire format of PostgreSQL. PostgreSQL escapes strings more slowly than we do, so it sends them unescaped, preceded
+ * by their length in bytes. One row, from the table to the answer (␟ is the byte 0x1f, which ends a value; ␞ is 0x1e,
+ * between two rows):
  *
  *     select count(*), string_agg(concat(v0, E'\x1f', octet_length(v1::text), E'\x1f', v1::text, E'\x1f',
  *       v2, E'\x1f', v3, E'\x1f'), E'\x1e')
@@ -52,7 +52,7 @@ export function postgresWire(timezone = 'UTC'): WireFormat {
   })
 }
 
-/** Texts may be anything, and empty without being null. Of the other values none is empty or has a control character. */
+/** Strings may contain anything, and may be empty without being null. Other values are never empty and have no control characters. */
 function valueTable(timezone: string): ValueTable {
   const expression = (column: Fragment) => column
   const quoted = orNull(writeQuoted)
@@ -101,7 +101,7 @@ function withEnds(values: ValueTable, column: PackedColumn, value: Fragment): re
   return [sql`octet_length(${text})`, VALUE_END, text, VALUE_END]
 }
 
-/** Steps over the texts, which may hold anything. */
+/** Skips strings, which may contain anything. */
 function endOfRow(values: ValueTable, scalars: readonly PackedScalar[]): (bytes: Buffer, start: number) => number {
   const measured = scalars.map(scalar => isMeasured(values, scalar))
   return (bytes, start) => {

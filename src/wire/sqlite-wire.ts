@@ -1,6 +1,6 @@
 /**
- * The wire format of SQLite, which quotes texts as JSON itself: no value can hold the byte that ends it. One row, from
- * the table to the answer (␟ is the byte 0x1f, which ends a value; ␞ is 0x1e, between two rows):
+ * The wire format of SQLite. SQLite itself quotes strings as JSON, so no value can contain the byte that ends it. One row,
+ * from the table to the answer (␟ is the byte 0x1f, which ends a value; ␞ is 0x1e, between two rows):
  *
  *     select count(*), cast(group_concat(v, x'1e') as blob) from (
  *       select concat_ws(x'1f', ifnull(id, ''), json_quote(cast(title as text)), ifnull(views, 'null'),
@@ -22,8 +22,8 @@ import { copyJson, jsonWriter, type MomentWriter, writeEpoch, writeIso, writeNum
 import { callWithAll, type WireFormat } from './wire-format.ts'
 
 /**
- * Any column may hold a value of any kind. What is no text is known by the missing quotes. A number that is quoted loses
- * its last digits, one that only becomes text does not.
+ * Any column may hold a value of any kind. A value without quotes is not a string. Quoting a number loses its last
+ * digits, converting it to text does not.
  */
 const VALUES: ValueTable = {
   string: { expression: quotedText, usual: 'json', write: copyJson },
@@ -48,7 +48,7 @@ export const sqliteWire: WireFormat = Object.freeze<WireFormat>({
     const values = query(raw => {
       const keys = raw.slice(0, leading).map(key => sql`ifnull(${key}, '')`)
       const texts = runsOf(scalars).map(run => expressionOf(run, raw.slice(leading + run.start, leading + run.end)))
-      // The empty text behind the last value gives that one an end too.
+      // The empty string after the last value gives that value an end, too.
       return sql`${callWithAll(parts => sql`concat_ws(x'1f', ${parts})`, [...keys, ...texts, sql`''`])} as v`
     })
     return sql`select count(*), cast(group_concat(v, x'1e') as blob) from (${values})`
@@ -65,17 +65,17 @@ export const sqliteWire: WireFormat = Object.freeze<WireFormat>({
   toJson: singleValueJson(VALUES),
 })
 
-/** A value of whatever kind, as a text. */
+/** A value of any kind, as a string. */
 function quotedText(column: Fragment): Fragment {
   return sql`json_quote(cast(${column} as text))`
 }
 
-/** A number as JSON; anything else as a text. Bytes, which `json_quote` refuses, sort behind all other values. */
+/** A number as JSON; anything else as a string. Bytes, which `json_quote` refuses, sort after all other values. */
 function quoted(column: Fragment): Fragment {
   return sql`json_quote(iif(${column} < x'', ${column}, cast(${column} as text)))`
 }
 
-/** A number as it is; anything else as a text. Numbers sort before all texts, which is cheaper to ask than `typeof`. */
+/** A number as it is; anything else as a string. Numbers sort before all strings, and that is cheaper to test than `typeof`. */
 function numberOrQuoted(column: Fragment): Fragment {
   return sql`iif(${column} < '', ${column}, ${quotedText(column)})`
 }
@@ -87,7 +87,7 @@ function jsonOrNumber(): ValueWriter {
   return (output, bytes, start, end) => (bytes[start] === QUOTE ? writeText : writeNumber)(output, bytes, start, end)
 }
 
-/** Date-times are milliseconds; older databases may hold text. */
+/** Date-times are milliseconds; older databases may contain text. */
 function momentWriter(write: MomentWriter): ValueWriter {
   return (output, bytes, start, end) => {
     const text = bytes.toString('utf8', start, end)
@@ -95,7 +95,7 @@ function momentWriter(write: MomentWriter): ValueWriter {
   }
 }
 
-/** Texts need not be UTF-8 here. */
+/** Strings may not be UTF-8 here. */
 function toUtf8(packed: Buffer): Buffer {
   return isUtf8(packed) ? packed : Buffer.from(packed.toString())
 }
@@ -105,17 +105,17 @@ function endOfRow(bytes: Buffer, start: number): number {
   return end < 0 ? bytes.length : end
 }
 
-/** Values that come together. */
+/** Values that are sent together. */
 interface Run {
   readonly start: number
   readonly end: number
   readonly scalars: readonly PackedScalar[]
 }
 
-/** One call takes two arguments for each of them. */
+/** One call takes two arguments for each value. */
 const LONGEST_RUN = 50
 
-/** Texts beside each other come as the members of one object, which is cheaper on both sides. */
+/** Adjacent strings are sent as the members of one object, which is cheaper for both sides. */
 function runsOf(scalars: readonly PackedScalar[]): readonly Run[] {
   const runs: Run[] = []
   for (let start = 0; start < scalars.length; ) {

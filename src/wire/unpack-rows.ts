@@ -1,12 +1,12 @@
-/** Rows out of the one value that a packed statement gives. Only the keys are read; the other values stay in the bytes. */
+/** Reads the rows from the single value that a packed statement returns. Reads only keys; other values stay in the bytes. */
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import type { PackedRow, RowKey, Unpack } from '../sql/statement.ts'
 import { endOf, misplaced, parseKey } from './packed-bytes.ts'
 
 export interface Unpacking {
-  /** Where the database may hold texts that are not UTF-8. */
+  /** For databases that may contain strings that are not UTF-8. */
   readonly toUtf8?: (packed: Buffer) => Buffer
-  /** Where a row ends whose values begin here. */
+  /** Where a row ends whose values start here. */
   readonly endOfRow: (scalars: readonly PackedScalar[]) => (bytes: Buffer, start: number) => number
 }
 

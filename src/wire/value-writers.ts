@@ -1,4 +1,4 @@
-/** Writers of values that are the same on both databases. What is usual never comes here (`write-values.ts`). */
+/** Writers of values that both databases share. Values of the usual form never come here (`write-values.ts`). */
 import { validMoment } from '../util/valid-moment.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { isoText } from './iso-text.ts'
@@ -8,39 +8,39 @@ export function writeNull(output: ByteOutput): void {
   output.ascii('null')
 }
 
-/** A text that is JSON already. */
+/** A value that is already JSON. */
 export const copyJson: ValueWriter = (output, bytes, start, end) => output.copy(bytes, start, end)
 
-/** A text that is not quoted yet. */
+/** A string that is not quoted yet. */
 export const writeQuoted: ValueWriter = (output, bytes, start, end) => {
   output.ascii('"')
   output.copyEscaped(bytes, start, end)
   output.ascii('"')
 }
 
-/** What is no finite number reads as null. */
+/** Anything that is not a finite number reads as null. */
 export const writeNumber: ValueWriter = (output, bytes, start, end) => {
   const number = Number(bytes.toString('latin1', start, end))
   output.ascii(Number.isFinite(number) ? String(number) : 'null')
 }
 
-/** Writes a moment, given in milliseconds. */
+/** Writes a point in time, given in milliseconds. */
 export type MomentWriter = (output: ByteOutput, milliseconds: number) => void
 
-/** `"2022-02-15T01:30:15.001Z"`; what is no moment reads as null. */
+/** `"2022-02-15T01:30:15.001Z"`; an invalid date reads as null. */
 export const writeIso: MomentWriter = (output, milliseconds) =>
   output.ascii(validMoment(milliseconds) !== null ? `"${isoText(milliseconds)}"` : 'null')
 
-/** `"1644888615001"`; what is no moment reads as null. */
+/** `"1644888615001"`; an invalid date reads as null. */
 export const writeEpoch: MomentWriter = (output, milliseconds) =>
   output.ascii(validMoment(milliseconds) !== null ? `"${milliseconds}"` : 'null')
 
 const MOST_COMPACTED = 2000
 const LONGEST_REMEMBERED = 2048
 
-/** JSON of a column without blanks, where `read` takes the column's text out of the text that came. */
+/** The JSON of a column without blanks. `read` extracts the column's text from what was sent. */
 export function jsonWriter(read: (text: string) => string): ValueWriter {
-  // Texts and what was made of them: the formats of an image are read with every answer that shows it.
+  // Recently compacted values: the formats of an image are read with every answer that shows it.
   let compacted = new Map<string, Buffer>()
   return (output, bytes, start, end) => {
     const key = bytes.toString('latin1', start, end)
@@ -54,7 +54,7 @@ export function jsonWriter(read: (text: string) => string): ValueWriter {
   }
 }
 
-/** What is no JSON (old databases) becomes a string. */
+/** Anything that is not JSON (old databases) becomes a string. */
 function compact(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text))

@@ -1,6 +1,6 @@
 /**
- * The values of a packed row -> JSON. This loop sees every byte of every answer: the usual forms are written right here,
- * by one function that is the same for all plans, and only unusual values are left to functions of their form.
+ * The values of a packed row -> JSON. This loop sees every byte of every answer. The usual forms are written right here, by
+ * one function that is the same for all plans. Only unusual values are left to the functions of their kind.
  */
 import type { PackedRow } from '../sql/statement.ts'
 import type { ByteOutput } from './byte-output.ts'
@@ -16,7 +16,7 @@ const DOT = '.'.charCodeAt(0)
 const T = 'T'.charCodeAt(0)
 const Z = 'Z'.charCodeAt(0)
 
-/** So many bytes of a value are written one by one before the rest is copied. */
+/** This many bytes of a value are written one by one before the rest is copied. */
 const NEAR = 48
 
 /** Writes all fields of a row. */
@@ -96,7 +96,7 @@ function copyRest(output: ByteOutput, bytes: Buffer, start: number): number {
   return end + 1
 }
 
-/** Less than 0 where there is anything else, or nothing. */
+/** Negative if there is anything else, or nothing. */
 function endOfDigits(bytes: Buffer, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start
   let at = first
@@ -107,7 +107,7 @@ function endOfDigits(bytes: Buffer, start: number): number {
   return bytes[at] === END_OF_VALUE && at > first ? at : -1
 }
 
-/** The same for a number with or without a fraction that JavaScript would write in the same way. */
+/** The same for a number, with or without a fraction, that JavaScript would write identically. */
 function endOfPlain(bytes: Buffer, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start
   let dot = -1
@@ -118,11 +118,11 @@ function endOfPlain(bytes: Buffer, start: number): number {
     else if (code < ZERO || code > ZERO + 9) break
   }
   if (bytes[at] !== END_OF_VALUE || at === first) return -1
-  // A fraction that ends with a zero is written shorter, and one that begins with many of them as a power of ten.
+  // JavaScript writes a fraction with a trailing zero shorter, and one with many leading zeros as a power of ten.
   return dot < 0 || (bytes[at - 1]! > ZERO && bytes[first]! > ZERO) ? at : -1
 }
 
-/** Where the value ends, or less than 0 for years and zones that are written otherwise. */
+/** Where the value ends; negative for years and zones that are written differently. */
 function putClock(target: Buffer, start: number, bytes: Buffer, at: number): number {
   if (bytes[at + 4] !== MINUS || bytes[at + 10] !== SPACE) return -1
   const fraction = at + 19

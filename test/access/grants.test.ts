@@ -151,10 +151,10 @@ describe.each(CLIENTS)('grants, on %s', client => {
     )
     await expect(give({ fields: ['titel'] })).rejects.toThrow('there is no article field titel; did you mean title?')
     await expect(give({ actions: ['create'], fields: ['title'] })).rejects.toThrow(
-      'fields can be listed for find and findOne only',
+      'fields can only be listed for find and findOne',
     )
     await expect(take({ actions: ['find'], fields: ['title'] })).rejects.toThrow(
-      'give either actions or fields to revoke',
+      'specify either actions or fields to revoke',
     )
     expect(await granted()).toEqual(before)
   })

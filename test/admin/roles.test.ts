@@ -115,7 +115,7 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
       error: {
         message: [
           `grants.${ARTICLE}.writeFields: there is no field to write titel; did you mean title?`,
-          `grants.${ARTICLE}: fields to write can be listed for create, update and createLocalization only`,
+          `grants.${ARTICLE}: fields to write can only be listed for create, update and createLocalization`,
         ].join('; '),
       },
     })
@@ -147,7 +147,7 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
         message: [
           `grants.${ARTICLE}.actions: there is no action fnd; did you mean find?`,
           `grants.${ARTICLE}: there is no field titel; did you mean title?`,
-          `grants.${ARTICLE}: fields can be listed for find and findOne only`,
+          `grants.${ARTICLE}: fields can only be listed for find and findOne`,
           `grants.api::articel.article: there is no type or plug-in api::articel.article; did you mean ${ARTICLE}?`,
         ].join('; '),
       },
@@ -155,7 +155,7 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
     const unread = await grant({ [ARTICLE]: { actions: ['find'], fields: ['title'], sortFields: ['slug'] } })
     expect(unread.body).toMatchObject({
       error: {
-        message: `grants.${ARTICLE}: slug is to be filtered or sorted by, but is not among the fields to read`,
+        message: `grants.${ARTICLE}: slug is a field to filter or sort by, but not a field to read`,
       },
     })
     expect(await app.data(`GET /roles/${id}/grants`)).toEqual(before)

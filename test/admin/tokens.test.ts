@@ -107,7 +107,7 @@ describe.each(CLIENTS)('API tokens, on %s', client => {
     ).toEqual(errorBody(400, 'ApplicationError', 'There is already an API token with the name taken'))
     const wrong = [
       [{ name: 'x', type: 'root' }, 'type: expected read-only, full-access or custom'],
-      [{ name: '', type: 'read-only' }, 'name: expected a text that is not empty'],
+      [{ name: '', type: 'read-only' }, 'name: expected a non-empty string'],
       [{ name: 'x', type: 'read-only', lifespanDays: 1 }, 'lifespanDays: expected 7, 30, 90 or null'],
       [{ name: 'x', type: 'custom' }, 'permissions: a custom token needs at least one action'],
       [

@@ -73,7 +73,7 @@ test('an administrator is made, signs in, and stays when there is no other', { t
   expect(await run('admins', 'code')).toMatchObject({
     code: 1,
     out: '',
-    error: 'There is an administrator already\n  - populus admins create makes another one\n',
+    error: 'There is already an administrator\n  - populus admins create creates another one\n',
   })
   expect((await run('admins', 'list')).out).toBe(
     'ID  EMAIL             ROLES        STATE\n1   root@example.org  Super Admin  active\n',

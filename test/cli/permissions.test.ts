@@ -90,7 +90,7 @@ describe('populus grant, revoke and permissions', () => {
     const { error } = await run('grant', 'public', 'article', '--fields', 'tilte')
     expect(error).toBe('Nothing was changed\n  - there is no article field tilte; did you mean title?\n')
     expect((await run('grant', 'public', 'article', '--write-fields', 'title')).error).toBe(
-      'Nothing was changed\n  - fields to write can be listed for create, update and createLocalization only\n',
+      'Nothing was changed\n  - fields to write can only be listed for create, update and createLocalization\n',
     )
     const written = await run('grant', 'public', 'article', '--actions', 'update', '--write-fields', 'titel,updatedAt')
     expect(written.error).toBe(

@@ -60,8 +60,8 @@ describe('populus start', () => {
     const { code, out, error } = await start([], { NODE_ENV: 'production', ...weak }).finished
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(error).toBe(`Secrets are too easy to guess
-  - JWT_SECRET is shorter than 16 characters; make a new one: openssl rand -base64 32
-  - ADMIN_JWT_SECRET has fewer than 8 different characters; make a new one: openssl rand -base64 32
+  - JWT_SECRET is shorter than 16 characters; generate a new one: openssl rand -base64 32
+  - ADMIN_JWT_SECRET has fewer than 8 different characters; generate a new one: openssl rand -base64 32
 `)
     const running = start([], weak)
     await addressOf(running)
@@ -108,11 +108,11 @@ describe('populus start', () => {
   test('says what is wrong with the settings, without a stack', async () => {
     const { code, out, error } = await start(['--dialect', 'strapi5']).finished
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(error).toBe('The settings are not right\n  - --dialect: expected "document" or "strapi4", got "strapi5"\n')
+    expect(error).toBe('The settings have problems\n  - --dialect: expected "document" or "strapi4", got "strapi5"\n')
   })
 
   test('says what it looked for in a folder that is no project', async () => {
     const { code, error } = await startPopulus(['start', '/nowhere/at/all']).finished
-    expect({ code, error }).toEqual({ code: 1, error: 'There is no folder /nowhere/at/all\n' })
+    expect({ code, error }).toEqual({ code: 1, error: 'The folder /nowhere/at/all does not exist\n' })
   })
 })

@@ -126,7 +126,7 @@ describe('populus start --workers 2', () => {
     ['many', 'expected a whole number from 1 to 64, got "many"'],
   ])('refuses --workers %s', async (count, problem) => {
     const { code, error } = await start(['--workers', count]).finished
-    expect({ code, error }).toEqual({ code: 1, error: `The settings are not right\n  - --workers: ${problem}\n` })
+    expect({ code, error }).toEqual({ code: 1, error: `The settings have problems\n  - --workers: ${problem}\n` })
   })
 
   test('tells the figures of all workers, whichever is asked', async () => {

@@ -188,7 +188,7 @@ describe('a project with mistakes in its content', () => {
       '  - article.json, "one", related: must be a list',
       '  - article.json, "one", blocks[0]: the zone does not allow the component "blocks.heroo"; did you mean "blocks.hero"?',
       '  - tag.json, "bread", articles: cannot be set; it follows from "tags" of api::article.article',
-      '  - permissions.json: there is no plugin::users-permissions.role of the type "editors"',
+      '  - permissions.json: there is no plugin::users-permissions.role of type "editors"',
     ])
   })
 

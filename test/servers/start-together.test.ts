@@ -124,7 +124,7 @@ test('servers in production share the secrets that one of them makes', async () 
   expect(await totals(together)).toEqual([1, 1, 1])
   for (const running of together) running.process.kill('SIGTERM')
   const notes = (await Promise.all(together.map(({ finished }) => finished))).map(({ error }) => error)
-  expect(notes.filter(error => error.includes('Made JWT_SECRET'))).toHaveLength(1)
+  expect(notes.filter(error => error.includes('Generated JWT_SECRET'))).toHaveLength(1)
   expect(notes.filter(error => error.includes('is not set'))).toEqual([])
 })
 

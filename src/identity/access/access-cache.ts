@@ -1,6 +1,6 @@
 /**
- * Remembers who may do what for as long as nobody has changed the tables that say so. Roles, users and tokens are kept in
- * places of their own, so that equal ids never meet.
+ * Remembers who may do what until the tables that define it change. Roles, users and tokens are kept separately, so equal
+ * ids never mix.
  */
 import type { Access } from '../../plan/access.ts'
 import type { Database } from '../../storage/database.ts'
@@ -8,11 +8,11 @@ import type { User } from '../users/stored-users.ts'
 import type { ApiToken } from './api-tokens.ts'
 import { Memo } from './memo.ts'
 
-/** Most users remembered at the same time. */
+/** How many users are remembered at the same time. */
 const MAX_USERS = 10_000
 const MAX_ROLES = 1000
 
-/** What was read after one change of those tables, and before the next. */
+/** What was read between two changes of those tables. */
 export class AccessSnapshot {
   readonly version: number
   /** By type (`'public'`) or by id (a number). */
@@ -35,11 +35,11 @@ export class AccessCache {
     this.#tables = tables
   }
 
-  /** What is known and still holds. Anything read after this call may be put into it. */
+  /** What is known and still valid. Anything read after this call may be added to it. */
   async current(): Promise<AccessSnapshot> {
     await this.#database.catchUp()
     const version = this.#database.versions.latest(this.#tables)
-    // A slow reader of an older snapshot keeps that one: what it adds there is never seen by a later request.
+    // A slow reader of an older snapshot keeps using it. Later requests never see what it adds there.
     if (version !== this.#snapshot.version) this.#snapshot = new AccessSnapshot(version)
     return this.#snapshot
   }

@@ -1,19 +1,19 @@
-/** Every action that can be granted, by the type or part of a plug-in that it belongs to. */
+/** Every action that can be granted, by the type or plugin part that it belongs to. */
 import { isWritable } from '../../plan/write/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { actionName, DRAFTS_ACTION } from './content-actions.ts'
 
 export interface ActionOwner {
-  /** What stands before the action's name: `api::article.article`, `plugin::users-permissions.auth`. */
+  /** The prefix of the action's name: `api::article.article`, `plugin::users-permissions.auth`. */
   readonly uid: string
   readonly actions: readonly string[]
-  /** The attributes that lists of fields may name; `null` where there are none to list. */
+  /** The attributes that field lists may name; `null` if there are none to list. */
   readonly fields: readonly string[] | null
-  /** The attributes that a list of fields to write may name. */
+  /** The attributes that a list of writable fields may name. */
   readonly writeFields: readonly string[] | null
 }
 
-/** Those of Strapi's own plug-ins that answer under `/api`. */
+/** Strapi's own plugins that answer under `/api`. */
 const PLUGINS: Readonly<Record<string, readonly string[]>> = {
   'plugin::content-type-builder.components': ['getComponents', 'getComponent'],
   'plugin::content-type-builder.content-types': ['getContentTypes', 'getContentType'],
@@ -29,7 +29,7 @@ const PLUGINS: Readonly<Record<string, readonly string[]>> = {
   'plugin::i18n.locales': ['listLocales'],
 }
 
-/** The types of the project first, then the plug-ins. */
+/** The project's types first, then the plugins. */
 export function actionOwners(schema: Schema): readonly ActionOwner[] {
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
   const owned = [...types.map(type => [type.uid, typeActions(type)] as const), ...Object.entries(PLUGINS)]
@@ -57,12 +57,12 @@ export function knownActionNames(schema: Schema): readonly string[] {
   return actionOwners(schema).flatMap(({ uid, actions }) => actions.map(action => actionName(uid, action)))
 }
 
-/** The attributes of a type that a list of fields to write may name. */
+/** The attributes of a type that a list of writable fields may name. */
 export function writableNames(type: ContentType): readonly string[] {
   return [...type.attributes.values()].filter(isWritable).map(({ name }) => name)
 }
 
-/** What is private is never granted. */
+/** Private attributes are never granted. */
 function fieldsOf({ attributes }: ContentType): readonly string[] {
   return [...attributes.values()]
     .filter(attribute => !attribute.private && !(attribute.kind === 'scalar' && attribute.type === 'password'))

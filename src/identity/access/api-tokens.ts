@@ -1,4 +1,4 @@
-/** API tokens: secrets that administrators hand out, stored as hashes, each with rights of its own. */
+/** API tokens: secrets that administrators issue, stored as hashes, each with its own rights. */
 import { createHmac } from 'node:crypto'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -19,12 +19,12 @@ export interface ApiToken {
   readonly expiresAt: number | null
 }
 
-/** What is stored of a token: the hex text of HMAC-SHA512 with the project's salt, as Strapi has it. */
+/** What is stored of a token: HMAC-SHA512 with the project's salt, in hex, as in Strapi. */
 export function hashApiToken(token: string, salt: string): string {
   return createHmac('sha512', salt).update(token).digest('hex')
 }
 
-/** All tokens by their hash. They are made by hand and few, so that all are read at once. */
+/** All tokens by hash. They are created by hand and few, so all are read at once. */
 export async function loadApiTokens(database: Database, schema: Schema): Promise<ReadonlyMap<string, ApiToken>> {
   const { dialect } = database
   const tokens = new StoredRows(dialect, schema, API_TOKEN)
@@ -43,20 +43,20 @@ export async function loadApiTokens(database: Database, schema: Schema): Promise
 
 const ATTRIBUTES = ['type', 'accessKey', 'expiresAt'] as const
 
-/** A type of token that is not known may do nothing. */
+/** An unknown type of token may do nothing. */
 function accessOf(type: string, granted: readonly string[], schema: Schema): Access {
   if (type === 'full-access') return EVERYTHING
   if (type === 'read-only') return makeAccess(readActions(schema))
   return makeAccess(type === 'custom' ? granted : [])
 }
 
-/** The actions called `find` and `findOne`; files have theirs under a name of their own. */
+/** The actions called `find` and `findOne`; those of files have a different prefix. */
 function readActions(schema: Schema): readonly string[] {
   const owners = [...schema.types.keys(), 'plugin::upload.content-api']
   return owners.flatMap(owner => READ_ACTIONS.map(action => actionName(owner, action)))
 }
 
-/** The rows that `tokenActions` takes; databases from before Strapi 4.4 have no such tables. */
+/** Selects the rows for `tokenActions`. Databases from before Strapi 4.4 have no such tables. */
 export function selectTokenActions(dialect: SqlDialect, schema: Schema): Fragment | null {
   const link = linkOf(schema, API_TOKEN_PERMISSION.uid, 'token')
   const rest = sql`order by ${column('t', 'id')}`
@@ -64,7 +64,7 @@ export function selectTokenActions(dialect: SqlDialect, schema: Schema): Fragmen
   return permissions.selectLinked(link, ['action'], { from: 'parent', rest })
 }
 
-/** The actions of custom tokens, by the id of the token. */
+/** The actions of custom tokens, by token id. */
 export function tokenActions(
   dialect: SqlDialect,
   schema: Schema,

@@ -1,4 +1,4 @@
-/** Who is asking: from the `Authorization` header of a request to what the caller may do. */
+/** Finds out from the `Authorization` header who the caller is and what they may do. */
 import type { Config } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -19,18 +19,18 @@ export interface AuthenticationInput {
   readonly clock?: () => number
 }
 
-/** Who is asking: what they may do, and the user they are, if any. */
+/** What a caller may do, and which user they are, if any. */
 export interface Caller extends Access {
   readonly userId: number | null
 }
 
 /**
- * Gives who the sender of a header is. Rejects with PopulusError: `tokenExpired` for an API token out of time,
- * `invalidCredentials` for a user who is gone, blocked, unconfirmed or has a new password, `unauthorized` for anything unknown.
+ * Identifies the sender of a header. Rejects with PopulusError: `tokenExpired` for an expired API token,
+ * `invalidCredentials` for a user who is deleted, blocked, unconfirmed or has a new password, `unauthorized` for anything unknown.
  */
 export type Authenticator = (authorization: string | undefined) => Promise<Caller>
 
-/** Made once for a server; remembers what it has read until the database changes. */
+/** Created once per server. Remembers what it has read until the database changes. */
 export function createAuthenticator(input: AuthenticationInput): Authenticator {
   const { database, schema, secrets, clock = Date.now } = input
   const cache = new AccessCache(database, rightsTables(schema, database.dialect))
@@ -48,7 +48,7 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
   }
 }
 
-/** One request on its own, without anything remembered from others. */
+/** Handles one request without remembering anything from others. */
 export function authenticate(input: AuthenticationInput, authorization: string | undefined): Promise<Caller> {
   return createAuthenticator(input)(authorization)
 }
@@ -66,7 +66,7 @@ interface Context {
 
 /**
  * - `Bearer abc` and `bearer   abc` give `abc`
- * - no header, `Basic abc`, `Bearer` and `Bearer a b` give `undefined`: the caller is nobody in particular
+ * - no header, `Basic abc`, `Bearer` and `Bearer a b` give `undefined`: the caller is anonymous
  */
 export function bearerToken(authorization: string | undefined): string | undefined {
   const [scheme = '', token, ...rest] = authorization?.split(/\s+/) ?? []
@@ -88,7 +88,7 @@ function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
   return access
 }
 
-/** A user without a role is as unknown as no user, as with Strapi. */
+/** A user without a role counts as unknown, as in Strapi. */
 async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Access> {
   const { userId: id, issuedAt } = token
   const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))

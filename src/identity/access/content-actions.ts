@@ -2,19 +2,19 @@
 
 import type { ContentType } from '../../schema/schema.ts'
 
-/** What can be done with the entries of any content type. */
+/** Actions on the entries of any content type. */
 const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
-/** Actions that read, and are limited by a list of fields. */
+/** Actions that read; a field list can limit them. */
 export const READ_ACTIONS: readonly string[] = ['find', 'findOne']
 
-/** Lets those who may `find` ask for drafts too. */
+/** Lets callers that may `find` also ask for drafts. */
 export const DRAFTS_ACTION = 'findDrafts'
 
-/** Actions that take values, and are limited by a list of fields to write. */
+/** Actions that accept values; a list of writable fields can limit them. */
 export const WRITE_ACTIONS: readonly string[] = ['create', 'update', 'createLocalization']
 
-/** What can be done with the entries of a type: translations are made of localized ones only, and not every type has drafts. */
+/** Actions on the entries of a type. Only localized types have translations, and not every type has drafts. */
 export function contentActions(type: ContentType | undefined): readonly string[] {
   return [
     ...CONTENT_ACTIONS,

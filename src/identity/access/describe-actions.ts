@@ -1,4 +1,4 @@
-/** Actions and whether they are granted, in the form in which Strapi lists them. */
+/** Lists actions and whether they are granted, in Strapi's form. */
 import type { Schema } from '../../schema/schema.ts'
 import { actionOwners } from './action-owners.ts'
 import { actionName, DRAFTS_ACTION } from './content-actions.ts'
@@ -13,7 +13,7 @@ type Described = Record<string, { readonly controllers: Record<string, Record<st
 
 /**
  * `{"api::article":{"controllers":{"article":{"find":{"enabled":true,"policy":""}}}}}`: all actions that Strapi knows and,
- * last, those that are granted although it does not know them.
+ * at the end, granted actions that it does not know.
  */
 export function describeActions(schema: Schema, granted: ReadonlySet<string>): object {
   const described = emptyRecord<Described>()
@@ -24,7 +24,7 @@ export function describeActions(schema: Schema, granted: ReadonlySet<string>): o
   return described
 }
 
-/** Names of actions come from callers: `__proto__` is one like any other. */
+/** Action names come from callers: `__proto__` is a name like any other. */
 function emptyRecord<T>(): T {
   return Object.create(null) as T
 }

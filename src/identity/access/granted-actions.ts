@@ -1,4 +1,4 @@
-/** The `permissions` in the body of a role -> the actions that are granted. */
+/** `permissions` in the body of a role -> the granted actions. */
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 
@@ -24,7 +24,7 @@ export function grantedActions(permissions: unknown): ReadonlySet<string> {
   return granted
 }
 
-/** Clients send it for an object without members. */
+/** Clients send this for an object without members. */
 function isEmptyList(given: unknown): boolean {
   return Array.isArray(given) && given.length === 0
 }

@@ -1,4 +1,4 @@
-/** Reads and changes what the roles may do, by the names that a person types. */
+/** Reads and changes what the roles may do, by the names that users type. */
 import { StartError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -20,7 +20,7 @@ import { type GrantInput, type ResolvedGrant, resolveGrant } from './resolve-gra
 import { changeRoles } from './role-records.ts'
 import { type HeldRole, loadAllAccess, type RoleRights } from './role-rights.ts'
 
-/** `null` for a list that is not limited: all fields, or all that may be read. */
+/** `null` for an absent list: all fields, or all readable fields. */
 export type ShownLists = Readonly<Record<ListName, readonly string[] | null>>
 
 export interface Grant extends ShownLists {
@@ -41,7 +41,7 @@ export async function listGrants(database: Database, schema: Schema): Promise<re
   )
 }
 
-/** The lists that limit a role on a type; those of one kind only where a kind is given. */
+/** The lists that limit a role on a type; only those of `kind` if one is given. */
 export function shownLists(access: Access, uid: string, kind: ListKind | 'all' | null): ShownLists {
   const list = (limit: ListKind, name: ListName) => {
     const names = kind === 'all' || kind === limit ? access[name]?.get(uid) : undefined
@@ -56,8 +56,9 @@ export function shownLists(access: Access, uid: string, kind: ListKind | 'all' |
 }
 
 /**
- * Lets a role do something with a type. A grant to read without `fields` opens all fields, one with `fields` only those,
- * whatever was granted before; so do `filterFields` and `sortFields`, and so does a grant to write with `writeFields`.
+ * Lets a role do something with a type. A grant to read sets the readable fields, whatever was granted before: all
+ * fields, or only those in `fields`. The same goes for `filterFields` and `sortFields`, and for a grant to write with
+ * `writeFields`.
  * Throws StartError for unknown names.
  */
 export function grant(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
@@ -82,16 +83,16 @@ function withGrant({ actions, lists }: RoleRights, granted: ResolvedGrant): Role
 }
 
 /**
- * Takes back what a role may do with a type: the given actions, or all of them. With `fields`, the role keeps its actions
- * and only loses these fields; with `filterFields` or `sortFields`, it may no longer filter or sort by them, with
- * `writeFields` no longer write them. Throws StartError for unknown names.
+ * Revokes what a role may do with a type: the given actions, or all of them. With `fields`, the role keeps its actions and
+ * only loses these fields. With `filterFields` or `sortFields`, it may no longer filter or sort by them; with
+ * `writeFields`, no longer write them. Throws StartError for unknown names.
  */
 export function revoke(database: Database, schema: Schema, input: GrantInput): Promise<ResolvedGrant> {
   return changeRoles({ database, schema }, async roles => {
     const held = await roles.all()
     const resolved = resolveGrant(rolesOf(held), schema, input, 'all')
     if (hasLists(resolved) && input.actions !== undefined)
-      throw new StartError('Nothing was changed', ['give either actions or fields to revoke'])
+      throw new StartError('Nothing was changed', ['specify either actions or fields to revoke'])
     const role = heldBy(held, resolved)
     const left = hasLists(resolved) ? withoutFields(role.rights, resolved) : withoutActions(role.rights, resolved)
     await roles.setRights(role, left)
@@ -119,7 +120,7 @@ function withoutFields({ actions, lists }: RoleRights, revoked: ResolvedGrant): 
   return { actions, lists: new Map([...lists, [type.uid, left]]) }
 }
 
-/** The list without the names; where there was none, all that may be read without them. */
+/** The list without the names. If there was no list: all readable fields without them. */
 function without(
   list: readonly string[] | undefined,
   all: readonly string[],

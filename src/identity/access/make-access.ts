@@ -1,4 +1,4 @@
-/** Makes Access values. */
+/** Creates Access values. */
 import { createHash } from 'node:crypto'
 import type { Access, FieldLists } from '../../plan/access.ts'
 
@@ -10,7 +10,7 @@ export const EVERYTHING: Access = Object.freeze({
   fields: new Map<string, ReadonlySet<string>>(),
 })
 
-/** The lists of fields of a role, by uid: what may be read, of that what may be filtered and sorted by, and what may be written. */
+/** The field lists of a role, by uid: readable fields, which of those allow filtering and sorting, and writable fields. */
 export interface AccessLists {
   readonly fields?: FieldLists
   readonly filterFields?: FieldLists
@@ -18,7 +18,7 @@ export interface AccessLists {
   readonly writeFields?: FieldLists
 }
 
-/** Equal rights give equal fingerprints, in whatever order they are listed. */
+/** Equal rights have equal fingerprints, whatever their order. */
 export function makeAccess(actions: Iterable<string>, lists: AccessLists = {}): Access {
   const { fields = NONE, filterFields = NONE, sortFields = NONE, writeFields = NONE } = lists
   const granted = new Set([...actions].sort())

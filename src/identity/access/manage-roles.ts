@@ -1,4 +1,4 @@
-/** The roles of end users, and what they may do. */
+/** The roles of end users and their rights. */
 
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { findFlatOne } from '../../content/read/find-flat.ts'
@@ -38,7 +38,7 @@ export async function findRole(
   return JSON.stringify({ role: { ...(JSON.parse(json) as object), permissions } })
 }
 
-/** `{"name":"...","description":"...","permissions":{...}}` -> `{"ok":true}`; the type is made from the name unless given. */
+/** `{"name":"...","description":"...","permissions":{...}}` -> `{"ok":true}`; without a type, it is derived from the name. */
 export async function createRole(context: UsersContext, { body }: UserRequest): Promise<string> {
   const given = filledBody(body)
   const granted = grantedActions(ownValue(given, 'permissions'))
@@ -59,7 +59,7 @@ export async function createRole(context: UsersContext, { body }: UserRequest): 
   return DONE
 }
 
-/** Changes name and description, and grants exactly the given permissions: without any, as in Strapi, none are left. */
+/** Changes name and description, and grants exactly the given permissions. Without any, none are left, as in Strapi. */
 export async function changeRole(
   context: UsersContext,
   { body, id: text }: UserRequest & { readonly id: string },
@@ -77,7 +77,7 @@ export async function changeRole(
   return DONE
 }
 
-/** With the last right to read or to write a type go the lists of fields that limited it. */
+/** When the last right to read or write a type goes, so do the field lists that limited it. */
 function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): RoleRights {
   const touched = new Set([...actions].filter(action => !granted.has(action)).map(uidOfAction))
   const left = [...lists].map(([uid, limited]) => {
@@ -87,7 +87,7 @@ function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): 
   return { actions: granted, lists: new Map(left) }
 }
 
-/** Its users become those of the role `public`, which itself stays. */
+/** Its users get the role `public`, which itself cannot be removed. */
 export async function removeRole(context: UsersContext, { id }: { readonly id: string }): Promise<string> {
   await changeRoles(rolesContext(context), async roles => {
     const all = await roles.all()

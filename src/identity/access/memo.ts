@@ -1,6 +1,6 @@
 /** Loads each key once. */
 
-/** Keeps the last `limit` keys; a load that failed is forgotten, and several requests for one key share its load. */
+/** Keeps the last `limit` keys. A failed load is forgotten, and several requests for one key share one load. */
 export class Memo<K, V> {
   readonly #entries = new Map<K, Promise<V>>()
   readonly #limit: number

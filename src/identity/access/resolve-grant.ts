@@ -1,4 +1,4 @@
-/** From the names that a person typed to the role, type, actions and fields they mean. */
+/** Resolves the names that a user typed to a role, type, actions and fields. */
 import { StartError } from '../../errors.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
@@ -7,13 +7,13 @@ import { contentActions } from './content-actions.ts'
 import type { TypeLists } from './field-lists.ts'
 import { type Role, roleNamed } from './role-rights.ts'
 
-/** A list that is absent limits nothing: all fields, or all that may be read. */
+/** An absent list limits nothing: all fields, or all readable fields. */
 export interface GrantInput extends TypeLists {
-  /** Type or name of a role: `public`. */
+  /** A role by type or name: `public`. */
   readonly role: string
   /** A content type by uid, singular or plural name: `api::article.article`, `article`, `articles`. */
   readonly type: string
-  /** Such as `find`; reading when absent. */
+  /** Such as `find`; the actions that read if absent. */
   readonly actions?: readonly string[] | undefined
 }
 
@@ -24,8 +24,8 @@ export interface ResolvedGrant extends TypeLists {
 }
 
 /**
- * Throws one StartError with every name that is not known, each with the nearest known one. Without actions, `otherwise`
- * tells which are meant.
+ * Throws one StartError with every unknown name, each with the nearest known one. `otherwise` decides which actions are
+ * meant if none are given.
  */
 export function resolveGrant(
   roles: readonly Role[],
@@ -52,7 +52,7 @@ export function resolveGrant(
   return Object.freeze({ role, type, actions: [...new Set(actions)], fields, filterFields, sortFields, writeFields })
 }
 
-/** Most names that are listed where none is near. */
+/** How many names to list if none is near. */
 const LISTED = 10
 
 function unknownFields(type: ContentType, { fields, filterFields, sortFields, writeFields }: TypeLists): string[] {
@@ -63,12 +63,12 @@ function unknownFields(type: ContentType, { fields, filterFields, sortFields, wr
   ]
 }
 
-/** Each name once; the `id` is always granted. */
+/** Each name once. The `id` is always granted. */
 function distinctNames(names: readonly string[] | undefined): readonly string[] | undefined {
   return names && [...new Set(names)].filter(name => name !== 'id')
 }
 
-/** A type of the project wins over a built-in one of the same name. */
+/** A type of the project wins over a built-in type of the same name. */
 function findType(schema: Schema, name: string): ContentType | undefined {
   const named = [...schema.types.values()].filter(type => type.singularName === name || type.pluralName === name)
   return schema.types.get(name) ?? named.find(type => type.userDefined) ?? named[0]

@@ -1,4 +1,4 @@
-/** The tables that say who may do what. */
+/** The tables that define who may do what. */
 import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
 import { type Attribute, ROLE_UID, type Schema, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'

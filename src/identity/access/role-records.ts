@@ -1,6 +1,6 @@
 /**
- * The roles inside one change of rights. Whatever changes roles or what they may do goes through `changeRoles`: the command
- * line, the management API and the REST routes say what they want, and this is where it is written.
+ * The roles inside one change of rights. All changes of roles and their rights go through `changeRoles`: the command line,
+ * the management API and the REST routes describe what they want, and only this code writes it.
  *
  *     await changeRoles(context, async roles => {
  *       const held = await roles.find(id)
@@ -27,7 +27,7 @@ export interface RolesContext {
   readonly clock?: () => number
 }
 
-/** One change of rights: what is read in it holds until it commits. */
+/** One change of rights. What it reads stays valid until it commits. */
 export function changeRoles<T>(context: RolesContext, work: (roles: RoleRecords) => Promise<T>): Promise<T> {
   return changeRights(context, run => work(new RoleRecords(context, run)))
 }
@@ -66,7 +66,7 @@ export class RoleRecords {
     return found
   }
 
-  /** A role that may do nothing yet. */
+  /** Creates a role without any rights. */
   async insert(values: { readonly name: string; readonly type: string; readonly description: string | null }) {
     const { name, type } = values
     const id = await this.#roles.insert(this.#run, values, this.#now)
@@ -77,14 +77,14 @@ export class RoleRecords {
     await this.#roles.update(this.#run, id, values, { now: this.#now })
   }
 
-  /** With all that it may do. Its users get another role, last in its order. */
+  /** Deletes the role with its rights. Its users get another role, last in its order. */
   async delete(held: HeldRole, heir: HeldRole): Promise<void> {
     await this.#moveUsers(held.role.id, heir.role.id)
     await this.setRights(held, NO_RIGHTS)
     await this.#roles.delete(this.#run, held.role.id)
   }
 
-  /** Exactly these rights instead of those that it has. `held` comes from this same change. */
+  /** Replaces the rights of the role with exactly these. `held` must come from the same change. */
   async setRights({ role, permissionIds }: HeldRole, { actions, lists }: RoleRights): Promise<void> {
     for (const [action, ids] of permissionIds) {
       if (actions.has(action)) continue

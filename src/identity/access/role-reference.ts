@@ -4,7 +4,7 @@ import { missing, type Problem, wrongType } from '../users/user-problem.ts'
 
 const PLACE = ['role']
 
-/** What is wrong with the role of a new user, who must have one. */
+/** Problems of the role of a new user, who must have one. */
 export function newRoleProblems(role: unknown): readonly Problem[] {
   if (role === undefined) return [missing(PLACE)]
   if (typeof role !== 'object') return idProblems(role, PLACE)
@@ -14,7 +14,7 @@ export function newRoleProblems(role: unknown): readonly Problem[] {
   return empty ? [{ path: [...PLACE, 'connect'], message: 'Users must have a role' }] : problems
 }
 
-/** What is wrong with the role of a user who has one. */
+/** Problems of the role of a user who has one. */
 export function changedRoleProblems(role: unknown): readonly Problem[] {
   if (role === undefined) return []
   if (typeof role !== 'object') return idProblems(role, PLACE)
@@ -43,7 +43,7 @@ function idProblems(given: unknown, path: readonly string[]): readonly Problem[]
   return isId ? [] : [wrongType(path, 'strapiID', given)]
 }
 
-/** The id that is meant, as a text; `undefined` where the role stays as it is. */
+/** The id of the role as a string; `undefined` if the role does not change. */
 export function referredRole(role: unknown): string | undefined {
   if (!isObject(role)) return role === undefined ? undefined : String(role)
   const last: unknown = Array.isArray(role.connect) ? role.connect.at(-1) : undefined

@@ -1,4 +1,4 @@
-/** The roles of the users, and what each of them may do, as it is read. Changes: `role-records.ts`. */
+/** Reads the roles of end users and what each may do. `role-records.ts` changes them. */
 import { selectFieldLists } from '../../layout/tables/field-grants.ts'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -17,7 +17,7 @@ import { type AllLists, decodeFieldLists } from './stored-field-lists.ts'
 /** `type` is the name that code uses: `public`, `authenticated`. */
 export type Role = RecordOf<typeof ROLE, 'name' | 'type'>
 
-/** Names of actions, such as `api::article.article.find`, and the lists of fields that limit them. */
+/** Action names, such as `api::article.article.find`, and the field lists that limit them. */
 export interface RoleRights {
   readonly actions: ReadonlySet<string>
   readonly lists: RoleLists
@@ -33,18 +33,18 @@ export async function loadRoles(database: Database, schema: Schema): Promise<rea
   return roleRows(database.dialect, schema).records(ROLE_ATTRIBUTES, roles)
 }
 
-/** By type or, where no role has this type, by name. */
+/** By type; if no role has this type, by name. */
 export function roleNamed(roles: readonly Role[], given: string): Role | undefined {
   return roles.find(({ type }) => type === given) ?? roles.find(({ name }) => name === given)
 }
 
-/** What the role with this id (a number) or type (a text) may do; a role that does not exist may do nothing. */
+/** What the role with this id (a number) or type (a string) may do. A role that does not exist may do nothing. */
 export async function loadRoleAccess(database: Database, schema: Schema, role: string | number): Promise<Access> {
   const all = await loadAllAccess(database, schema)
   return all.find(([known]) => known.id === role || known.type === role)?.[1] ?? makeAccess([])
 }
 
-/** Every role with its rights. Roles are few, so that one read of all is as cheap as the read of one. */
+/** Every role with its rights. Roles are few, so reading all is as cheap as reading one. */
 export async function loadAllAccess(database: Database, schema: Schema): Promise<readonly (readonly [Role, Access])[]> {
   const rows = await readRows(database, rightsStatements(database.dialect, schema))
   const { roles } = toRights(database.dialect, schema, rows)
@@ -58,17 +58,17 @@ export function accessOf({ actions, lists }: RoleRights): Access {
 export interface HeldRole {
   readonly role: Role
   readonly rights: RoleRights
-  /** The ids of the rows for an action: one, several where the row was made twice. */
+  /** The row ids for each action: one, or several if the row was made twice. */
   readonly permissionIds: ReadonlyMap<string, readonly number[]>
 }
 
 export interface HeldRights {
   readonly roles: readonly HeldRole[]
-  /** `null` when they cannot be understood: then no role has rights. */
+  /** `null` if they cannot be parsed: then no role has rights. */
   readonly lists: AllLists | null
 }
 
-/** The statements whose rows `toRights` takes, all of one file: `null` for tables that do not exist. */
+/** The statements for `toRights`, all on one file; `null` for tables that do not exist. */
 export function rightsStatements(dialect: SqlDialect, schema: Schema): readonly (Fragment | null)[] {
   const link = linkOf(schema, PERMISSION_UID, 'role')
   const rest = sql`order by ${column('t', 'id')}`

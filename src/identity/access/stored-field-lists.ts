@@ -1,7 +1,7 @@
 /**
- * Where the lists of fields are stored: as one JSON value in Strapi's table of settings, in the same file as the permissions
- * that they limit, so that one commit changes both. A table of our own would not do there: Strapi drops tables that it does
- * not know, but leaves settings alone.
+ * Where the field lists are stored: as one JSON value in Strapi's settings table, in the same file as the permissions that
+ * they limit, so one commit changes both. A table of our own would not survive there: Strapi drops tables that it does not
+ * know, but leaves settings alone.
  *
  *     {"2":{"api::article.article":{"fields":["title"],"sortFields":["title"]}}}
  */
@@ -16,7 +16,7 @@ import { LIST_NAMES, type RoleLists, type TypeLists } from './field-lists.ts'
 /** The lists of all roles, by id. */
 export type AllLists = ReadonlyMap<number, RoleLists>
 
-/** `rows` are those of `selectFieldLists`; `null` when they cannot be understood: then nobody may do anything. */
+/** Decodes the rows of `selectFieldLists`; `null` if they cannot be parsed: then nobody may do anything. */
 export function decodeFieldLists(rows: readonly Row[]): AllLists | null {
   if (rows.length === 0) return new Map()
   if (rows.length > 1) return null
@@ -34,7 +34,7 @@ function decodeRole(stored: unknown): RoleLists {
   return new Map(Object.entries(stored).map(([uid, lists]) => [uid, decodeType(lists)]))
 }
 
-/** A list that cannot be understood grants nothing. */
+/** A list that cannot be parsed grants nothing. */
 function decodeType(stored: unknown): TypeLists {
   if (!isObject(stored)) throw new TypeError('expected lists by name')
   const lists = LIST_NAMES.flatMap(name => {
@@ -45,10 +45,10 @@ function decodeType(stored: unknown): TypeLists {
   return Object.fromEntries(lists)
 }
 
-/** Throws `unavailable` where stored lists cannot be understood: to write others over them would open what they limit. */
+/** Throws `unavailable` if the stored lists cannot be parsed. Overwriting them would open what they limit. */
 export function checkedLists(lists: AllLists | null): AllLists {
   if (lists !== null) return lists
-  const cause = new Error(`The setting ${FIELD_LISTS_KEY} in strapi_core_store_settings is not understood`)
+  const cause = new Error(`The setting ${FIELD_LISTS_KEY} in strapi_core_store_settings cannot be parsed`)
   throw new PopulusError('unavailable', {}, { cause })
 }
 

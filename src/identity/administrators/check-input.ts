@@ -39,7 +39,7 @@ export const text = (most = 255) =>
   z
     .string({ error: 'expected a text' })
     .trim()
-    .min(1, { error: 'expected a text that is not empty' })
+    .min(1, { error: 'expected a non-empty string' })
     .max(most, { error: `expected at most ${most} characters` })
     .refine(given => !given.includes('\0'), { error: 'a text may not hold the character NUL' })
 

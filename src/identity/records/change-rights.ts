@@ -1,24 +1,24 @@
 /**
- * The transaction in which everything about rights changes: roles, permissions, lists of fields, users, API tokens and
- * administrators. How to use it:
+ * The transaction for all changes of rights: roles, permissions, field lists, users, API tokens and administrators. How to
+ * use it:
  *
  *     await changeRights(context, async run => {
  *       const before = ...      // read here what the change depends on: nobody else changes rights until it commits
  *       await run(...)          // then write
  *     })
  *
- * Rights are complete or absent at every instant, because one commit decides. On SQLite that holds for the content's
- * file alone: a transaction over it and the file of our own tables commits one file after the other, and a crash may fall
- * in between. So whatever grants or limits something is a row of the content's file: the lists of fields are in Strapi's
- * table of settings (`stored-field-lists.ts`). What has to be in our own tables (`admin_sessions`, `password_changes`)
- * carries the mark of the password that it was made under (`password-mark.ts`), and counts only while the content's file
- * holds that password.
+ * Rights are complete or absent at every moment, because one commit decides. On SQLite that is true only for the content's
+ * file: a transaction over it and the file of our own tables commits one file after the other, and a crash may happen in
+ * between. So everything that grants or limits something is a row of the content's file: the field lists are in Strapi's
+ * settings table (`stored-field-lists.ts`). Rows that must be in our own tables (`admin_sessions`, `password_changes`)
+ * carry the mark of the password under which they were made (`password-mark.ts`). They count only while the content's
+ * file has that password.
  */
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { type RunFragment, runningIn } from '../../storage/run-fragment.ts'
 
-/** Runs a statement of a transaction and gives its rows. */
+/** Runs a statement of a transaction and returns its rows. */
 export type Run = RunFragment
 
 /** One transaction, whose statements are fragments. */
@@ -27,8 +27,8 @@ export function changeIn<T>(database: Database, work: (run: Run, transaction: Tr
 }
 
 /**
- * One transaction beside which no other change of rights runs, in any process. When the result is there, every request of
- * every process that begins now knows of the change.
+ * One transaction that no other change of rights overlaps, in any process. When it has resolved, every request that starts
+ * from then on, in every process, sees the change.
  */
 export function changeRights<T>(
   { database }: { readonly database: Database },
@@ -40,7 +40,7 @@ export function changeRights<T>(
   })
 }
 
-/** SQLite lets one transaction write at a time; PostgreSQL makes the next one wait for this row. */
+/** SQLite has one writer at a time. On PostgreSQL the next transaction waits for this row. */
 function holdRights({ dialect }: Database) {
   const version = table('access_version', dialect.ownSchema)
   return sql`select version from ${version} where id = 1${dialect.rowLock}`

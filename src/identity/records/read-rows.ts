@@ -1,11 +1,11 @@
-/** Runs fragments that do not depend on each other and gives their rows. */
+/** Runs fragments that do not depend on each other and returns their rows. */
 
 import type { Fragment } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../../sql/statement.ts'
 import { type Database, steps } from '../../storage/database.ts'
 
-/** The rows of each fragment, from one snapshot; `null` stands for a table that does not exist and has no rows. */
+/** The rows of each fragment, from one snapshot. `null` means a table that does not exist; it has no rows. */
 export async function readRows(
   database: Database,
   fragments: readonly (Fragment | null)[],

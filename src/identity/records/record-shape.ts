@@ -1,26 +1,26 @@
-/** The built-in types as typed rows: which attributes are read, and as what. */
+/** The built-in types as typed rows: which attributes are read, and with which types. */
 import { ADMIN_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { ADMIN_ROLE_UID, API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from './stored-type.ts'
 
-/** From what the driver gives to the value of an attribute; a column that is not there gives null. */
+/** Converts the driver's value to the value of an attribute; a missing column gives null. */
 const DECODERS = {
   text: (stored: unknown): string => (isNothing(stored) ? '' : String(stored)),
   optionalText: (stored: unknown): string | null => (isNothing(stored) ? null : String(stored)),
   flag: (stored: unknown): boolean => stored === true || stored === 1,
-  /** In ISO form; what is no moment reads as null. */
+  /** In ISO form; an invalid date reads as null. */
   moment: (stored: unknown, dialect: SqlDialect): string | null => {
     const milliseconds = isNothing(stored) ? null : dialect.moment(stored)
     return milliseconds === null ? null : new Date(milliseconds).toISOString()
   },
-  /** A moment after which something ends; what cannot be understood has ended long ago. */
+  /** When something ends. A value that cannot be parsed ended long ago. */
   end: (stored: unknown, dialect: SqlDialect): string | null =>
     isNothing(stored) ? null : new Date(dialect.moment(stored) ?? 0).toISOString(),
 } as const
 
 type Kind = keyof typeof DECODERS
 
-/** A built-in type: its uid, and the attributes that are used of it. */
+/** A built-in type: its uid, and the attributes that we use. */
 export interface RecordShape {
   readonly uid: string
   readonly attributes: Readonly<Record<string, Kind>>

@@ -1,4 +1,4 @@
-/** Rows of the built-in types by the names of their attributes, in whatever columns the opened database has for them. */
+/** Rows of the built-in types by attribute name, whatever columns the opened database has for them. */
 
 import { PopulusError } from '../../errors.ts'
 import type { LinkTable, RelationAttribute, ScalarAttribute, Schema } from '../../schema/schema.ts'
@@ -16,7 +16,7 @@ export type Values = Readonly<Record<string, StoredValue | undefined>>
 
 export interface Update {
   readonly now: Date
-  /** On the table as `t`. */
+  /** Refers to the table as `t`. */
   readonly where?: Fragment
 }
 
@@ -34,24 +34,24 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     this.#uid = shape.uid
   }
 
-  /** The table; a database from before Strapi had it cannot do what needs it. */
+  /** The table. Throws if the database is from a time before Strapi had it. */
   get table(): Fragment {
     const found = this.#schema.types.get(this.#uid)?.table ?? null
     if (found === null) throw new PopulusError('noStorage', { type: this.#uid })
     return table(found)
   }
 
-  /** Whether the opened database has the table at all. */
+  /** Whether the opened database has the table. */
   get exists(): boolean {
     return this.#schema.types.get(this.#uid)?.table != null
   }
 
-  /** Rows with the id and these attributes of the table as `t`; `where` and what follows it come from the caller. */
+  /** Selects the id and these attributes, with the table as `t`. The caller supplies `where` and what follows. */
   select(attributes: readonly AttributeOf<S>[], rest: Fragment): Fragment {
     return sql`select ${this.#selected(attributes)} from ${this.table} as t ${rest}`
   }
 
-  /** What `select` has found. */
+  /** Decodes the rows of `select`. */
   records<Name extends AttributeOf<S>>(
     attributes: readonly Name[],
     rows: readonly Row[],
@@ -66,8 +66,8 @@ export class StoredRows<S extends RecordShape = RecordShape> {
   }
 
   /**
-   * Like `select`, with the id of the row at the other end of a link in front. `link` is seen from the other type when
-   * `from` is `child`. `null` where the database lacks one of the tables.
+   * Like `select`, but with the id of the row at the other end of a link first. If `from` is `child`, `link` is seen from
+   * the other type. `null` if the database lacks one of the tables.
    */
   selectLinked(
     link: LinkTable | null,
@@ -81,7 +81,7 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     return sql`select ${column('l', other)}, ${this.#selected(attributes)} from ${joined} ${rest}`
   }
 
-  /** What `selectLinked` has found, by the id at the other end. */
+  /** Decodes the rows of `selectLinked`, by the id at the other end. */
   linkedRecords<Name extends AttributeOf<S>>(
     attributes: readonly Name[],
     rows: readonly Row[],
@@ -95,12 +95,12 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     return found
   }
 
-  /** A column of the table as `t`. */
+  /** A column, with the table as `t`. */
   column(attribute: string): Fragment {
     return scalarOf(this.#schema, this.#uid, attribute, 't')
   }
 
-  /** Gives the new row's id. */
+  /** Returns the new row's id. */
   async insert(run: Run, values: Values, now: Date): Promise<number> {
     const stored = this.#columns({ ...values, createdAt: now, updatedAt: now })
     const columns = join(stored.map(([into]) => name(into)))
@@ -109,7 +109,7 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     return Number(row?.[0])
   }
 
-  /** Only if the condition holds, too, where there is one. Gives whether the row was there. */
+  /** With `where`, only if the condition holds. Returns whether a row was updated. */
   async update(run: Run, id: number, values: Values, { now, where }: Update): Promise<boolean> {
     const stored = this.#columns({ ...values, updatedAt: now })
     const changes = join(stored.map(([into, given]) => sql`${name(into)} = ${given}`))
@@ -134,7 +134,7 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     return link
   }
 
-  /** Connects a row with another one, last in the orders of both. */
+  /** Connects a row with another one, at the end of both orders. */
   async connect(run: Run, attribute: string, id: number, otherId: number): Promise<void> {
     const link = this.link(attribute)
     const [parent, child] = [idValue(this.#dialect, id), idValue(this.#dialect, otherId)]
@@ -153,7 +153,7 @@ export class StoredRows<S extends RecordShape = RecordShape> {
     await run(sql`insert into ${table(link.table)} (${columns}) values (${join(stored.map(([, given]) => given))})`)
   }
 
-  /** Ends all connections of a row. */
+  /** Removes all connections of a row. */
   async disconnect(run: Run, attribute: string, id: number): Promise<void> {
     const link = this.link(attribute)
     const parent = idValue(this.#dialect, id)
