@@ -418,7 +418,7 @@ describe('what is refused', () => {
     const broken = await problemsOf({ files: { 'package.json': {}, 'populus.config.json': '{ "port": }' } })
     expect(broken[0]).toMatch(/^populus\.config\.json: cannot be read: /)
     const two = await problemsOf({ files: { 'populus.config.mjs': 'export default {}' } })
-    expect(two).toEqual(['populus.config.json and populus.config.mjs both exist; keep one of them'])
+    expect(two).toEqual(['populus.config.json and populus.config.mjs exist together; keep only one of them'])
   })
 
   test('a folder that is no project', async () => {

@@ -14,7 +14,7 @@ export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const present = await Promise.all(NAMES.map(async name => ((await exists(join(folder, name))) ? [name] : [])))
   const [name, ...others] = present.flat()
   if (name === undefined) return { source: { given: {}, label: path => path } }
-  if (others.length > 0) return { problem: `${[name, ...others].join(' and ')} both exist; keep one of them` }
+  if (others.length > 0) return { problem: `${[name, ...others].join(' and ')} exist together; keep only one of them` }
   try {
     const given = withClient(
       name.endsWith('.json') ? await readJson(join(folder, name)) : await importDefault(join(folder, name)),

@@ -210,11 +210,11 @@ const limits = group({
   }),
   cost: setting(whole(1), {
     default: 2_000_000,
-    meaning: 'Most points that a query may cost, as [estimated before it runs](limits.md#what-a-query-costs).',
+    meaning: 'Highest cost of a query in points, as [estimated before it runs](limits.md#what-a-query-costs).',
   }),
   expensiveCost: setting(whole(0), {
     default: 100_000,
-    meaning: 'From so many points on, a query runs apart from the others, so that it cannot hold them up.',
+    meaning: 'Queries with at least this many points run separately, so they cannot delay the others.',
   }),
   queryDepth: setting(whole(1, 500), {
     default: 500,
@@ -281,7 +281,7 @@ const cache = group({
     env: 'POPULUS_CACHE_SIZE',
     default: 64 * 1024 * 1024,
     meaning:
-      'Memory for everything that is kept between requests, in bytes; each process has its own. Half of it is for answers, a quarter for prepared statements, the rest for plans, addresses and totals. What was least recently used goes first. `0` keeps nothing.',
+      'Memory for everything that is kept between requests, in bytes; each process has its own. Half of it is for answers, a quarter for prepared statements, the rest for plans, addresses and totals. The least recently used items are dropped first. `0` keeps nothing.',
   }),
   compress: setting(flag(), {
     default: true,
@@ -397,7 +397,7 @@ const secrets = group({
     env: 'JWT_SECRET',
     otherwise: 'none: no user can sign in',
     meaning:
-      "Signs the users' JWTs. Secrets with fewer than 16 characters, or 8 different ones, are refused in production; `openssl rand -base64 32` generates a good one.",
+      "Signs the users' JWTs. Secrets with fewer than 16 characters, or fewer than 8 different characters, are refused in production; `openssl rand -base64 32` generates a good one.",
   }),
   apiTokenSalt: setting(secret(), {
     env: 'API_TOKEN_SALT',

@@ -21,7 +21,7 @@ export interface OpenOptions {
   /** The database is Strapi's, so its journal mode stays as it is. */
   readonly adopted?: boolean
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
-  /** The memory for prepared statements is part of it. */
+  /** Includes the memory for prepared statements. */
   readonly budget?: CacheBudget | undefined
 }
 

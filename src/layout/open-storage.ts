@@ -30,7 +30,7 @@ export interface Storage {
 }
 
 export interface StorageOptions {
-  /** The memory for prepared statements is part of it. */
+  /** Includes the memory for prepared statements. */
   readonly budget?: CacheBudget
   /** Called for every statement that runs after the opening. */
   readonly onStatement?: (statement: SeenStatement) => void

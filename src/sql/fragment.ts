@@ -92,7 +92,7 @@ const PLACES = { sqlite: () => '?', postgres: (number: number) => `$${number}` }
 /** Pieces with placeholders between them; `first` is the number of the first placeholder. */
 export function withPlaces(pieces: readonly string[], database: keyof typeof PLACES, first = 1): string {
   const place = PLACES[database]
-  // Joined, because a text that is added to keeps every part of it in memory.
+  // Joined, because a string that grows by concatenation keeps all of its parts in memory.
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [place(first + index - 1), piece])).join('')
 }
 
@@ -136,5 +136,5 @@ function compileFor(number: keyof ByNumber, fragment: Fragment, database: keyof 
   }
 }
 
-/** Statements are only put together to a larger one on PostgreSQL. */
+/** Only PostgreSQL merges statements into larger ones. */
 const NO_PIECES: readonly string[] = Object.freeze([])

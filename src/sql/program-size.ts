@@ -1,15 +1,15 @@
 /**
- * What a compiled plan takes in memory, in bytes: its statements, and the serializer that is made for its nodes. The
- * figures were fitted to how the heap grows with plans of different shapes; `test/memory/plan-size.test.ts` repeats that.
+ * How much memory a compiled plan takes, in bytes: its statements, and the serializer for its nodes. The constants were
+ * fitted to the growth of the heap with plans of different shapes; `test/memory/plan-size.test.ts` repeats that.
  */
 import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
 import type { ChildProgram, EntryProgram, ReadProgram } from './read-program.ts'
 import type { Statement } from './statement.ts'
 
-/** Whatever the form of its rows. */
+/** A statement with rows of any form. */
 type SizedStatement = Pick<Statement, 'text' | 'pieces' | 'values'> & { readonly forOne?: SizedStatement }
 
-/** A statement, beside its text and values. */
+/** A statement without its text and values. */
 const STATEMENT = 900
 const VALUE = 60
 /** A statement with its text, for one parent and for many. */
@@ -25,7 +25,7 @@ export function programSize(program: ReadProgram): number {
   return pageSize(program) + statementSize(program.count) + entrySize(program.entry)
 }
 
-/** Of the part that every page of a list has for itself. */
+/** The size of the part that each page of a list has for itself. */
 export function pageSize({ rows, fromEnd }: ReadProgram): number {
   return PLAN + statementSize(rows) * (fromEnd === null ? 1 : 2)
 }
@@ -47,7 +47,7 @@ function childSize(child: ChildProgram): number {
   }
 }
 
-/** Blocks are compiled when the first of them is met: until then, what their compiled form will take. */
+/** Blocks are compiled when the first one is met. Until then, this estimates the size of their compiled form. */
 function childPlanSize(child: ChildPlan, counted: Set<EntryPlan>): number {
   switch (child.kind) {
     case 'link':
@@ -61,7 +61,7 @@ function childPlanSize(child: ChildPlan, counted: Set<EntryPlan>): number {
   }
 }
 
-/** Equal parts of a plan are one and the same. */
+/** Equal parts of a plan are shared, and count once. */
 function entryPlanSize(entry: EntryPlan, counted: Set<EntryPlan>): number {
   if (counted.has(entry)) return NODE
   counted.add(entry)

@@ -18,7 +18,7 @@ export interface ReadProgram {
   readonly count: PackedStatement | null
   /** The same rows as `rows`, counted from the end of the list, in reverse order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
-  /** What a read is expected to cost, in points. */
+  /** The expected cost of a read, in points. */
   readonly cost: number
   /** Levels of populate. */
   readonly depth: number

@@ -29,7 +29,7 @@ export type Unpack<R> = (count: number, packed: Buffer | null) => readonly R[]
 /** `R` is the form of its rows. */
 export interface Statement<R = Row> {
   readonly text: string
-  /** The text before, between and behind the places of the values; none on SQLite. */
+  /** The text before, between and after the placeholders; empty on SQLite. */
   readonly pieces: readonly string[]
   readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
   /** Every table that the statement reads or changes. Tables of another schema include its name (`populus.meta`). */

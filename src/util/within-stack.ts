@@ -1,8 +1,7 @@
-/** Work that goes as deep as a query nests. */
+/** Guards work that recurses as deeply as a query is nested. */
 
 /**
- * Does the work; where it goes deeper than the stack bears, throws what `tooDeep` gives. The work must leave nothing
- * half done behind.
+ * Runs the work. If it overflows the stack, throws the result of `tooDeep`. The work must not leave anything half done.
  */
 export function withinStack<T>(work: () => T, tooDeep: () => Error): T {
   try {

@@ -49,7 +49,7 @@ describe.each(CLIENTS)('on %s', client => {
     expect(report).toEqual([
       'added column posts.published_at',
       'added index populus_posts_list',
-      'published 2 entries of posts, whose type has drafts from now on',
+      'published 2 entries of posts, because their type now has drafts',
     ])
     const rows = await opened(config, WITH, ({ database }) =>
       query(database, 'select count(*) from posts where published_at = created_at'),

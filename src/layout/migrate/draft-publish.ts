@@ -1,6 +1,6 @@
 /**
- * Draft and publish, switched on or off in a schema that has content. Switched on, what is there stays public; switched
- * off, drafts do not become public by themselves: somebody has to decide.
+ * Handles draft and publish when it is switched on or off in a schema that has content. Switched on, existing entries
+ * stay public. Switched off, drafts do not become public automatically: someone has to decide.
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -11,10 +11,10 @@ import type { FoundTables } from '../adopt/inspect-tables.ts'
 import { readMeta, storeMeta } from '../tables/own-tables.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What is to be done with the drafts of types that have none any more. */
+/** What to do with the drafts of types that no longer have draft and publish. */
 export type DraftsChoice = 'publish' | 'delete'
 
-/** Drafts that nobody has decided about. */
+/** Drafts that no one has decided about. */
 export interface LeftDrafts {
   readonly table: string
   readonly count: number
@@ -22,14 +22,14 @@ export interface LeftDrafts {
 
 export interface DraftsInput {
   readonly schema: Schema
-  /** Before the migration. */
+  /** The tables before the migration. */
   readonly found: FoundTables
   readonly dialect: SqlDialect
 }
 
 export const PUBLISHED_AT = 'published_at'
 
-/** The tables of the project's types that had drafts at some time, and whether they have them now. */
+/** The existing tables of the project's types that have draft and publish, or of those that do not. */
 function draftTables({ schema, found }: DraftsInput, draftAndPublish: boolean): readonly string[] {
   return [...schema.types.values()]
     .filter(type => type.userDefined && type.draftAndPublish === draftAndPublish)
@@ -38,8 +38,8 @@ function draftTables({ schema, found }: DraftsInput, draftAndPublish: boolean): 
 }
 
 /**
- * Publishes what a type had before it got drafts. Lines such as `published 3 entries of posts`. `held` has the tables whose
- * column was not added after all.
+ * Publishes the entries that a type had before it got drafts. Returns lines such as `published 3 entries of posts`. `held`
+ * has the tables whose column was not added.
  */
 export async function publishOldEntries(
   run: RunFragment,
@@ -55,7 +55,7 @@ export async function publishOldEntries(
     await publish(run, tableName)
     states[tableName] = 'on'
     await storeStates(run, input, states)
-    if (count > 0) lines.push(`published ${count} entries of ${tableName}, whose type has drafts from now on`)
+    if (count > 0) lines.push(`published ${count} entries of ${tableName}, because their type now has drafts`)
   }
   return lines
 }
@@ -72,7 +72,7 @@ export async function leftDrafts(run: RunFragment, input: DraftsInput): Promise<
   return left
 }
 
-/** From now on entries without a date of publication are no drafts. */
+/** Records that entries without a publication date are no longer drafts. */
 export async function settleWithoutDrafts(run: RunFragment, input: DraftsInput): Promise<void> {
   const states = await readStates(run, input)
   const tables = draftTables(input, false).filter(tableName => input.found.hasColumn(tableName, PUBLISHED_AT))
@@ -81,7 +81,7 @@ export async function settleWithoutDrafts(run: RunFragment, input: DraftsInput):
   await storeStates(run, input, states)
 }
 
-/** Does what was chosen with all drafts that are left. */
+/** Applies the choice to all remaining drafts. */
 export async function decideDrafts(
   run: RunFragment,
   input: DraftsInput,
@@ -110,7 +110,7 @@ export function refusedDrafts(left: readonly LeftDrafts[]): readonly Refusal[] {
   }))
 }
 
-/** Nothing is served before somebody has decided. */
+/** Nothing is served until someone has decided. */
 export function checkLeftDrafts(left: readonly LeftDrafts[]): void {
   if (left.length === 0) return
   const refusals = refusedDrafts(left)
@@ -127,7 +127,7 @@ async function publish(run: RunFragment, tableName: string): Promise<void> {
   await run(sql`update ${table(tableName)} set ${name(PUBLISHED_AT)} = ${moment} where ${name(PUBLISHED_AT)} is null`)
 }
 
-/** Whether types had drafts when that was last looked at, by table. */
+/** Whether types had drafts at the last check, by table. */
 type States = Record<string, 'on' | 'off'>
 
 async function readStates(run: RunFragment, { dialect }: DraftsInput): Promise<States> {

@@ -28,7 +28,7 @@ export interface MigrationOrder {
   readonly apply: boolean
   /** `articles.headline=title`, or `old_table=new_table`. */
   readonly renames: readonly string[]
-  /** What becomes of the drafts of types that have none any more; `null`: not decided. */
+  /** What to do with the drafts of types that no longer have draft and publish; `null`: not decided. */
   readonly drafts: DraftsChoice | null
   /** The owner agrees to change a database that Strapi made. */
   readonly adopted: boolean
@@ -137,7 +137,7 @@ async function change(run: RunFragment, opened: Opened, order: MigrationOrder): 
   return [...lines, ...changed, ...published]
 }
 
-/** Tables that still lack the column of publication, because it may be another one with a new name. */
+/** Tables that still lack the publication column, because it may be another column under a new name. */
 function heldTables({ desired, found }: PlanInput): ReadonlySet<string> {
   return new Set(desired.map(({ name }) => name).filter(name => !found.hasColumn(name, PUBLISHED_AT)))
 }

@@ -17,7 +17,7 @@ export interface Migration {
   /** The schema that holds the content's tables. */
   readonly schema: string
   readonly desired: readonly TableDefinition[]
-  /** What the tables are made for. */
+  /** The schema that the tables belong to. */
   readonly types: Schema
   /** The content's tables are Strapi's: only our own tables are created. */
   readonly adopted: boolean

@@ -35,7 +35,7 @@ export interface PlanInput {
   readonly dialect: SqlDialect
   /** Made by Strapi: adds only what Strapi itself would create, because its next start drops everything else. */
   readonly adopted: boolean
-  /** Drafts of types that have none any more. */
+  /** Drafts of types that no longer have draft and publish. */
   readonly drafts: readonly LeftDrafts[]
 }
 

@@ -16,11 +16,11 @@ const ACCESS_VERSION_TABLE = 'access_version'
 const ADMIN_SESSIONS_TABLE = 'admin_sessions'
 /** From when a user's tokens count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
 const PASSWORD_CHANGES_TABLE = 'password_changes'
-/** Codes that make somebody the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
+/** Codes for becoming the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
 export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
-/** Codes sent by mail, as hashes: what for, whose (0: nobody's), and what must not have changed since. */
+/** Codes sent by mail, as hashes: their purpose, their user (0: none), and what must not have changed since. */
 export const USER_CODES_TABLE = 'user_codes'
-/** Attempts to sign in, counted until `reset_at`, by hash of what is counted. Used on PostgreSQL. */
+/** Sign-in attempts, counted until `reset_at`, by a hash of what is counted. Used on PostgreSQL. */
 export const ATTEMPTS_TABLE = 'attempts'
 /** Where administrators have signed in from, as hashes: `admin_id`, `place_hash`, `used_at`. */
 export const KNOWN_PLACES_TABLE = 'known_places'

@@ -1,8 +1,8 @@
-/** Rounds as a column `decimal(10, 2)` does, so that a database without such a type stores the same. */
+/** Rounds as a `decimal(10, 2)` column does, so a database without such a type stores the same value. */
 
 /**
- * Halves go away from zero, and what counts are the digits as they are written: -1.005 is -1.01, although the nearest number
- * that a computer can hold is a little closer to zero.
+ * Rounds halves away from zero, based on the digits as written: -1.005 becomes -1.01, although the nearest number that a
+ * computer can represent is slightly closer to zero.
  */
 export function roundToHundredths(value: number | undefined): number | undefined {
   if (value === undefined) return undefined
