@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import { type Answers, ChannelCut, type ChannelEnd, openChannel } from './channel.ts'
 
-/** Two ends that hand each other messages as another process would: later, and as text. */
+/** Two ends that exchange messages as separate processes would: later, and as text. */
 function ends(): [ChannelEnd & EventEmitter, ChannelEnd & EventEmitter] {
   const [one, other] = [new EventEmitter(), new EventEmitter()]
   const sending = (from: EventEmitter, to: EventEmitter) =>

@@ -68,12 +68,12 @@ async function answer(answers: Answers, { id, name, input }: Extract<Message, { 
   try {
     return { kind: 'answer', id, value: await answers[name]!(input as never) }
   } catch (error) {
-    return { kind: 'refusal', id, words: inWords(error) }
+    return { kind: 'refusal', id, words: describeError(error) }
   }
 }
 
 /** Problems that the user can fix are described without a stack trace. Anything else is a bug and is described in full. */
-export function inWords(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof StartError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,7 +1,7 @@
 /** A process that serves together with others on one port. The primary process tells it everything it needs. */
 import { once } from 'node:events'
 import { type App, buildApp } from '../app.ts'
-import { type Channel, inWords, openChannel } from './channel.ts'
+import { type Channel, describeError, openChannel } from './channel.ts'
 import type { PrimaryAnswers, WorkerAnswers } from './questions.ts'
 
 /** Marks a process as one of our workers: other tools run programs as cluster workers, too. */
@@ -21,7 +21,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
     end(serving, primary).then(
       () => process.exit(0),
       (error: unknown) => {
-        note(`A worker could not be closed: ${inWords(error)}`)
+        note(`A worker could not be closed: ${describeError(error)}`)
         process.exit(1)
       },
     )
@@ -41,7 +41,7 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
     serving = app
     await primary.ask('serving', address)
   } catch (error) {
-    await primary.ask('failed', inWords(error)).catch(() => undefined)
+    await primary.ask('failed', describeError(error)).catch(() => undefined)
     process.exit(1)
   }
   await once(process, 'disconnect')

@@ -9,7 +9,7 @@ import { beside } from '../storage/sqlite/sqlite-database.ts'
 import { cannotOpen } from './open-database.ts'
 
 const TRY_EVERY_MILLISECONDS = 50
-const SAY_AFTER_MILLISECONDS = 1000
+const NOTE_AFTER_MILLISECONDS = 1000
 const WAITING = 'Another server is preparing the database; waiting for it to finish'
 
 /** Any number works, as long as all Populus processes use the same one. */
@@ -41,7 +41,7 @@ export async function withStartLock<T>(
 async function take(lock: Lock, note: (line: string) => void): Promise<void> {
   const since = Date.now()
   for (let said = false; !(await lock.tryToTake()); await sleep(TRY_EVERY_MILLISECONDS)) {
-    if (said || Date.now() - since < SAY_AFTER_MILLISECONDS) continue
+    if (said || Date.now() - since < NOTE_AFTER_MILLISECONDS) continue
     said = true
     note(WAITING)
   }

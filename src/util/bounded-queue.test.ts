@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { BoundedQueue, QueueFull } from './bounded-queue.ts'
 
-/** A queue with hands on the work and the time. */
+/** A queue whose work and clock the test controls. */
 function open(limits: { atOnce: number; length: number; patience: number }) {
   let now = 0
   const begun: string[] = []

@@ -67,11 +67,11 @@ export function limitsOf(actions: Iterable<string>): ReadonlySet<ListKind> {
 
 /** Problems of lists that are granted together with these actions. */
 export function listProblems(lists: TypeLists, actions: Iterable<string>): readonly string[] {
-  return [...aimless(lists, limitsOf(actions)), ...unreadable(lists)]
+  return [...listsWithoutEffect(lists, limitsOf(actions)), ...unreadable(lists)]
 }
 
 /** Lists that limit nothing that is granted. */
-function aimless(lists: TypeLists, limits: ReadonlySet<ListKind>): readonly string[] {
+function listsWithoutEffect(lists: TypeLists, limits: ReadonlySet<ListKind>): readonly string[] {
   const reading = hasLists({ ...lists, writeFields: undefined })
   return [
     ...(reading && !limits.has('read') ? ['fields can only be listed for find and findOne'] : []),

@@ -1,6 +1,6 @@
-/** Something that is not done unless somebody asks for it on purpose. */
+/** A change that is made only when someone explicitly asks for it. */
 export interface Refusal {
   readonly what: string
-  /** Words or commands, a line each. */
+  /** Sentences or commands, one per line. */
   readonly advice: readonly string[]
 }

@@ -14,7 +14,7 @@ interface InitialRole {
   readonly grants: readonly string[]
 }
 
-/** In this order, so that their ids are 1 and 2. */
+/** The order decides their ids: 1 and 2. */
 const ROLES: readonly InitialRole[] = [
   {
     name: 'Authenticated',
