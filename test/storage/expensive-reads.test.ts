@@ -1,5 +1,5 @@
 /** Reads that take long: they keep nobody else waiting, have a deadline, and end when nobody waits for them any more. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -163,6 +163,24 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('a process ends with its server, in the middle of a statement', async () => {
+    const { filename } = await freshDatabase('sqlite')
+    const built = new URL('../../dist/storage/sqlite/sqlite-database.js', import.meta.url).href
+    const program = `const { openSqlite } = await import(${JSON.stringify(built)})
+      const database = await openSqlite({ filename: ${JSON.stringify(filename)}, readers: 1, timeout: 600_000 })
+      const never = (function* () { yield [{ text: ${JSON.stringify(endless())}, values: [] }] })()
+      await database.read(never, { expensive: true })`
+    const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+    const readers = () => {
+      const { stdout } = spawnSync('pgrep', ['-f', `reader-process.*${filename}`], { encoding: 'utf8' })
+      return stdout.split('\n').filter(line => line !== '').length
+    }
+    await expect.poll(readers, { timeout: 15_000 }).toBe(1)
+    await sleep(1000)
+    server.kill('SIGKILL')
+    await expect.poll(readers, { timeout: 15_000 }).toBe(0)
+  })
+
   test('in memory has no other processes', async () => {
     const database = await openSqlite({ filename: ':memory:', readers: 2 })
     expect(await database.read(one(LONG), EXPENSIVE)).toEqual([[[500_000]]])
@@ -197,10 +215,17 @@ describe('SQLite', () => {
       return yield [{ text: `${endless()} where (select id from t limit 1) = 1`, values: [] }]
     }
     const reading = expect(database.read(long(), EXPENSIVE)).rejects.toMatchObject({ key: 'unavailable' })
-    await sleep(500)
-    await execute(database, 'insert into t values (2)')
-    await reading
-    expect(await query(database, 'select id from t order by id')).toEqual([[1], [2]])
+    // The process may need a while to begin; from then on the next write ends the read.
+    let ended = false
+    const end = reading.finally(() => (ended = true))
+    let last = 1
+    while (!ended) {
+      await sleep(500)
+      last += 1
+      await execute(database, `insert into t values (${last})`)
+    }
+    await end
+    expect(await query(database, 'select max(id) from t')).toEqual([[last]])
     await database.close()
   })
 })

@@ -2,9 +2,15 @@
  * A process that reads for a server, started by `reader.ts`: what takes long here keeps nobody from being served, and
  * can be ended in the middle of a statement. Its only argument is the JSON text of its connection's options.
  */
+import { Worker } from 'node:worker_threads'
 import type { Row } from '../../sql/statement.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderStatement } from './reader-messages.ts'
 import { openSqliteConnection, type SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts'
+
+const END_WITH_PARENT = `
+  const { workerData } = require('node:worker_threads')
+  setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 500)
+`
 
 const options = JSON.parse(process.argv[2]!) as SqliteConnectionOptions
 let opened: SqliteConnection | undefined
@@ -50,6 +56,12 @@ process.on('message', (request: ReaderRequest) => {
   else process.send!(answer(request))
 })
 process.once('disconnect', () => process.exit(0))
+// A statement blocks this thread, so that it would not learn in the middle of one that its server was killed.
+new Worker(END_WITH_PARENT, {
+  eval: true,
+  workerData: process.ppid,
+  resourceLimits: { maxOldGenerationSizeMb: 8 },
+}).unref()
 // The terminal sends these to the whole group; the server, which finishes what it has begun, decides.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
