@@ -9,8 +9,14 @@ Object.assign(process.env, {
   CRASH_ROUNDS: process.env.CRASH_ROUNDS ?? '100',
   WRITERS_SECONDS: process.env.WRITERS_SECONDS ?? '30',
   POPULUS_BULK: process.env.POPULUS_BULK ?? '100000',
+  PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
+  START_ROUNDS: process.env.START_ROUNDS ?? '5',
 })
 console.log(`PROPERTY_SEED=${seed}`)
+const FILES = [
+  ...['test/properties', 'test/writes', 'test/transfer', 'test/cost'],
+  ...['test/users/password-queue', 'test/servers/start-together'],
+]
 const given = process.argv.slice(2)
 run('tsc', ['-p', 'tsconfig.build.json'])
-run('vitest', ['run', ...(given.length > 0 ? given : ['test/properties', 'test/writes', 'test/transfer', 'test/cost'])])
+run('vitest', ['run', ...(given.length > 0 ? given : FILES)])

@@ -1,4 +1,7 @@
-/** Servers that start together on a new database, or one after another was killed: it is made and filled once. */
+/**
+ * Servers that start together on a new database, or one after another was killed: it is made and filled once. One round
+ * here, more by `npm run test:long`.
+ */
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +16,8 @@ import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { noteProject } from './note-project.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
+
+const ROUNDS = Array.from({ length: Number(process.env.START_ROUNDS ?? 1) }, (_, index) => index + 1)
 
 const servers: Running[] = []
 afterEach(async () => {
@@ -72,7 +77,7 @@ async function totals(running: readonly Running[]): Promise<readonly unknown[]> 
 }
 
 describe.each(CLIENTS)('on a new database on %s', client => {
-  test.each([1, 2, 3, 4, 5])('four servers start at once, and it is made and filled once (round %i)', async () => {
+  test.each(ROUNDS)('four servers start at once, and it is made and filled once (round %i)', async () => {
     const folder = await noteProject(300)
     const database = await freshDatabase(client)
     const together = [1, 2, 3, 4].map(() => start(folder, database))

@@ -31,6 +31,8 @@ export interface Call {
 
 export type Setting = Omit<TestAppInput, 'folder' | 'database'> & { readonly folder?: string }
 
+type SettingsKey = 'advanced' | 'email' | 'grant'
+
 export async function openUsers(client: Client, setting: Setting = {}) {
   const database = await conformanceDatabase(client)
   const open = (more: Setting = {}) =>
@@ -56,12 +58,16 @@ export async function openUsers(client: Client, setting: Setting = {}) {
   /** Runs a statement as another process would. */
   const change = (fragment: Fragment): Promise<readonly Row[]> =>
     other.write(transaction => transaction.run(dialect.bind(dialect.compile(fragment))))
+  const named = (key: SettingsKey) => sql`key = ${value(`plugin_users-permissions_${key}`)}`
   /** Stores settings as Strapi's admin panel does. */
-  const store = async (key: 'advanced' | 'email' | 'grant', content: object): Promise<void> => {
-    const name = value(`plugin_users-permissions_${key}`)
+  const store = async (key: SettingsKey, content: object): Promise<void> => {
     await change(
-      sql`update strapi_core_store_settings set value = ${value(JSON.stringify(content))} where key = ${name}`,
+      sql`update strapi_core_store_settings set value = ${value(JSON.stringify(content))} where ${named(key)}`,
     )
+  }
+  const stored = async (key: SettingsKey): Promise<object> => {
+    const [row] = await change(sql`select value from strapi_core_store_settings where ${named(key)}`)
+    return JSON.parse(String(row?.[0])) as object
   }
   const advanced = (changes: object = {}) => store('advanced', { ...ADVANCED, ...changes })
   const yes = value(dialect.encode('boolean', true))
@@ -71,7 +77,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
   const moment = (given: number) => value(dialect.encode('datetime', new Date(given)))
   /** A table of our own. */
   const own = (name: string) => table(name, dialect.ownSchema)
-  return { ...callers(await open()), open, change, store, advanced, yes, no, text, int, moment, own, storage }
+  return { ...callers(await open()), open, change, store, stored, advanced, yes, no, text, int, moment, own, storage }
 }
 
 export type Users = Awaited<ReturnType<typeof openUsers>>

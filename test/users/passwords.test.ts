@@ -149,13 +149,17 @@ describe.each(CLIENTS)('passwords on %s', client => {
 
     test("does the same work for addresses that exist, are blocked or are nobody's, so that the next request tells nothing", async () => {
       const statements: string[] = []
-      const { ask } = callers(await users.open({ onStatement: ({ text }) => statements.push(text) }))
+      // Its mails go to the log, so that none of them arrives during the next test.
+      const onStatement = ({ text }: { readonly text: string }) => statements.push(text)
+      const { ask } = callers(await users.open({ onStatement, email: { smtp: null } }))
       const work = async (request: string, email: string) => {
         statements.length = 0
         expect((await ask(request, { body: { email } })).status).toBe(200)
         await expect.poll(() => statements.filter(text => text.includes('insert')).length).toBe(1)
         return [...statements]
       }
+      // The first request of a server reads the rights, whoever asks.
+      await work(FORGOT, 'nobody@example.test')
       for (const request of [FORGOT, 'POST /api/auth/send-email-confirmation']) {
         const known = await work(request, 'alice@example.test')
         expect(await work(request, 'nobody@example.test')).toEqual(known)
@@ -192,10 +196,12 @@ describe.each(CLIENTS)('passwords on %s', client => {
         object: 'For <%= USER.username %>',
         message,
       }
+      const templates = await users.stored('email')
       await users.store('email', { reset_password: { options } })
       await users.change(sql`update up_users set username = ${users.text('<b>&<%= TOKEN %>')} where id = 1`)
       const mail = await post.next(() => users.ask(FORGOT, { body: { email: 'alice@example.test' } }))
       await users.change(sql`update up_users set username = 'alice' where id = 1`)
+      await users.store('email', templates)
       expect(mail.source).toContain('Reply-To: re@example.test')
       expect(mail.source).toMatch(/From: "?Us"? <us@example.test>/)
       expect(mail.source).toContain(`<%= process.env %> <% throw 1 %> ${DOLLAR}`)
