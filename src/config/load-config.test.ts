@@ -426,7 +426,7 @@ describe('what is refused', () => {
       `${folder} is not a project\n  - it has neither a src/ folder (with the content types) nor a package.json`,
     )
     await expect(loadConfig({ folder: join(folder, 'nowhere'), env: {} })).rejects.toThrow(
-      `The folder ${folder} does not exist/nowhere`,
+      `The folder ${folder}/nowhere does not exist`,
     )
   })
 })
