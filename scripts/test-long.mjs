@@ -1,4 +1,4 @@
-// npm run test:long: the long forms of the tests that have one. The seed is printed; set PROPERTY_SEED to repeat a run.
+// npm run test:long: the long forms of the tests that have one. The seed is printed; set PROPERTY_SEED and COST_SEED to repeat a run.
 import './install.mjs'
 import { run } from './run.mjs'
 
@@ -8,11 +8,13 @@ Object.assign(process.env, {
   PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? '8',
   CRASH_ROUNDS: process.env.CRASH_ROUNDS ?? '100',
   WRITERS_SECONDS: process.env.WRITERS_SECONDS ?? '30',
+  COST_SEARCH: process.env.COST_SEARCH ?? '300',
+  COST_SEED: process.env.COST_SEED ?? seed,
   POPULUS_BULK: process.env.POPULUS_BULK ?? '100000',
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
 })
-console.log(`PROPERTY_SEED=${seed}`)
+console.log(`PROPERTY_SEED=${seed} COST_SEED=${process.env.COST_SEED}`)
 const FILES = [
   ...['test/properties', 'test/writes', 'test/transfer', 'test/cost'],
   ...['test/users/password-queue', 'test/servers/start-together'],

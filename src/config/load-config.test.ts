@@ -69,7 +69,7 @@ const newProject = (): Config => ({
     filterTerms: 200,
     patternLength: 250,
     patternWildcards: 10,
-    cost: 2_000_000,
+    cost: 100_000_000,
     expensiveCost: 100_000,
     queryDepth: 500,
     relationHops: 20,

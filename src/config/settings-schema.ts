@@ -209,7 +209,7 @@ const limits = group({
     meaning: 'Largest number of wildcards, `%` and `_`, in one such text.',
   }),
   cost: setting(whole(1), {
-    default: 2_000_000,
+    default: 100_000_000,
     meaning: 'Highest cost of a query in points, as [estimated before it runs](limits.md#what-a-query-costs).',
   }),
   expensiveCost: setting(whole(0), {

@@ -75,6 +75,7 @@ async function countTables(database: Database, schema: Schema): Promise<TableSta
     await new Promise(resolve => setImmediate(resolve))
   }
   return Object.freeze<TableStatistics>({
+    database: database.dialect.name,
     rows: counted => rows.get(counted) ?? 0,
     width: (counted, column) => widths.get(`${counted} ${column}`) ?? 0,
   })

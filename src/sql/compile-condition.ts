@@ -1,6 +1,6 @@
 /** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
 import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/condition.ts'
-import { onNullRow } from '../plan/read/condition.ts'
+import { isReadOnceOnSqlite, isTooDeepToRepeat, onNullRow } from '../plan/read/condition.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
 import { column, type Fragment, join, name, oneId, sql, table, value } from './fragment.ts'
 import { joinLink } from './join-link.ts'
@@ -23,12 +23,6 @@ export interface ConditionSite {
   /** Whether the condition is inside an `or` on the same rows. */
   readonly withinOr?: boolean
 }
-
-/**
- * How many nested relations are looked up for each row. Deeper ones are read once for the whole statement, because their
- * cost would otherwise multiply with every level. (`distinct` keeps PostgreSQL from joining them all into one.)
- */
-const MOST_CORRELATED = 3
 
 export function compileCondition(condition: Condition, site: ConditionSite): Fragment {
   switch (condition.kind) {
@@ -112,8 +106,10 @@ function hasRelated({ attribute, target }: Some, site: ConditionSite, condition:
   const conditions = [...joined.conditions]
   if (condition !== null)
     conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1, withinOr: false }))
-  if (depth < MOST_CORRELATED)
+  const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
+  if (!isReadOnce)
     return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
+  // `distinct` keeps PostgreSQL from joining all of them into one.
   const found = sql`select distinct ${key} from ${tables} where ${join(conditions, ' and ')}`
   return site.withinOr === true ? site.dialect.inFoundWithinOr(parentKey, found) : sql`${parentKey} in (${found})`
 }

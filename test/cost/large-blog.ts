@@ -12,7 +12,8 @@ export function numbers(seed: number): (most: number) => number {
   let state = seed
   return most => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state % most
+    // The lower bits repeat soon.
+    return (state >>> 8) % most
   }
 }
 

@@ -1,4 +1,6 @@
 /** Reads of the types that the server brings along (users, files): plain objects without an envelope. */
+import type { ReadProgram } from '../../sql/read-program.ts'
+import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { entryIdOf } from './entry-id.ts'
 import { loadRows } from './load-rows.ts'
@@ -7,9 +9,7 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 /** The JSON text of the list: all of it, unless `start` and `limit` say otherwise. */
 export async function findFlat(context: ContentContext, input: ReadInput): Promise<string> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-list' })
-  return toJson(
-    await context.database.read(loadRows(program, context.database.dialect, { limits: context.limits }), {}),
-  )!.toString()
+  return toJson(await load(context, program))!.toString()
 }
 
 /** The JSON text of one entry, or `null` when there is none. */
@@ -20,9 +20,11 @@ export async function findFlatOne(
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-entry' })
   const id = entryIdOf(input.id)
   if (id === null) return null
-  const loaded = await context.database.read(
-    loadRows(program, context.database.dialect, { entryId: id, limits: context.limits }),
-    {},
-  )
+  const loaded = await load(context, program, id)
   return toJson(loaded)?.toString() ?? null
+}
+
+function load({ database, limits }: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {
+  const expensive = program.cost >= limits.expensiveCost
+  return database.read(loadRows(program, database.dialect, { entryId, limits }), { expensive })
 }

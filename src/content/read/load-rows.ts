@@ -45,7 +45,7 @@ export function* loadRows(
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
   const { rows, total } = root.receive(answers)
   if (rows.length === 0) return { rows, total, groups }
-  loading.budget.take(rows)
+  loading.budget.takeBytes(rows)
   const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
   let next = [...received(level, answers.slice(root.statements.length)), ...late]
   while (next.length > 0) next = received(next, yield next.map(task => task.statement))

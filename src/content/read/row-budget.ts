@@ -15,11 +15,17 @@ export class RowBudget {
     this.#limits = limits
   }
 
-  /** Counts the rows of one statement; throws when there are too many. */
+  /** Counts the populated rows of one statement; throws when there are too many. */
   take(rows: readonly PackedRow[]): void {
-    const { answerEntries, answerLength } = this.#limits
+    const { answerEntries } = this.#limits
     this.#entries += rows.length
     if (this.#entries > answerEntries) throw new PopulusError('tooManyEntries', { limit: answerEntries })
+    this.takeBytes(rows)
+  }
+
+  /** For the list itself: its length is that of the page, and some lists, as that of users, have no pages. */
+  takeBytes(rows: readonly PackedRow[]): void {
+    const { answerLength } = this.#limits
     // All rows of a statement are in the same bytes.
     this.#bytes += rows[0]?.bytes.length ?? 0
     if (this.#bytes > answerLength) throw new PopulusError('answerTooLong', { limit: answerLength })

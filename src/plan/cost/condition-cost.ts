@@ -1,63 +1,86 @@
-/** What it costs to test the rows of a table: for each row, and once for the whole statement. */
+/** What it costs to test the rows of a table. */
 import type { Model } from '../../schema/schema.ts'
-import type { ColumnRef, Condition, Test } from '../read/condition.ts'
-import { wildcardsIn } from './check-pattern.ts'
+import { type ColumnRef, type Condition, isReadOnceOnSqlite, type Test } from '../read/condition.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
-import { COMPARED_KILOBYTE, FOLLOWED_LINK, LISTED_VALUE, READ_ROW, TESTED_VALUE, WILDCARD_KILOBYTE } from './prices.ts'
+import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
-export interface ConditionCost {
-  readonly each: number
-  readonly once: number
-}
+/** A `%` is looked for once in a value; what is behind a `_` is tried again at every place. */
+const PERCENT_SIGN = 0.3
 
-/** Relations within relations that are looked up for each row; deeper ones are read once (`sql/compile-condition`). */
-const MOST_CORRELATED = 3
+type Some = Extract<Condition, { kind: 'some' }>
 
+/** For all of `count` rows. */
 export function conditionCost(
   condition: Condition | null,
   model: Model,
+  count: number,
   statistics: TableStatistics,
   depth = 0,
-): ConditionCost {
-  if (condition === null) return { each: 0, once: 0 }
+): number {
+  if (condition === null) return 0
   switch (condition.kind) {
     case 'all':
-    case 'any': {
-      const costs = condition.items.map(item => conditionCost(item, model, statistics, depth))
-      return {
-        each: costs.reduce((sum, { each }) => sum + each, 0),
-        once: costs.reduce((sum, { once }) => sum + once, 0),
-      }
-    }
+    case 'any':
+      return condition.items.reduce((sum, item) => sum + conditionCost(item, model, count, statistics, depth), 0)
     case 'test':
-      return { each: testCost(condition.column, condition.test, model, statistics), once: 0 }
-    case 'some': {
-      const { attribute, target } = condition
-      const inner = conditionCost(condition.condition, target, statistics, depth + 1)
-      const found = fanOut(attribute, model, target, statistics)
-      if (depth < MOST_CORRELATED) return { each: FOLLOWED_LINK + found * (READ_ROW + inner.each), once: inner.once }
-      const links = Math.max(rowsOf(target, statistics), found * rowsOf(model, statistics))
-      return { each: TESTED_VALUE, once: inner.once + links * (READ_ROW + inner.each) }
-    }
+      return count * testCost(condition.column, condition.test, model, statistics)
+    case 'some':
+      return relatedCost(condition, model, count, statistics, depth)
     case 'entry-id':
     case 'unknown':
-      return { each: 0, once: 0 }
+      return 0
     default:
       return condition satisfies never
   }
 }
 
-function testCost(column: ColumnRef, test: Test, { table }: Model, statistics: TableStatistics): number {
-  if (test.kind === 'in') return TESTED_VALUE + test.values.length * LISTED_VALUE
-  if (test.kind !== 'like' && test.kind !== 'search') return TESTED_VALUE
-  const stored = column.kind === 'scalar' ? column.attribute.column : null
-  const width = table === null || stored === null ? 0 : statistics.width(table, stored)
-  const first = test.pattern.indexOf('%')
+/** Either the related rows of each row are looked at, or all rows that are related to any, once. */
+function relatedCost(
+  { attribute, target, condition }: Some,
+  model: Model,
+  count: number,
+  statistics: TableStatistics,
+  depth: number,
+): number {
+  const all = rowsOf(target, statistics)
+  const related = fanOut(attribute, model, target, statistics)
+  // Rows that are named by their id are not looked for among the others.
+  const sought = Math.min(all, mostPassing(condition) ?? all)
+  const found = count * Math.min(related, sought)
+  const links = Math.max(all, related * rowsOf(model, statistics)) * (sought / Math.max(1, all))
+  const isPostgres = statistics.database === 'postgres'
+  const isReadOnce = isPostgres ? found > links : isReadOnceOnSqlite(attribute, depth)
+  if (!isReadOnce)
+    return count * FOLLOWED_LINK + found * READ_ROW + conditionCost(condition, target, found, statistics, depth + 1)
+  // PostgreSQL tests the rows before it joins them.
+  const tested = isPostgres ? sought : links
+  const joined = links * JOINED_ROW[statistics.database]
+  return count * TESTED_VALUE + joined + conditionCost(condition, target, tested, statistics, depth + 1)
+}
+
+function testCost(column: ColumnRef, test: Test, model: Model, statistics: TableStatistics): number {
+  const kilobytes = kilobytesOf(column, model, statistics)
+  const prices = TEXT_PRICES[statistics.database]
+  const opened = TESTED_VALUE + kilobytes * prices.opened
+  if (test.kind === 'in') return opened + test.values.length * LISTED_VALUE
+  if (test.kind !== 'like' && test.kind !== 'search') return opened
   // What begins with a plain text is compared with the beginning of a value.
-  if (first !== 0) return TESTED_VALUE
-  const kilobyte = COMPARED_KILOBYTE + WILDCARD_KILOBYTE * wildcardsIn(test.pattern.slice(1, -1))
-  return TESTED_VALUE + (width / 1000) * kilobyte
+  if (!test.pattern.startsWith('%')) return opened
+  const compared = test.kind === 'search' ? prices.searched : test.ignoreCase ? prices.ignoringCase : prices.compared
+  return opened + kilobytes * (compared + prices.wildcard * weightOf(test.pattern.slice(1, -1)))
+}
+
+function weightOf(pattern: string): number {
+  const percentSigns = pattern.split('%').length - 1
+  const underscores = pattern.split('_').length - 1
+  return underscores + percentSigns * PERCENT_SIGN
+}
+
+/** Thousands of characters in a value of the column. */
+export function kilobytesOf(column: ColumnRef, { table }: Model, statistics: TableStatistics): number {
+  const stored = column.kind === 'scalar' ? column.attribute.column : null
+  return table === null || stored === null ? 0 : statistics.width(table, stored) / 1000
 }
 
 /** The most rows that pass a condition on ids or unique values; `null` where it says nothing about their number. */

@@ -65,8 +65,7 @@ function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: 
   const isOne = envelope === 'entry' || envelope === 'flat-entry'
   const found = Math.min(passing, isOne ? 1 : limit)
   const counts = page?.withCount === true
-  const test = conditionCost(where, entry.model, statistics)
-  add(estimate, 'filters', (counts ? 2 : 1) * (passing * test.each + test.once))
+  add(estimate, 'filters', (counts ? 2 : 1) * conditionCost(where, entry.model, passing, statistics))
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
   const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)
   add(estimate, 'the list', STATEMENT + walked * READ_ROW * 0.2 + (counts ? STATEMENT + passing * COUNTED_ROW : 0))
@@ -114,8 +113,7 @@ function addChild(child: ChildPlan, parent: Model, rows: Rows, path: string, est
   const target = child.kind === 'link' ? child.entry.model : child.target
   const related = fanOut(child.attribute, parent, target, statistics)
   const pairs = rows.read * related
-  const test = conditionCost(child.where, target, statistics)
-  add(estimate, `filters of populate ${path}`, pairs * test.each + test.once)
+  add(estimate, `filters of populate ${path}`, conditionCost(child.where, target, pairs, statistics))
   add(estimate, `populate ${path}`, STATEMENT + pairs * READ_ROW)
   if (child.kind === 'link') addLinked(child, rows, related, path, estimate)
 }
@@ -142,8 +140,7 @@ function addVariants(child: VariantPlan, parent: Model, rows: Rows, path: string
     const share = all === 0 ? 0 : (related * rowsOf(entry.model, statistics)) / all
     if (share === 0) continue
     const read = Math.min(rows.read * share, rowsOf(entry.model, statistics))
-    const test = conditionCost(where, entry.model, statistics)
-    add(estimate, `filters of populate ${path}`, read * test.each + test.once)
+    add(estimate, `filters of populate ${path}`, conditionCost(where, entry.model, read, statistics))
     add(estimate, `populate ${path}`, STATEMENT + read * readRow(entry, statistics))
     addEntry(entry, { read, shown: rows.shown * share }, path, estimate)
   }

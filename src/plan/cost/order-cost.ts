@@ -1,8 +1,9 @@
 /** What it costs to sort rows: each key of each row, and the sorting itself. */
 import type { Model } from '../../schema/schema.ts'
 import type { OrderTerm } from '../read/read-plan.ts'
+import { kilobytesOf } from './condition-cost.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
-import { FOLLOWED_LINK, READ_ROW, SORTED_ROW, TESTED_VALUE } from './prices.ts'
+import { SORT_PRICES, SORTED_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 /** For all of `count` rows. */
@@ -18,16 +19,17 @@ export function orderCost(
 }
 
 /** A key at the end of a path is looked for among all rows that the path leads to. */
-function keyCost({ hops }: OrderTerm, model: Model, statistics: TableStatistics): number {
+function keyCost({ hops, column }: OrderTerm, model: Model, statistics: TableStatistics): number {
+  const { followed, found } = SORT_PRICES[statistics.database]
   let cost = TESTED_VALUE
   let reached = 1
   let from = model
   for (const { attribute, target } of hops) {
-    const found = reached * fanOut(attribute, from, target, statistics)
-    cost += FOLLOWED_LINK * Math.max(1, reached) + READ_ROW * found
+    const rows = reached * fanOut(attribute, from, target, statistics)
+    cost += followed * Math.max(1, reached) + found * rows
     // Rows that were reached on several ways go on once.
-    reached = Math.min(found, rowsOf(target, statistics))
+    reached = Math.min(rows, rowsOf(target, statistics))
     from = target
   }
-  return cost
+  return cost + reached * kilobytesOf(column, from, statistics) * TEXT_PRICES[statistics.database].opened
 }

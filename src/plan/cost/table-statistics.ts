@@ -1,6 +1,8 @@
 /** What is known of the size of the tables: estimates, gathered now and then. */
 
 export interface TableStatistics {
+  /** The database that holds them: each has its own prices. */
+  readonly database: 'sqlite' | 'postgres'
   /** Rows of a table; 0 for one that nothing is known of. */
   rows(table: string): number
   /** Characters in a column of text, on average. */
@@ -8,4 +10,4 @@ export interface TableStatistics {
 }
 
 /** Before anything was counted. */
-export const NO_STATISTICS: TableStatistics = Object.freeze({ rows: () => 0, width: () => 0 })
+export const NO_STATISTICS: TableStatistics = Object.freeze({ database: 'sqlite', rows: () => 0, width: () => 0 })

@@ -79,3 +79,19 @@ export function onNullRow(condition: Condition): boolean | null {
       return condition satisfies never
   }
 }
+
+const MOST_CORRELATED = 3
+
+/**
+ * Whether SQLite reads the rows of a relation within a relation once for the whole statement, and not again for each
+ * row: the cost of relations to many would multiply, and that of others would with every level. PostgreSQL decides this
+ * by itself, but for the deepest.
+ */
+export function isReadOnceOnSqlite({ many }: LinkedAttribute, depth: number): boolean {
+  return (depth > 0 && many) || isTooDeepToRepeat(depth)
+}
+
+/** Whether the relation lies so deep that every database reads it once. */
+export function isTooDeepToRepeat(depth: number): boolean {
+  return depth >= MOST_CORRELATED
+}
