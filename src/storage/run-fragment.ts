@@ -1,11 +1,11 @@
-/** Fragments run one at a time, on a database or inside a transaction. */
+/** Runs fragments one at a time, on a database or inside a transaction. */
 import type { Fragment } from '../sql/fragment.ts'
 import type { Row } from '../sql/statement.ts'
 import { type Database, steps, type Transaction } from './database.ts'
 
 export type RunFragment = (fragment: Fragment) => Promise<readonly Row[]>
 
-/** Each fragment is a read of its own. */
+/** Each fragment is a separate read. */
 export function readingFrom(database: Database): RunFragment {
   const { dialect } = database
   return async fragment => {

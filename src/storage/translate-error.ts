@@ -1,7 +1,10 @@
-/** Driver error -> entry of the error table. The driver's error stays as `cause` for the log; its text never travels. */
+/**
+ * Driver error -> entry of the error table. The driver's error stays as `cause` for the log; clients never see its
+ * text.
+ */
 import { PopulusError } from '../errors.ts'
 
-/** The database cannot be reached, is full, shutting down or locked by somebody else for too long. */
+/** The database cannot be reached, is full, is shutting down, or has been locked by somebody else for too long. */
 const UNAVAILABLE = new Set([
   // postgres.js
   'CONNECTION_CLOSED',
@@ -29,7 +32,7 @@ const UNAVAILABLE = new Set([
   '55P03',
   '58030',
 ])
-/** By the beginning of the code. PostgreSQL: `08` connections, `53` out of disk, memory or connections. */
+/** By the start of the code. PostgreSQL: `08` connections, `53` out of disk, memory or connections. */
 const UNAVAILABLE_CLASSES = [
   '08',
   '53',
@@ -44,12 +47,12 @@ const UNAVAILABLE_CLASSES = [
 const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
 
 const NOT_UNIQUE = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
-/** A foreign key leads nowhere: somebody else deleted its entry in the meantime. */
+/** A foreign key points to nothing: somebody else has deleted its entry in the meantime. */
 const NOT_THERE = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
-/** Two transactions were in each other's way; the same work may well succeed when it is done again. */
+/** Two transactions conflicted. The same work may well succeed when it runs again. */
 const CONFLICTS = new Set(['40001', '40P01'])
 
-/** The database's own bounds on a statement: PostgreSQL by code, SQLite by the text of a plain error. */
+/** The database's own limits on a statement: PostgreSQL by code, SQLite by the text of a plain error. */
 const TOO_COMPLEX = new Set(['54000', '54001', '54011'])
 const TOO_COMPLEX_TEXTS = [
   'Expression tree is too large',
@@ -59,7 +62,7 @@ const TOO_COMPLEX_TEXTS = [
   'too many SQL variables',
 ]
 
-/** The error to throw instead of one that a driver threw; `statementTimeout` goes into the message of `tooSlow`. */
+/** The error to throw instead of a driver's error. `statementTimeout` goes into the message of `tooSlow`. */
 export function translateError(error: unknown, statementTimeout: number): PopulusError {
   if (error instanceof PopulusError) return error
   const code = errorCode(error)

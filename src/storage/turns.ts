@@ -2,11 +2,11 @@
 import { PopulusError } from '../errors.ts'
 
 export interface TurnsOptions {
-  /** How many have their turn at the same time. */
+  /** How many callers have their turn at the same time. */
   readonly size: number
-  /** How many may wait; everybody else is refused at once. */
+  /** How many callers may wait. All others are refused at once. */
   readonly mostWaiting: number
-  /** How long one of them waits, in milliseconds. */
+  /** How long a caller waits, in milliseconds. */
   readonly patience: number
 }
 
@@ -32,7 +32,7 @@ export class Turns {
     return { running: this.#running, waiting: this.#waiting.size }
   }
 
-  /** Resolves with the function that ends the turn. Rejects when there are too many others, or the caller went away. */
+  /** Resolves with the function that ends the turn. Rejects when too many others wait, or when the caller is gone. */
   async take(signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) throw new PopulusError('clientGone')
     if (this.#running < this.#options.size) this.#running += 1

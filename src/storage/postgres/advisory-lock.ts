@@ -1,17 +1,19 @@
-/** A lock that one session holds on a PostgreSQL database at a time. The server takes it away when the session ends. */
+/**
+ * A lock on a PostgreSQL database that one session at a time can hold. The server releases it when the session ends.
+ */
 import type postgres from 'postgres'
 import { openSession, type PostgresTarget } from './open-session.ts'
 
 export interface AdvisoryLock {
-  /** Gives false at once while somebody else holds the lock. */
+  /** Returns false at once while somebody else holds the lock. */
   tryToTake(): Promise<boolean>
-  /** Frees the lock, where it was taken, and ends the connection. */
+  /** Releases the lock if it was taken, and ends the connection. */
   close(): Promise<void>
 }
 
 /**
- * It has a connection of its own. The lock belongs to a transaction that stays open: poolers, which hand the connections of
- * the server around, leave such a one alone.
+ * Uses its own connection. The lock belongs to a transaction that stays open: poolers, which share the server's
+ * connections between clients, do not touch a connection with an open transaction.
  */
 export function openAdvisoryLock(target: PostgresTarget, key: number): AdvisoryLock {
   let sql: postgres.Sql | undefined
@@ -24,7 +26,7 @@ export function openAdvisoryLock(target: PostgresTarget, key: number): AdvisoryL
   }
 }
 
-/** In one message: the statements must not come to lie on two connections. */
+/** In one message, because the statements must not end up on two connections. */
 async function tryToTake(sql: postgres.Sql, key: number): Promise<boolean> {
   const results = await sql.unsafe<{ taken: boolean }[][]>(`
     begin; set local idle_in_transaction_session_timeout = 0; select pg_try_advisory_xact_lock(${key}) as taken`)

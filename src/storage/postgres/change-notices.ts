@@ -1,8 +1,8 @@
 /**
- * What others have changed in a PostgreSQL database. Our own writes, and triggers for foreign ones, announce the number
- * of their transaction and its tables. The question goes over the connection that listens, and the server sends what
- * was announced before an answer: no notice is ever late. The answer also tells which transactions have ended, so that
- * a change which nobody announced is seen too; then every table may have changed.
+ * Learns what others have changed in a PostgreSQL database. Our own writes, and triggers for foreign ones, announce
+ * their transaction number and its tables. The question goes over the connection that listens, and the server sends
+ * earlier announcements before the answer, so no notice is ever late. The answer also shows which transactions have
+ * ended. This reveals changes that nobody announced; after such a change, every table may have changed.
  */
 import { PopulusError } from '../../errors.ts'
 import type { TableVersions } from '../versions/table-versions.ts'
@@ -15,11 +15,11 @@ const LISTEN = `listen ${CHANNEL}`
 
 /** Announces a change when the transaction commits. */
 export const ANNOUNCE = `select pg_notify('${CHANNEL}', txid_current()::text || ' ' || $1::text)`
-/** The server takes less than 8,000 bytes. */
+/** The server accepts less than 8,000 bytes. */
 const LONGEST = 7000
 const ANY = '*'
 
-/** The tables of an announcement as text. */
+/** The tables of an announcement as a string. */
 export function announcedText(tables: ReadonlySet<string> | 'all'): string {
   const text = tables === 'all' ? ANY : [...tables].join(' ')
   return text.length > LONGEST ? ANY : text
@@ -27,15 +27,15 @@ export function announcedText(tables: ReadonlySet<string> | 'all'): string {
 
 export const SNAPSHOT = 'txid_current_snapshot()::text'
 
-/** Half of a request's time at most: it may have to ask twice. */
+/** At most half of a request's time, because it may have to ask twice. */
 const LONGEST_WAIT_MILLISECONDS = 5000
 
-/** Whoever asks at the same time would wait in vain. */
+/** Other callers that ask at the same time would wait in vain. */
 export class LateAnswer extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Announced transactions remembered at the same time. */
+/** Maximum number of announced transactions to remember. */
 const MOST_ANNOUNCED = 10_000
 
 export class ChangeNotices {
@@ -44,14 +44,14 @@ export class ChangeNotices {
   readonly #versions: TableVersions
   readonly #place: ServerPlace
   readonly #announcedOnly: boolean
-  /** Transactions whose tables are counted already. */
+  /** Transactions whose tables are already counted. */
   readonly #announced = new Set<number>()
-  /** How often somebody was called, or hung up on: who comes back to another number is not listened to. */
+  /** Number of calls and hang-ups so far. An answer that comes back to a different number is ignored. */
   #calls = 0
   #session: PostgresSession | undefined
   #seen: PostgresSnapshot | undefined
 
-  /** `announcedOnly`: a change that nobody announces is none. */
+  /** `announcedOnly`: ignore changes that nobody announces. */
   constructor(target: PostgresTarget, versions: TableVersions, place: ServerPlace, announcedOnly: boolean) {
     this.#target = target
     this.#versions = versions
@@ -60,22 +60,22 @@ export class ChangeNotices {
     this.#patience = Math.min(LONGEST_WAIT_MILLISECONDS, target.statementTimeout / 2 || LONGEST_WAIT_MILLISECONDS)
   }
 
-  /** The text of the snapshot that was last compared; empty before the first. */
+  /** The text of the last compared snapshot; empty before the first one. */
   get seen(): string {
     return this.#seen?.text ?? ''
   }
 
-  /** Whether the answers come from the server where the database was found last. */
+  /** Whether the answers come from a server other than the one where the database was last found. */
   get misplaced(): boolean {
     return this.#session?.server !== this.#place.server
   }
 
-  /** At the start no request is waiting: connecting may take longer than a short `limits.statementTimeout`. */
+  /** At the start no request is waiting, so connecting may take longer than a short `limits.statementTimeout`. */
   connect(): Promise<void> {
     return this.catchUp(LONGEST_WAIT_MILLISECONDS)
   }
 
-  /** One question to the server. Throws `LateAnswer` when it says nothing for too long. */
+  /** Asks the server one question. Throws `LateAnswer` when it does not respond for too long. */
   async catchUp(patience = this.#patience): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -91,7 +91,7 @@ export class ChangeNotices {
     }
   }
 
-  /** An answer that comes after all is not heard. The next session knows nothing of what happened before. */
+  /** Ignores an answer that still arrives. The next session knows nothing of what happened before. */
   #hangUp(): void {
     this.#calls += 1
     this.#session?.sql.end({ timeout: 0 }).catch(() => undefined)
@@ -101,12 +101,12 @@ export class ChangeNotices {
   async #ask(): Promise<void> {
     const session = this.#session !== undefined && !this.misplaced ? this.#session : await this.#listen()
     const [row] = await session.sql.unsafe(`select ${SNAPSHOT}`, [], { prepare: true }).values()
-    // What was announced while nobody listened is unknown.
+    // Announcements made while nobody listened are unknown.
     if (session !== this.#session) this.#forget()
     this.#compare(parseSnapshot(String(row?.[0])))
   }
 
-  /** A new session knows nothing of what happened before, be it on the same server or on another one. */
+  /** A new session knows nothing of what happened before, whether on the same server or on another one. */
   async #listen(): Promise<PostgresSession> {
     this.#hangUp()
     const call = this.#calls
@@ -146,7 +146,7 @@ export class ChangeNotices {
     const [transaction = '', ...tables] = text.split(' ')
     if (tables.length === 0 || tables.includes(ANY)) this.#versions.changed('all')
     else this.#versions.changed(tables)
-    // Forgotten, they are no explanation any more, which is safe.
+    // Forgotten transactions no longer explain a change, which is safe.
     if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
     this.#announced.add(Number(transaction))
   }

@@ -1,16 +1,16 @@
 /**
- * Opens a session with the PostgreSQL that takes writes, and makes its settings hold. They are set by a statement: poolers
- * refuse most of them as parameters of a new connection.
+ * Opens a session with the PostgreSQL server that accepts writes, and applies the session's settings. A statement sets
+ * them, because poolers refuse most of them as parameters of a new connection.
  */
 import postgres from 'postgres'
 import { singleHosts } from '../../util/postgres-hosts.ts'
 import { postgresTypes } from './postgres-types.ts'
 
 export interface PostgresTarget {
-  /** May name several hosts; the one that takes writes is looked for among them. */
+  /** May name several hosts; the one that accepts writes is used. */
   readonly url: string
   readonly ssl: boolean
-  /** The schema that unqualified names of tables belong to. */
+  /** The schema of unqualified table names. */
   readonly schema: string
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number
@@ -18,28 +18,28 @@ export interface PostgresTarget {
 
 export interface SessionOptions {
   readonly onclose?: () => void
-  /** Told of what other sessions announce; the driver's types do not know of it. */
+  /** Receives what other sessions announce. The driver's types do not include it. */
   readonly onnotify?: (channel: string, text: string) => void
-  /** Seconds; 0 keeps an unused connection. */
+  /** Seconds; 0 keeps an unused connection open. */
   readonly idle_timeout?: number
 }
 
 export interface PostgresSession {
   /** The driver, with this one connection. */
   readonly sql: postgres.Sql
-  /** Another text for every server, and for the same one after each of its starts. */
+  /** Different for every server, and for the same server after each restart. */
   readonly server: string
-  /** Somebody between us and the server hands out its sessions. */
+  /** A pooler between us and the server hands out its sessions. */
   readonly pooled: boolean
 }
 
 /** Seconds. */
 const CONNECT_TIMEOUT = 5
 const IDLE_TIMEOUT = 60
-/** The driver's own time-out ends with the sign-in. */
+/** The driver's own time-out covers only the sign-in. */
 const SET_UP_TIMEOUT_MILLISECONDS = 6000
 
-/** Several hosts are tried at once: one that is gone must not keep us from one that answers. */
+/** Tries several hosts at once, so a dead one does not keep us from one that answers. */
 export async function openSession(target: PostgresTarget, options: SessionOptions = {}): Promise<PostgresSession> {
   const urls = singleHosts(target.url)
   const attempts = urls.map(url => attempt(url, target, options))
@@ -56,12 +56,12 @@ export async function openSession(target: PostgresTarget, options: SessionOption
   }
 }
 
-/** That a host is a standby says less than why none of the others is the primary. */
+/** Why none of the other hosts is the primary is more useful than that one of them is a standby. */
 function mostTelling({ errors }: AggregateError): unknown {
   return errors.find(error => !(error instanceof StandbyError)) ?? errors[0]
 }
 
-/** The server takes no writes. Its code is that of PostgreSQL for a transaction that may only read. */
+/** The server accepts no writes. The code is PostgreSQL's code for a read-only transaction. */
 class StandbyError extends Error {
   readonly code = '25006'
 }
@@ -120,7 +120,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 function driver(url: string, target: PostgresTarget, options: SessionOptions): postgres.Sql {
   const address = new URL(url)
-  // The driver takes a standby for one that can be written to.
+  // The driver mistakes a standby for a server that accepts writes.
   address.searchParams.delete('target_session_attrs')
   return postgres(address.href, {
     max: 1,
@@ -128,7 +128,7 @@ function driver(url: string, target: PostgresTarget, options: SessionOptions): p
     idle_timeout: IDLE_TIMEOUT,
     ...options,
     connect_timeout: CONNECT_TIMEOUT,
-    // The driver's own limit of age would end a connection in the middle of a transaction; the pool does it instead.
+    // The driver's own age limit would end a connection in the middle of a transaction. The pool enforces one instead.
     max_lifetime: null,
     fetch_types: false,
     types: postgresTypes,

@@ -1,13 +1,13 @@
 /**
- * Recognises what stands between us and PostgreSQL, and refuses what would make answers stale or fail. A pooler that keeps
- * a session for its client (PgBouncer, `pool_mode = session`) is as good as none.
+ * Recognises a pooler between us and PostgreSQL, and refuses one that would make answers stale or fail. A pooler that
+ * keeps a session for its client (PgBouncer, `pool_mode = session`) is as good as none.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 
 export interface PooledTarget extends PostgresTarget {
-  /** Where changes are listened for, when not there. */
+  /** Where to listen for changes, if not at `url`. */
   readonly listenUrl?: string | undefined
 }
 
@@ -26,12 +26,12 @@ const NOT_HELD =
   "role's own, with the values of your settings: "
 const OTHER_SERVER = 'database.listenUrl leads to another PostgreSQL than database.url'
 
-/** Throws for a way to the database that cannot be used. */
+/** Throws if the connection to the database cannot be used. */
 export async function checkPooler(target: PooledTarget): Promise<void> {
   const session = await openSession(target)
   try {
     if (target.listenUrl !== undefined) await checkSame(session, { ...target, url: target.listenUrl })
-    // It hands on the number of the server's process, as if nobody was in between.
+    // Pgpool-II passes on the process number of the server, as if there were no pooler.
     if (await isPgpool(session.sql)) throw new Error(PGPOOL)
     if (session.pooled) await checkPooled(session.sql, target)
   } finally {
@@ -56,7 +56,7 @@ async function checkPooled(sql: postgres.Sql, target: PooledTarget): Promise<voi
   if (!(await keepsSettings(sql, target))) throw new Error(NOT_HELD + roleSettings(target))
 }
 
-/** Pgpool-II answers it itself; PostgreSQL does not know the name. */
+/** Pgpool-II answers this itself; PostgreSQL does not know the name. */
 function isPgpool(sql: postgres.Sql): Promise<boolean> {
   return sql.unsafe('show pool_version').then(
     () => true,
@@ -65,14 +65,14 @@ function isPgpool(sql: postgres.Sql): Promise<boolean> {
 }
 
 const ROUNDS = 5
-/** While another one holds the only session of the pooler, nothing comes back. */
+/** While another client holds the pooler's only session, no answer comes. */
 const PATIENCE_MILLISECONDS = 1000
 
-/** Whether a session gets into the hands of others between two transactions. */
+/** Whether other clients can get our session between two transactions. */
 async function losesSession(sql: postgres.Sql, target: PostgresTarget): Promise<boolean> {
   const own = await backendOf(sql)
   for (let round = 0; round < ROUNDS; round += 1) {
-    // A pooler that has sessions for single statements only refuses the other one's transaction.
+    // A pooler that provides sessions for single statements only refuses the other client's transaction.
     const now = await besideAnother(target, () => backendOf(sql)).catch(() => undefined)
     if (now !== own) return true
   }
@@ -84,7 +84,7 @@ async function backendOf(sql: postgres.Sql): Promise<unknown> {
   return row?.[0]
 }
 
-/** Asks while another client is inside a transaction: a pooler has given it the session that was used last. */
+/** Asks while another client is inside a transaction, to which a pooler has given the session that was used last. */
 async function besideAnother<T>(target: PostgresTarget, ask: () => Promise<T>): Promise<T | undefined> {
   const other = await openSession(target)
   try {
@@ -99,7 +99,10 @@ async function besideAnother<T>(target: PostgresTarget, ask: () => Promise<T>): 
   }
 }
 
-/** A statement is prepared on one session of the server, and run on another one. Outside of a transaction the driver would hide the loss. */
+/**
+ * Prepares a statement on one session of the server and runs it on another. Outside a transaction the driver would hide
+ * the loss.
+ */
 async function keepsPrepared(sql: postgres.Sql, target: PostgresTarget): Promise<boolean> {
   const prepared = async () => {
     await sql.unsafe('begin')

@@ -1,6 +1,6 @@
 /**
- * One connection to PostgreSQL that one caller has to itself for a while. Statements handed in together are sent
- * together and answered in one round trip. It connects by itself when it is used, also after it was cut off.
+ * One connection to PostgreSQL, used by one caller at a time. Statements submitted together are sent together and
+ * answered in one round trip. It connects automatically when it is used, also after it was cut off.
  */
 import postgres from 'postgres'
 import { PopulusError } from '../../errors.ts'
@@ -12,13 +12,15 @@ import type { ServerPlace } from './server-place.ts'
 /** Seconds. */
 const CLOSE_TIMEOUT = 5
 
-/** How long the server may take to say that it has stopped a statement, in milliseconds. */
+/** How long the server may take to report that it has stopped a statement, in milliseconds. */
 const GRACE_MILLISECONDS = 500
 
-/** A query of the driver, which is sent by `execute`. */
+/** A query of the driver, sent by `execute`. */
 interface Answering<T> {
   execute(): PromiseLike<T>
-  /** The driver's own `cancel` calls it and lets its promise go, which ends the process when it is rejected. */
+  /**
+   * The driver's own `cancel` calls this and ignores its promise, which ends the process when the promise is rejected.
+   */
   readonly canceller?: ((query: unknown) => Promise<unknown>) | null
 }
 
@@ -33,7 +35,7 @@ export class PostgresConnection {
   readonly #place: ServerPlace
   #session: PostgresSession | undefined
   #opening: Promise<PostgresSession> | undefined
-  /** Lets those who wait for the session go. */
+  /** Releases callers that wait for the session. */
   #abandon: () => void = () => undefined
   #generation = 0
   #broken = false
@@ -46,32 +48,30 @@ export class PostgresConnection {
     this.#place = place
   }
 
-  /** True when others have found the database on another server since. */
+  /** True when others have since found the database on another server. */
   get misplaced(): boolean {
     return this.#session !== undefined && this.#session.server !== this.#place.server
   }
 
-  /** Changes whenever the connection was lost: what was begun on it is gone. */
+  /** Changes whenever the connection is lost. Anything begun on it is gone then. */
   get generation(): number {
     return this.#generation
   }
 
-  /** True after the connection failed while it was used; such a one is thrown away. */
+  /** True after the connection failed while in use. Such a connection is discarded. */
   get broken(): boolean {
     return this.#broken
   }
 
-  /** True after the server has answered nothing at all for too long. */
+  /** True after the server has not answered at all for too long. */
   get silent(): boolean {
     return this.#silent
   }
 
-  /**
-   * Whether the server's own time limit holds. Off, nobody gives up waiting, as for changes of large tables.
-   */
+  /** Whether the server's own time limit applies. When off, nobody gives up waiting, as for changes to large tables. */
   limited = true
 
-  /** Ends what runs. Afterwards the connection is thrown away: a late cancellation would hit the next statement. */
+  /** Ends whatever runs. The connection is discarded afterwards: a late cancellation would hit the next statement. */
   stop(): void {
     this.#broken = true
     for (const query of this.#running) query.canceller?.(query).catch(() => undefined)
@@ -86,16 +86,16 @@ export class PostgresConnection {
     this.close().catch(() => undefined)
   }
 
-  /** Sends the statement now; several calls without an `await` in between share a round trip. */
+  /** Sends the statement now. Several calls without an `await` in between share a round trip. */
   async run<R = Row>({ text, values, unpack }: BoundStatement<R>): Promise<readonly R[]> {
     const asked = (sql: postgres.Sql) => this.#query(sql, text, values)
-    // What is not packed is `R = Row`.
+    // Rows that are not packed have `R = Row`.
     if (unpack === undefined) return (await this.#answer(sql => asked(sql).values())) as readonly Row[] as never
     const [row] = await this.#answer(sql => asked(sql).raw())
     return unpack(Number(row![0]), row![1] ?? null)
   }
 
-  /** A statement that gives rows `[index, count, packed]`; the answer has counts and packed rows by their indexes. */
+  /** Runs a statement that returns rows `[index, count, packed]`. The answer has counts and packed rows by index. */
   async runPacked(text: string, values: readonly SqlValue[]): Promise<readonly PackedAnswer[]> {
     const answers: PackedAnswer[] = []
     for (const [index, count, packed] of await this.#answer(sql => this.#query(sql, text, values).raw()))
@@ -107,13 +107,13 @@ export class PostgresConnection {
     return sql.unsafe(text, [...values] as never[], { prepare: this.#prepared.admits(text), ...EXTENDED })
   }
 
-  /** A command without values and rows (`begin`, `commit`); gives the command that the server says it has done. */
+  /** Runs a command without values or rows (`begin`, `commit`). Returns the command that the server reports as done. */
   async command(text: string): Promise<string> {
     const result = await this.#answer(sql => sql.unsafe(text))
     return result.command
   }
 
-  /** Sent before this returns, where there is a session already. */
+  /** Sends before this returns if a session already exists. */
   async #answer<T>(ask: (sql: postgres.Sql) => Answering<T>): Promise<T> {
     const limited = this.limited && this.#timeout > 0
     const timer = limited ? setTimeout(() => this.#giveUp(), this.#timeout + GRACE_MILLISECONDS) : undefined
@@ -124,7 +124,7 @@ export class PostgresConnection {
       this.#running.add(query)
       return await query.execute()
     } catch (error) {
-      // After anything but a refused statement the driver may still hold half an exchange.
+      // After anything except a refused statement, the driver may still hold half an exchange.
       if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR')) this.#broken = true
       throw error
     } finally {
@@ -149,7 +149,7 @@ export class PostgresConnection {
   async #openOnce(): Promise<PostgresSession> {
     const generation = this.#generation
     const session = await openSession(this.#target, { onclose: () => this.#cutOff() })
-    // The driver would connect once more by itself, and nobody would set up that session.
+    // The driver would reconnect by itself, and nobody would set up that session.
     if (generation !== this.#generation || this.#silent) {
       session.sql.end({ timeout: 0 }).catch(() => undefined)
       throw new PopulusError('unavailable')
@@ -170,5 +170,5 @@ export class PostgresConnection {
   }
 }
 
-/** Without it the driver sends statements that have no values as plain text, which is parsed and planned every time. */
+/** Without this the driver sends statements that have no values as plain text, to be parsed and planned every time. */
 const EXTENDED = { simple: false } as object

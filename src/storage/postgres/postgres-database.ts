@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL database as a Database. The packed statements of a level are sent as one. A read is one snapshot
- * (`repeatable read`) on one connection; `begin` travels with its first level and `commit` is not waited for, so that it
- * costs one round trip per level. Where nobody writes, every level has the same snapshot anyway, and tells so.
+ * (`repeatable read`) on one connection. It costs one round trip per level: `begin` travels with the first level, and
+ * nobody waits for `commit`. While nobody writes, every level has the same snapshot anyway, and reports it.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
@@ -35,24 +35,24 @@ import { ServerPlace } from './server-place.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** Where changes are listened for, when not there: past a pooler. */
+  /** Where to listen for changes, if not at `url`: past a pooler. */
   readonly listenUrl?: string | undefined
-  /** Most connections at the same time; one more listens for changes. */
+  /** Maximum number of connections at the same time; one more listens for changes. */
   readonly pool: number
   readonly ssl: boolean
-  /** The schema that holds the content's tables. */
+  /** The schema that contains the content's tables. */
   readonly schema: string
   /** Time zone of the stored date-times. */
   readonly timezone: string
-  /** Longest time for one statement, in milliseconds. */
+  /** Time limit for one statement, in milliseconds. */
   readonly statementTimeout: number
-  /** Most connections for reads that take long (default: all but one). */
+  /** Maximum number of connections for reads that take long (default: all but one). */
   readonly expensive?: number
-  /** Changes that nobody announces are none (default: false). */
+  /** Ignore changes that nobody announces (default: false). */
   readonly announcedOnly?: boolean
-  /** The memory for prepared statements is part of it. */
+  /** Includes the memory for prepared statements. */
   readonly budget?: CacheBudget | undefined
-  /** Told of every statement of a read or write before it is sent. */
+  /** Receives every statement of a read or write before it is sent. */
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
@@ -71,16 +71,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** Reads that may wait for each of the connections for those that take long, and for how long. */
+/** How many reads may wait per connection for long reads, and for how long. */
 const WAITING_EACH = 10
 const PATIENCE_MILLISECONDS = 5000
 
-/** How often work is done again that was in the way of another transaction. */
+/** Maximum number of attempts for work that conflicts with another transaction. */
 const MOST_ATTEMPTS = 6
 
 interface LevelAnswer<R> {
   readonly answers: readonly (readonly R[])[]
-  /** What the level has seen; `undefined` where nobody asked. */
+  /** The snapshot that the level has seen; `undefined` if nobody asked. */
   readonly snapshot: string | undefined
 }
 
@@ -143,12 +143,12 @@ class PostgresDatabase implements Database {
     const { found, snapshots } = await this.#lend(options, connection =>
       this.#readLevels(connection, steps, first.value),
     )
-    // Other transactions may have been about other tables.
+    // Other transactions may have changed other tables only.
     if (this.#notices.misplaced || snapshots.some(snapshot => snapshot !== seen)) await this.catchUp()
     return this.versions.latest(tables) === version ? found : undefined
   }
 
-  /** Reads that take long have their turn one after the other, so that some connections are left for all others. */
+  /** Reads that take long wait for their turn, which leaves some connections for all others. */
   async #lend<T>(options: ReadOptions | undefined, use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     if (options === undefined) return this.#pool.with(use)
     const watched = (connection: PostgresConnection) => this.#watch(connection, options, use)
@@ -182,7 +182,7 @@ class PostgresDatabase implements Database {
     return { ...this.#expensive.figures(), ended: this.#ended, processes: 0 }
   }
 
-  /** Every level by itself. */
+  /** Each level by itself. */
   async #readLevels<T, R>(
     connection: PostgresConnection,
     steps: ReadSteps<T, R>,
@@ -216,7 +216,7 @@ class PostgresDatabase implements Database {
       }
       return step.value
     } finally {
-      // Whoever borrows the connection next is served after it. Nothing was written, so a lost answer changes nothing.
+      // The next borrower of the connection is served after it. Nothing was written, so a lost answer changes nothing.
       if (!isLost(connection, generation)) connection.command('commit').catch(() => {})
     }
   }
@@ -277,12 +277,12 @@ class PostgresDatabase implements Database {
     })
   }
 
-  /** The announcement is part of the transaction, and travels with the commit. */
+  /** The announcement is part of the transaction and travels with the commit. */
   async #commit(connection: PostgresConnection, generation: number, touched: TouchedTables): Promise<void> {
     checkConnection(connection, generation)
     const announced = touched.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(touched.tables)] })
     const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
-    // After a failed statement that `work` has passed over, the server answers a commit with a rollback.
+    // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
     if (!touched.none) this.versions.changed(touched.tables)
   }
@@ -316,7 +316,7 @@ function isLate(error: unknown): boolean {
   return error instanceof PopulusError && error.cause instanceof LateAnswer
 }
 
-/** A statement of a transaction must not run on the connection that has taken the place of a lost one. */
+/** A statement of a transaction must not run on a connection that replaced a lost one. */
 function checkConnection(connection: PostgresConnection, generation: number): void {
   if (isLost(connection, generation)) throw new PopulusError('unavailable')
 }

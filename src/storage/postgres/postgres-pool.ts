@@ -1,4 +1,4 @@
-/** A bounded number of connections, lent to one caller at a time. */
+/** A bounded number of connections, each lent to one caller at a time. */
 import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { PopulusError } from '../../errors.ts'
 import type { PoolFigures } from '../database.ts'
@@ -7,7 +7,7 @@ import { PostgresConnection } from './postgres-connection.ts'
 import { PreparedTexts } from './prepared-texts.ts'
 import type { ServerPlace } from './server-place.ts'
 
-/** Connections older than this are replaced when they come back, so that the server's memory for them is given back. */
+/** Older connections are replaced when they come back, so the server frees its memory for them. */
 const LIFETIME_MILLISECONDS = 30 * 60_000
 
 interface Waiting {
@@ -26,7 +26,7 @@ export class PostgresPool {
   readonly #waiting: Waiting[] = []
   #closed = false
 
-  /** `patience`: how long (milliseconds) a caller waits for a free connection before it is told `unavailable`. */
+  /** `patience`: how long (milliseconds) a caller waits for a free connection before it gets `unavailable`. */
   constructor(target: PostgresTarget, place: ServerPlace, size: number, patience: number, budget?: CacheBudget) {
     const room = budget?.share('statements')
     this.#prepared = new PreparedTexts({ period: LIFETIME_MILLISECONDS, connections: size, room })

@@ -1,12 +1,14 @@
-/** What PostgreSQL's `txid_current_snapshot()` says: which transactions a query sees. Equal texts see equal data. */
+/**
+ * The value of PostgreSQL's `txid_current_snapshot()`: which transactions a query sees. Equal strings see equal data.
+ */
 
 export interface PostgresSnapshot {
   readonly text: string
-  /** Every transaction below has ended. */
+  /** Every transaction below this number has ended. */
   readonly from: number
-  /** None from here on had begun. */
+  /** No transaction from this number on had begun. */
   readonly to: number
-  /** Those in between that were still running. */
+  /** Transactions in between that were still running. */
   readonly running: ReadonlySet<number>
 }
 
@@ -21,10 +23,10 @@ function sees({ from, to, running }: PostgresSnapshot, transaction: number): boo
   return transaction < from || (transaction < to && !running.has(transaction))
 }
 
-/** More transactions than this are not looked at one by one. */
+/** Beyond this number, transactions are not checked one by one. */
 const MOST = 10_000
 
-/** Whether every transaction that the newer snapshot sees and the older one does not is one of the known. */
+/** Whether all transactions that the newer snapshot sees and the older one does not are known. */
 export function isExplained(older: PostgresSnapshot, newer: PostgresSnapshot, known: ReadonlySet<number>): boolean {
   if (newer.to - older.from > MOST) return false
   for (let transaction = older.from; transaction < newer.to; transaction += 1) {

@@ -1,8 +1,8 @@
-/** How values travel to and from PostgreSQL: dates, JSON and exact numbers as the text the server sends, untouched. */
+/** How values travel to and from PostgreSQL. Dates, JSON and exact numbers stay the text that the server sends. */
 
 const asIs = <T>(value: T): T => value
 
-/** int2, int4, oid, float4, float8 become numbers by the driver's default; int8 and numeric stay text by default. */
+/** By the driver's defaults, int2, int4, oid, float4 and float8 become numbers; int8 and numeric stay text. */
 export const postgresTypes = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
   json: { to: 114, from: [114, 3802], serialize: asIs, parse: asIs },

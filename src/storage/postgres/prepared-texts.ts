@@ -1,20 +1,20 @@
 /**
- * Which statements are worth preparing. A prepared statement stays in the memory of both sides as long as its connection
- * lives, so that their number and length must be bounded although anybody can make up new queries.
+ * Decides which statements are worth preparing. A prepared statement stays in memory on both sides as long as its
+ * connection lives. Anybody can make up new queries, so the number and length of prepared statements must be bounded.
  */
 import { AskedBefore } from '../../cache/asked-before.ts'
 import type { CacheUse } from '../../cache/bounded-cache.ts'
 
 const LIMIT = 1000
-/** Room for their texts where nobody gives another one, in bytes. */
+/** Default room for statement texts, in bytes. */
 const ROOM = 4 * 1024 * 1024
-/** What the driver keeps about a statement beside its text. */
+/** What the driver keeps about a statement besides its text. */
 const OVERHEAD = 500
 
 export interface PreparedTextsOptions {
-  /** The longest life of a connection, in milliseconds, after which the count begins again. */
+  /** The longest life of a connection, in milliseconds. The count starts again after it. */
   readonly period: number
-  /** Every connection has texts of its own. */
+  /** Each connection has its own texts. */
   readonly connections?: number
   /** In bytes, for all connections together. */
   readonly room?: number | undefined
@@ -39,7 +39,7 @@ export class PreparedTexts {
     this.#startedAt = clock()
   }
 
-  /** While there is plenty of room everything is prepared; then only what is asked for a second time; then nothing new. */
+  /** With plenty of room, admits everything; with less, only what is asked for a second time; then nothing new. */
   admits(text: string): boolean {
     this.#renew()
     if (this.#known.has(text)) return true

@@ -2,13 +2,13 @@
 import { PopulusError } from '../../errors.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 
-/** Most reads are over before it is worth asking whether their client is still there. */
+/** Most reads are over before it is worth asking whether their client is still connected. */
 const LISTEN_AFTER_MILLISECONDS = 100
 
 export interface ReadWatchInput {
   readonly connection: PostgresConnection
   readonly gone: (() => AbortSignal) | undefined
-  /** Longest time for the whole read, in milliseconds; 0 for none. */
+  /** Time limit for the whole read, in milliseconds; 0 for none. */
   readonly timeout: number
 }
 
@@ -23,7 +23,7 @@ export class ReadWatch {
     this.#timer = setTimeout(() => this.#listen(), LISTEN_AFTER_MILLISECONDS)
   }
 
-  /** Why the read was ended, if it was; `undefined` also where the server has not even noticed. */
+  /** Why the read was ended, if it was. Also `undefined` if the server has not even noticed. */
   get reason(): PopulusError | undefined {
     return this.#input.connection.silent ? undefined : this.#reason
   }

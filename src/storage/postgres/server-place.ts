@@ -1,4 +1,4 @@
-/** On which server the database was found last. After a failover, whoever is still connected to another one connects anew. */
+/** The server on which the database was last found. After a failover, connections to any other server reconnect. */
 export class ServerPlace {
   #server = ''
 

@@ -1,6 +1,6 @@
 /**
- * A few processes that read from a SQLite file: started when they are needed, kept for a while, killed when a read takes
- * too long or nobody waits for it any more. Nothing else ends a statement of SQLite in the middle.
+ * A few processes that read from a SQLite file. They are started when needed, kept for a while, and killed when a read
+ * takes too long or nobody waits for it any more. Nothing else ends a SQLite statement in the middle.
  */
 import { PopulusError } from '../../errors.ts'
 import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
@@ -9,19 +9,19 @@ import { Turns } from '../turns.ts'
 import { Reader } from './reader.ts'
 import type { SqliteConnectionOptions } from './sqlite-connection.ts'
 
-/** Reads that may wait for each of the processes, and for how long. */
+/** How many reads may wait per process, and for how long. */
 const WAITING_EACH = 10
 const PATIENCE_MILLISECONDS = 5000
-/** A process that was not used for so long is ended. */
+/** A process that has been unused for this long is ended. */
 const IDLE_MILLISECONDS = 5 * 60_000
-/** How long a process waits for the lock of another one; it may sleep, as nobody else waits for it. */
+/** How long a process waits for another one's lock. It may sleep, as nobody else waits for it. */
 const LOCK_MILLISECONDS = 5000
 
 export interface ReaderPoolOptions {
   readonly connection: SqliteConnectionOptions
-  /** Most processes. */
+  /** Maximum number of processes. */
   readonly size: number
-  /** Longest time for one read, in milliseconds. */
+  /** Time limit for one read, in milliseconds. */
   readonly timeout: number
   readonly onStatement: (statement: SeenStatement) => void
 }
@@ -45,7 +45,9 @@ export class ReaderPool {
     return { ...this.#turns.figures(), ended: this.#ended, processes: this.#idle.length + this.#busy.size }
   }
 
-  /** One snapshot, which is begun by the first level. `ran` is told how long the statements took, in milliseconds. */
+  /**
+   * Reads in one snapshot, which the first level begins. `ran` receives the time the statements took, in milliseconds.
+   */
   async read<T, R>(
     steps: ReadSteps<T, R>,
     first: readonly BoundStatement<R>[],
@@ -99,7 +101,7 @@ export class ReaderPool {
   #giveBack(reader: Reader): void {
     this.#busy.delete(reader)
     if (this.#closed) return
-    // The next read need not wait until a process has started.
+    // Spares the next read the wait for a process to start.
     this.#idle.push(reader.usable ? reader : this.#start())
     clearTimeout(this.#idleTimer)
     this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MILLISECONDS).unref()

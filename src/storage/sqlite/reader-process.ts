@@ -1,6 +1,6 @@
 /**
- * A process that reads for a server, started by `reader.ts`: what takes long here keeps nobody from being served, and
- * can be ended in the middle of a statement. Its only argument is the JSON text of its connection's options.
+ * A process that reads for a server, started by `reader.ts`. A slow read here blocks no other request, and can be ended
+ * in the middle of a statement. The only argument is the JSON of the connection's options.
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../../sql/statement.ts'
@@ -46,7 +46,7 @@ function end(): void {
   try {
     if (opened?.inTransaction) run('rollback')
   } catch {
-    // A connection that cannot even do this is of no use.
+    // A connection that cannot even do this is useless.
     process.exit(1)
   }
 }
@@ -56,12 +56,12 @@ process.on('message', (request: ReaderRequest) => {
   else process.send!(answer(request))
 })
 process.once('disconnect', () => process.exit(0))
-// A statement blocks this thread, so that it would not learn in the middle of one that its server was killed.
+// A statement blocks this thread, so in the middle of one it would not learn that its server was killed.
 new Worker(END_WITH_PARENT, {
   eval: true,
   workerData: process.ppid,
   resourceLimits: { maxOldGenerationSizeMb: 8 },
 }).unref()
-// The terminal sends these to the whole group; the server, which finishes what it has begun, decides.
+// The terminal sends these signals to the whole group. The server decides, because it finishes what it has begun.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

@@ -7,7 +7,7 @@ import { translateError } from '../translate-error.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
 import type { SqliteConnectionOptions } from './sqlite-connection.ts'
 
-/** The built file, also for sources that run as they are: a new process knows nothing of TypeScript. */
+/** The built file, even when the sources run directly: a new process cannot run TypeScript. */
 const PROGRAM = createRequire(import.meta.url).resolve('#sqlite-reader')
 
 interface Question {
@@ -19,12 +19,12 @@ export class Reader {
   readonly #child: ChildProcess
   #question: Question | undefined
   #took = 0
-  /** Why it cannot be asked any more. */
+  /** Why the process can no longer be asked. */
   #ended: PopulusError | undefined
 
   constructor(options: SqliteConnectionOptions) {
     this.#child = fork(PROGRAM, [JSON.stringify(options)], {
-      // The secrets of the server are none of its business, nor is a debugger.
+      // The process needs neither the server's secrets nor a debugger.
       env: {},
       execArgv: [],
       serialization: 'advanced',
@@ -34,7 +34,7 @@ export class Reader {
     const gone = () => this.#end(new PopulusError('unavailable', {}, { cause: new Error('A reader process ended') }))
     this.#child.once('exit', gone)
     this.#child.once('error', gone)
-    // It must not keep alive a process that has nothing else to do.
+    // It must not keep a process alive that has nothing else to do.
     this.#child.unref()
     this.#child.channel?.unref()
   }
@@ -43,12 +43,12 @@ export class Reader {
     return this.#ended === undefined
   }
 
-  /** How long its statements took since the last snapshot was begun, in milliseconds. */
+  /** How long its statements took since the last snapshot began, in milliseconds. */
   get took(): number {
     return this.#took
   }
 
-  /** The rows of the statements; `begin` for the first level of a snapshot. */
+  /** Returns the rows of the statements. `begin` is for the first level of a snapshot. */
   async ask<R>(level: readonly BoundStatement<R>[], begin: boolean): Promise<readonly (readonly R[])[]> {
     const statements = level.map(({ text, values, unpack }) => ({ text, values, packed: unpack !== undefined }))
     if (begin) this.#took = 0
@@ -57,7 +57,7 @@ export class Reader {
     this.#took += answer.took
     return level.map(({ unpack }, index) => {
       const rows = answer.rows[index]!
-      // What is not packed is `R = Row`.
+      // Rows that are not packed have `R = Row`.
       return unpack === undefined ? (rows as never) : unpack(...(rows[0] as unknown as Parameters<typeof unpack>))
     })
   }
@@ -67,7 +67,7 @@ export class Reader {
     if (this.usable) this.#child.send({ kind: 'end' } satisfies ReaderRequest, () => undefined)
   }
 
-  /** In the middle of whatever it does. The question that waits is answered with the error. */
+  /** Kills the process in the middle of whatever it does. The waiting question is answered with the error. */
   kill(why: PopulusError): void {
     this.#child.kill('SIGKILL')
     this.#end(why)

@@ -1,23 +1,23 @@
-/** Waiting for a lock that another process holds on a SQLite file, without blocking this one. */
+/** Waits for a lock that another process holds on a SQLite file, without blocking this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBusy, translateError } from '../translate-error.ts'
 
 export const BUSY_PATIENCE_MILLISECONDS = 5_000
 
-/** Most locks are gone after a moment; a long one is not worth looking at every millisecond. */
+/** Most locks are gone after a moment. A long one is not worth checking every millisecond. */
 const PAUSES = [1, 2, 5]
 const LONGEST_PAUSE = 10
 
 export interface BusyOptions {
-  /** When to give up, told the time at which the lock was first met. */
+  /** When to give up, given the time at which the lock was first met. */
   readonly giveUpAt?: (metAt: number) => number
-  /** Called before every further attempt with the milliseconds that were waited so far. */
+  /** Called before every further attempt with the milliseconds waited so far. */
   readonly waited?: (milliseconds: number) => void
 }
 
 /**
- * Repeats `attempt`, which must leave nothing behind when it throws, until it is not refused as busy any more. Throws
- * entries of the error table only.
+ * Repeats `attempt` until it is no longer refused as busy. `attempt` must leave nothing behind when it throws. Throws
+ * only entries of the error table.
  */
 export async function retryWhileBusy<T>(attempt: () => T, options?: BusyOptions): Promise<T> {
   try {

@@ -1,9 +1,9 @@
-/** Reads that took long although nobody expected it, by the text of their first statement. */
+/** Reads that were unexpectedly slow, by the text of their first statement. */
 import { BoundedCache } from '../../cache/bounded-cache.ts'
 
-/** Longer than this no read may keep the others waiting, in milliseconds. */
+/** No read may keep the others waiting longer than this, in milliseconds. */
 const SLOW_MILLISECONDS = 50
-/** Room for their texts, in bytes, and what an entry takes beside its text. */
+/** Room for their texts, in bytes, and what an entry takes besides its text. */
 const ROOM = 1024 * 1024
 const DEBT = 32
 
@@ -16,7 +16,7 @@ export class SlowReads {
     return this.#any && (this.#debts.get(text)?.left ?? 0) > 0
   }
 
-  /** Told of every run. The same text may be quick with one value and slow with another. */
+  /** To be called for every run. The same text may be quick with one value and slow with another. */
   ran(text: string, milliseconds: number): void {
     if (milliseconds >= SLOW_MILLISECONDS) {
       this.#any = true

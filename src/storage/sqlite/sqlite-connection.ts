@@ -1,22 +1,24 @@
-/** One SQLite connection: prepared statements kept by text, rows as arrays, settings applied when it is opened. */
+/**
+ * One SQLite connection: keeps prepared statements by text, returns rows as arrays, applies its settings when opened.
+ */
 import Sqlite from 'better-sqlite3'
 import { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
 
-/** Room for prepared statements where nobody gives another one, in bytes. */
+/** Default room for prepared statements, in bytes. */
 const STATEMENT_BYTES = 2 * 1024 * 1024
-/** What SQLite takes for a prepared statement: so much, and so many bytes for each character of its text. */
+/** What SQLite needs for a prepared statement: a fixed number of bytes, and a number for each character of its text. */
 const STATEMENT = 4000
 const PER_CHARACTER = 17
 
 export type PreparedStatement = Sqlite.Statement<SqlValue[], Row>
 
 export interface SqliteConnection {
-  /** Runs one statement; statements without a result give no rows. */
+  /** Runs one statement. Statements without a result return no rows. */
   run<R = Row>(statement: BoundStatement<R>): readonly R[]
-  /** False when SQLite has rolled a transaction back by itself, as it does on a full disk. */
+  /** False when SQLite has rolled back a transaction by itself, as it does on a full disk. */
   readonly inTransaction: boolean
-  /** The counters which SQLite keeps for changes by other connections: of the content's file, and of both files. */
+  /** SQLite's counters of changes by other connections: for the content's file, and for both files. */
   contentVersion(): number
   dataVersion(): string
   close(): void
@@ -24,14 +26,14 @@ export interface SqliteConnection {
 
 export interface SqliteConnectionOptions {
   readonly filename: string
-  /** File (or `:memory:`) with the tables that are Populus' own, attached as `schema`; `null` for none. */
+  /** File (or `:memory:`) with Populus' own tables, attached as `schema`; `null` for none. */
   readonly own: { readonly filename: string; readonly schema: string } | null
-  /** True: write-ahead log for the content's file. False: the file keeps the journal mode it has. */
+  /** True: use a write-ahead log for the content's file. False: the file keeps its journal mode. */
   readonly writeAheadLog: boolean
   readonly readOnly: boolean
   /**
-   * How long the connection itself waits for a lock, in milliseconds (default: 0). It sleeps where it is, so that a
-   * process which serves others waits by `retryWhileBusy` instead.
+   * How long the connection itself waits for a lock, in milliseconds (default: 0). It blocks its thread meanwhile, so a
+   * process that serves others waits with `retryWhileBusy` instead.
    */
   readonly lockTimeout?: number
   /** Where prepared statements are kept. */
@@ -53,7 +55,7 @@ function applySettings(driver: Sqlite.Database, { own, writeAheadLog, readOnly }
   if (writeAheadLog) driver.pragma('main.journal_mode = wal')
   driver.pragma('synchronous = full')
   driver.pragma('foreign_keys = on')
-  // Without a write-ahead log a spilled page would lock out our own reader in the middle of a write.
+  // Without a write-ahead log, a spilled page would lock out our own reader in the middle of a write.
   driver.pragma('cache_spill = off')
   if (own !== null) {
     driver.prepare(`attach database ? as ${own.schema}`).run(own.filename)
@@ -80,7 +82,7 @@ function connectionOn(
       const statement = prepared.get(text) ?? prepare(text)
       const bound = values.some(isBoolean) ? values.map(toSqlite) : values
       if (unpack !== undefined) return unpack(...(statement.get(...bound) as unknown as PackedAnswer))
-      // What is not packed is `R = Row`.
+      // Rows that are not packed have `R = Row`.
       if (statement.reader) return statement.all(...bound) as readonly Row[] as never
       statement.run(...bound)
       return []

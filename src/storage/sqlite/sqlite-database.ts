@@ -1,11 +1,11 @@
 /**
- * A SQLite file as a Database. Reads run synchronously inside one read transaction, so that an answer is one snapshot;
- * writes run one after the other on a connection of their own.
+ * A SQLite file as a Database. Reads run synchronously inside one read transaction, so an answer is one snapshot.
+ * Writes run one after the other on their own connection.
  *
- * The driver runs a statement in this thread and cannot stop it. So reads that are expected to take long, and those that
- * have taken long before, run in processes of their own (`reader-pool.ts`). Whatever a process has read belongs to
- * `versions` under the same condition as what was read here: the counters that are compared after the read are those
- * that the last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
+ * The driver runs a statement in this thread and cannot stop it. Reads that are expected to take long, and those that
+ * have taken long before, therefore run in separate processes (`reader-pool.ts`). What such a process reads matches
+ * `versions` under the same condition as what is read here: the counters compared after the read are those that the
+ * last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
@@ -26,23 +26,23 @@ import { WriteQueue } from './write-queue.ts'
 export interface SqliteOptions {
   /** Path of the content's file, or `:memory:`. */
   readonly filename: string
-  /** The file beside it for the tables that are Populus' own (default: `create`). */
+  /** The file next to it for Populus' own tables (default: `create`). */
   readonly own?: 'create' | 'if-exists'
-  /** False leaves the journal mode of the file as it is, for databases that belong to Strapi (default: true). */
+  /** False leaves the file's journal mode as it is, for databases that belong to Strapi (default: true). */
   readonly writeAheadLog?: boolean
-  /** Most processes for reads that take long (default: 0, all of them run here). */
+  /** Maximum number of processes for reads that take long (default: 0, which runs all of them here). */
   readonly readers?: number
-  /** Longest time for a read that a client has asked for, in milliseconds (default: none). */
+  /** Time limit for a read that a client asked for, in milliseconds (default: none). */
   readonly timeout?: number
-  /** The memory for prepared statements is part of it. */
+  /** Includes the memory for prepared statements. */
   readonly budget?: CacheBudget | undefined
-  /** Told of every statement of a read or write before it runs. */
+  /** Receives every statement of a read or write before it runs. */
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
 const MEMORY = ':memory:'
 
-/** Of the room for prepared statements: there are far fewer kinds of writes than of reads. */
+/** The writer's part of the room for prepared statements. There are far fewer kinds of writes than of reads. */
 const WRITER_PART = 1 / 4
 
 const BEGIN: BoundStatement = { text: 'begin', values: [] }
@@ -68,7 +68,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** After so long a commit is worth more than the reads that hold it up, as they do without a write-ahead log. */
+/** After this time a commit is worth more than the reads that hold it up, as they do without a write-ahead log. */
 const READERS_GIVE_WAY_MILLISECONDS = 1000
 /** The longest time that a timer can wait. */
 const NO_TIMEOUT = 2 ** 31 - 1
@@ -76,7 +76,7 @@ const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended
 
 const LATE_LOCK = 'The file was locked in the middle of a read'
 
-/** For its owner only, and so are the files that SQLite puts beside it. One that exists stays as it is. */
+/** Only the owner can access it, and the files that SQLite puts next to it. An existing file stays as it is. */
 function createPrivately(file: string): void {
   if (file !== MEMORY && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
@@ -86,14 +86,14 @@ class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect(sqliteWire)
   readonly versions = new TableVersions()
   readonly #reader: SqliteConnection
-  /** The same as the reader for `:memory:`, which exists once per connection. */
+  /** For `:memory:`, which exists once per connection, this is the reader. */
   readonly #writer: SqliteConnection
   readonly #writes = new WriteQueue()
   readonly #readers: ReaderPool | undefined
   readonly #slow = new SlowReads()
   readonly #timeout: number
   readonly #onStatement: (statement: SeenStatement) => void
-  /** What the connections last said: the reader's counter tells of every commit, the writer's of those by others. */
+  /** Last counters of the connections. The reader's counter covers every commit, the writer's only those by others. */
   #seenByReader = ''
   #seenByWriter = ''
   #looking: Promise<void> | undefined
@@ -135,8 +135,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * A connection that is shared with the writer does not count its own commits; the versions do. Whatever was committed,
-   * our own writer may not have told the versions yet: so it counts, whichever tables it was about.
+   * A connection shared with the writer does not count its own commits; the versions do. Our own writer may not have
+   * reported a commit to the versions yet. So every commit counts, whichever tables it changed.
    */
   async readUnchanged<T, R>(
     _tables: readonly string[],
@@ -152,7 +152,7 @@ class SqliteDatabase implements Database {
     return this.#contentVersion() === Number(seen) && this.versions.now === now ? found : undefined
   }
 
-  /** `undefined` while the file is locked, and somebody may be changing it. */
+  /** `undefined` while the file is locked, because somebody may be changing it. */
   #contentVersion(): number | undefined {
     try {
       return this.#reader.contentVersion()
@@ -162,7 +162,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** In another process, where this is a read that takes long; else `undefined`. */
+  /** Reads in another process if this read takes long; otherwise returns `undefined`. */
   #readElsewhere<T, R>(
     steps: ReadSteps<T, R>,
     first: readonly BoundStatement<R>[],
@@ -174,13 +174,13 @@ class SqliteDatabase implements Database {
     return this.#readers.read(steps, first, options, milliseconds => this.#slow.ran(text, milliseconds))
   }
 
-  /** On a shared connection a read must not fall into the middle of a write. */
+  /** On a shared connection a read must not run in the middle of a write. */
   #besideWrites<T>(read: () => Promise<T>): Promise<T> {
     const shared = this.#reader === this.#writer && !this.#writes.idle
     return shared ? this.#writes.run(read) : read()
   }
 
-  /** Without a transaction around a statement that is alone on its level: most often it is the only one. */
+  /** Uses no transaction for a statement that is alone on its level: most often it is the only one. */
   async #readLoosely<T, R>(
     steps: ReadSteps<T, R>,
     first: readonly BoundStatement<R>[],
@@ -195,7 +195,7 @@ class SqliteDatabase implements Database {
     return next.value
   }
 
-  /** `since`: where a first level was read before. */
+  /** `since`: set if a first level was already read. */
   #readHere<T, R>(
     steps: ReadSteps<T, R>,
     level: readonly BoundStatement<R>[],
@@ -205,13 +205,15 @@ class SqliteDatabase implements Database {
     return retryWhileBusy(() => {
       const begun = since?.begun ?? performance.now()
       const found = this.#readTransaction(steps, level, begun + (options === undefined ? NO_TIMEOUT : this.#timeout))
-      // What has kept the others waiting here goes elsewhere the next time.
+      // A read that kept the others waiting here runs elsewhere the next time.
       if (options !== undefined) this.#slow.ran((since?.first ?? level)[0]!.text, performance.now() - begun)
       return found
     })
   }
 
-  /** Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart. */
+  /**
+   * Synchronous from begin to commit. Busy after the first level, which takes the lock, is final: steps cannot restart.
+   */
   #readTransaction<T, R>(steps: ReadSteps<T, R>, first: readonly BoundStatement<R>[], deadline: number): T {
     let restartable = true
     this.#reader.run(BEGIN)
@@ -281,13 +283,15 @@ class SqliteDatabase implements Database {
     if (waited > READERS_GIVE_WAY_MILLISECONDS) this.#readers?.interrupt()
   }
 
-  /** A full disk ends a transaction in the middle. What came after it would be kept although what came before is lost. */
+  /**
+   * A full disk ends a transaction in the middle. Later statements would be kept although the earlier ones are lost.
+   */
   #checkTransaction(): void {
     if (!this.#writer.inTransaction)
       throw new PopulusError('unavailable', {}, { cause: new Error('SQLite has rolled the transaction back') })
   }
 
-  /** One look for all the requests that have arrived together. */
+  /** Looks once for all requests that arrived together. */
   catchUp(): Promise<void> {
     this.#looking ??= new Promise<void>(resolve => setImmediate(resolve)).then(() => {
       this.#looking = undefined
@@ -317,7 +321,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** Some errors (a full disk) have already ended the transaction, and then there is nothing to roll back. */
+/** Some errors (a full disk) have already ended the transaction. Then there is nothing to roll back. */
 function endTransaction(connection: SqliteConnection): void {
   try {
     connection.run(ROLLBACK)

@@ -1,10 +1,10 @@
-/** Lets one piece of asynchronous work run at a time, in the order in which they came. */
+/** Runs one piece of asynchronous work at a time, in order of arrival. */
 import { BUSY_PATIENCE_MILLISECONDS, retryWhileBusy } from './retry-while-busy.ts'
 
 export class WriteQueue {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  /** Since when another process holds the lock that the work needs. */
+  /** Since when another process has held the lock that the work needs. */
   #lockedSince: number | undefined
 
   /** True while nothing runs and nothing waits. */
@@ -12,7 +12,7 @@ export class WriteQueue {
     return this.#waiting === 0
   }
 
-  /** `work` is told when it was handed in, in milliseconds since 1970. */
+  /** `work` receives the time at which it was submitted, in milliseconds since 1970. */
   run<T>(work: (handedInAt: number) => Promise<T>): Promise<T> {
     const handedInAt = Date.now()
     this.#waiting += 1
@@ -25,8 +25,8 @@ export class WriteQueue {
   }
 
   /**
-   * Takes a lock that another process may hold. All work in the queue waits for it together: when the first one gives up,
-   * those that were handed in before the lock was met give up too.
+   * Takes a lock that another process may hold. All work in the queue waits for it together: when the first one gives
+   * up, all work submitted before the lock was met gives up too.
    */
   async lock(handedInAt: number, take: () => void): Promise<void> {
     const giveUpAt = (metAt: number) => {
@@ -37,7 +37,7 @@ export class WriteQueue {
     this.#lockedSince = undefined
   }
 
-  /** Resolves when everything that was handed in so far has ended, well or not. */
+  /** Resolves when everything submitted so far has ended, successfully or not. */
   async settled(): Promise<void> {
     await this.#last
   }

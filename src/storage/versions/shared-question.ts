@@ -1,19 +1,22 @@
-/** Asks a question once for all the callers who may have the same answer. */
+/** Asks a question once for all callers that can share the answer. */
 
-/** Asks at most one question at a time. Whoever comes while one is on its way waits for the next, never for that one. */
+/**
+ * Asks at most one question at a time. Callers that arrive while one is under way wait for the next, never for that
+ * one.
+ */
 export class SharedQuestion<T> {
   readonly #ask: () => Promise<T>
   readonly #isHopeless: (error: unknown) => boolean
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined
 
-  /** `isHopeless`: after such a failure whoever waits for the next question fails too, instead of waiting once more. */
+  /** `isHopeless`: after such a failure, callers that wait for the next question fail too, instead of waiting again. */
   constructor(ask: () => Promise<T>, isHopeless: (error: unknown) => boolean = () => false) {
     this.#ask = ask
     this.#isHopeless = isHopeless
   }
 
-  /** An answer to a question that was put after this call. */
+  /** The answer to a question asked after this call. */
   answer(): Promise<T> {
     if (this.#running === undefined) return this.#start()
     this.#next ??= this.#running.then(

@@ -1,6 +1,8 @@
-/** When each table was last changed, counted in changes. What was read from some tables holds while theirs did not grow. */
+/**
+ * When each table was last changed, counted in changes. Data read from some tables is valid until their number grows.
+ */
 
-/** Names of tables, or all of them, when nobody can tell which. */
+/** Names of tables, or all of them when nobody knows which. */
 export type ChangedTables = Iterable<string> | 'all'
 
 export class TableVersions {
@@ -9,7 +11,7 @@ export class TableVersions {
   /** When all tables were last changed, or may have been. */
   #all = 0
 
-  /** The number of the last change. What is read from now on has seen it. */
+  /** The number of the last change. Reads from now on have seen it. */
   get now(): number {
     return this.#now
   }
@@ -24,7 +26,7 @@ export class TableVersions {
     for (const table of tables) this.#tables.set(table, this.#now)
   }
 
-  /** The number of the last change of one of the tables. */
+  /** The number of the last change to any of the tables. */
   latest(tables: readonly string[]): number {
     let latest = this.#all
     for (const table of tables) {

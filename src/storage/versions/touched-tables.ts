@@ -6,7 +6,7 @@ const READS = /^\s*(select|pragma)\b/i
 export class TouchedTables {
   #tables: Set<string> | 'all' = new Set()
 
-  /** A statement that changes something and does not say where may change everything. */
+  /** A statement that changes something without naming its tables may change everything. */
   note({ text, tables }: SeenStatement): void {
     if (this.#tables === 'all' || READS.test(text)) return
     if (tables === undefined || tables.length === 0) this.#tables = 'all'
