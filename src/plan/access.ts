@@ -1,26 +1,34 @@
-/** What the caller may do, as a plain value. Made by `access/`, used by planning; nothing else decides. */
+/**
+ * What the caller may do, as a plain value. `access/` creates it and planning uses it. No other code decides on rights.
+ */
 
 export interface Access {
-  /** Equal fingerprints mean equal rights: plans and answers may be shared between such callers. */
+  /** Equal fingerprints mean equal rights, so such callers may share plans and answers. */
   readonly fingerprint: string
-  /** True for callers who may do everything (full-access tokens). */
+  /** True for callers with full access (full-access tokens). */
   readonly everything: boolean
   /** Granted actions, such as `api::article.article.find`. */
   readonly actions: ReadonlySet<string>
-  /** For types whose `find` grant lists fields: those fields, by uid. A type without an entry has all of its fields granted. */
+  /**
+   * The readable fields by uid, for types whose `find` grant lists fields. If a type has no entry, all of its fields
+   * are granted.
+   */
   readonly fields: FieldLists
-  /** For types whose grant lists the fields to filter and search by: those, by uid. Others are filtered by what may be read. */
+  /**
+   * The fields to filter and search by, by uid, for types whose grant lists them. For other types, every readable field
+   * may be used.
+   */
   readonly filterFields?: FieldLists
   /** The same for sorting. */
   readonly sortFields?: FieldLists
-  /** For types whose grant lists the fields to write: those, by uid. */
+  /** The writable fields by uid, for types whose grant lists them. */
   readonly writeFields?: FieldLists
 }
 
-/** Names of attributes by the uid of their type. */
+/** Attribute names by the uid of their type. */
 export type FieldLists = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What a name in a query is there for. */
+/** What a query uses a name for. */
 export type FieldUse = 'read' | 'filter' | 'sort'
 
 /** `may(access, 'api::article.article.find')` */
@@ -29,26 +37,26 @@ export function may(access: Access, action: string): boolean {
 }
 
 /**
- * Whether a relation may lead to the entries of a type. Administrators, their roles and their tokens are never reached
- * that way, whoever asks.
+ * Whether a relation may lead to entries of a type. Relations never lead to administrators, their roles or their
+ * tokens, no matter who asks.
  */
 export function mayReach(access: Access, uid: string): boolean {
   return !uid.startsWith('admin::') && may(access, `${uid}.find`)
 }
 
-/** Whether the grant on a type covers one of its attributes. */
+/** Whether the grant on a type covers the attribute. */
 export function mayReadField(access: Access, uid: string, name: string): boolean {
   return access.everything || isListed(access.fields, uid, name)
 }
 
-/** What may not be read can neither be filtered nor sorted by, whatever the other lists say. */
+/** A field that may not be read can be used neither in filters nor in sorting, whatever the other lists contain. */
 export function mayUseField(access: Access, uid: string, name: string, use: FieldUse): boolean {
   if (!mayReadField(access, uid, name)) return false
   if (use === 'read' || access.everything) return true
   return isListed(use === 'filter' ? access.filterFields : access.sortFields, uid, name)
 }
 
-/** The fields of a type that may be written; `undefined`: all of them. */
+/** The fields of a type that may be written; `undefined` means all of them. */
 export function writableFields(access: Access, uid: string): ReadonlySet<string> | undefined {
   return access.everything ? undefined : access.writeFields?.get(uid)
 }

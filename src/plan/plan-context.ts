@@ -1,4 +1,4 @@
-/** What planning needs to know besides the request. */
+/** What planning needs to know apart from the request. */
 import type { Schema } from '../schema/schema.ts'
 import type { Access } from './access.ts'
 import type { CostLimits } from './cost/check-cost.ts'
@@ -11,9 +11,9 @@ export interface PlanContext {
   readonly access: Access
   readonly dialect: WireDialect
   readonly settings: PlanSettings
-  /** The locale of a localized type when the query names none. */
+  /** The locale of a localized type if the query names none. */
   readonly defaultLocale: string
-  /** The sizes of the tables; absent where nothing is read. */
+  /** The table sizes; absent if nothing is read. */
   readonly statistics?: TableStatistics
 }
 
@@ -27,6 +27,6 @@ export interface PlanSettings extends PatternLimits, CostLimits {
   readonly toManySortHops: number
   readonly relatedSortKeys: number
   readonly listLength: number
-  /** The database compares a column only with values of its own type. */
+  /** The database compares a column only with values of the column's type. */
   readonly strictTypes: boolean
 }

@@ -1,4 +1,4 @@
-/** Which attributes exist for a caller. What is not visible is treated everywhere as if it were not there. */
+/** Which attributes exist for a caller. Invisible attributes are treated everywhere as if they did not exist. */
 import { PopulusError } from '../errors.ts'
 import { ADMIN_UID, type Attribute, type Model, type RelationAttribute, ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
@@ -6,32 +6,32 @@ import { type FieldUse, mayReach, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /**
- * Whether an attribute exists for the use a query makes of it. Files need no grant of their own, components belong to
- * their parent, and creators are opened by the type's option.
+ * Whether an attribute exists for a particular use in a query. Files need no separate grant, components belong to their
+ * parent, and an option of the type makes creators visible.
  */
 export function isVisible(model: Model, attribute: Attribute, context: PlanContext, use: FieldUse = 'read'): boolean {
   if (!isNamed(model, attribute, context, use)) return false
   return attribute.kind !== 'relation' || isCreator(attribute) || mayReach(context.access, attribute.target)
 }
 
-/** Whether the caller knows the attribute, although what it leads to may be out of reach. */
+/** Whether the caller knows the attribute, even if its target may be out of reach. */
 export function isNamed(model: Model, attribute: Attribute, { access }: PlanContext, use: FieldUse = 'read'): boolean {
   if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false
   return model.kind !== 'type' || mayUseField(access, model.uid, attribute.name, use)
 }
 
-/** Who made or changed an entry: private, unless the type has `populateCreatorFields`. */
+/** Who created or changed an entry: private, unless the type has `populateCreatorFields`. */
 function isCreator({ name, target }: RelationAttribute): boolean {
   return target === ADMIN_UID && (name === 'createdBy' || name === 'updatedBy')
 }
 
-/** The users of a role are never shown, as in Strapi; a filter or a sort may lead through them. */
+/** The users of a role are never shown, as in Strapi, but a filter or a sort may lead through them. */
 function isUsersOfRole({ uid }: Model, attribute: Attribute): boolean {
   return uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID
 }
 
-/** The attribute of a name, if it exists for the caller. */
+/** The attribute with this name, if it exists for the caller. */
 export function visibleAttribute(
   model: Model,
   name: string,
@@ -42,7 +42,7 @@ export function visibleAttribute(
   return attribute !== undefined && isVisible(model, attribute, context, use) ? attribute : undefined
 }
 
-/** The error for a name that does not exist for the caller; the same for unknown and for hidden ones. */
+/** The error for a name that does not exist for the caller. It is the same for unknown and hidden names. */
 export function invalidParameter(name: string, model: Model, path: string, context: PlanContext): PopulusError {
   const visible = [...model.attributes.values()].filter(attribute => isVisible(model, attribute, context))
   const help = helpWith(name, visible, path)

@@ -1,27 +1,33 @@
 /**
- * The two readings of the wire contract. Every difference between the document and the real Strapi v4 is one property
- * here, so that the whole list can be read in a minute; nothing else asks which dialect is served.
+ * The two interpretations of the wire contract. Every difference between the document and the real Strapi v4 is one
+ * property here, so the whole list can be read in a minute. No other code checks which dialect is served.
  */
 
 import type { QueryStyle } from '../query/query-style.ts'
 
 export interface WireDialect extends QueryStyle {
   readonly name: 'document' | 'strapi4'
-  /** `pagination` beside `populate`, and paging inside `populate` (per parent), are allowed. */
+  /** `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. */
   readonly populateWithPagination: boolean
-  /** A block under `on` that has a populate of its own (not `*`) keeps its scalars. */
+  /** A block under `on` that has its own populate (not `*`) keeps its scalars. */
   readonly scalarsBesidePopulateOfBlock: boolean
-  /** A relation, media, component or zone named in `fields` is an error instead of being passed over. */
+  /** A relation, media, component or zone named in `fields` is an error; otherwise it is ignored. */
   readonly relationInFieldsIsError: boolean
-  /** `GET /api/<plural>/:id` shows drafts, whatever `publicationState` says. */
+  /** `GET /api/<plural>/:id` shows drafts, whatever the value of `publicationState`. */
   readonly draftsById: boolean
-  /** Drafts are shown only to those who were granted `findDrafts` on their type; the setting `api.drafts` decides otherwise. */
+  /**
+   * Drafts are shown only to callers with the `findDrafts` grant on their type. The setting `api.drafts` overrides
+   * this.
+   */
   readonly draftsNeedRight: boolean
-  /** Empty lists of media and of morph relations are lists, as all others are. In Strapi they are null, or absent. */
+  /** Empty lists of media and of morph relations are lists, like all others. In Strapi they are null or absent. */
   readonly emptyListsAreLists: boolean
-  /** `localizations` come in the order of their locales instead of the order in which they were linked. */
+  /** `localizations` are ordered by locale instead of by the order in which they were linked. */
   readonly localizationsByLocale: boolean
-  /** Unknown operators, populate names and body keys, and parameters that look like a known one, are errors, not just hints. */
+  /**
+   * Unknown operators, populate names and body keys are errors, and so are parameters that resemble a known one. If
+   * false, they only cause hints.
+   */
   readonly typosAreErrors: boolean
 }
 

@@ -1,14 +1,14 @@
-/** The figure of a query, held against the limit. */
+/** Checks the cost of a query against the limit. */
 import { PopulusError } from '../../errors.ts'
 import { type AnswerBounds, type AnswerPlan, type CostPart, estimateCost } from './estimate-cost.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export interface CostLimits extends AnswerBounds {
-  /** Most points that a query may cost. */
+  /** The maximum cost of a query, in points. */
   readonly cost: number
 }
 
-/** The points that a plan costs. Throws when they are too many, and says what most of them are for. */
+/** Returns the cost of a plan in points. Throws if it is too high; the error names the part that costs most. */
 export function checkCost(plan: AnswerPlan, statistics: TableStatistics, limits: CostLimits): number {
   const parts = estimateCost(plan, statistics, limits)
   const cost = Math.round(parts.reduce((sum, { points }) => sum + points, 0))

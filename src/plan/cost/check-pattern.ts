@@ -1,4 +1,7 @@
-/** Limits on the patterns of text operators. `%` and `_` keep their meaning in a value, as in Strapi, so they cost what they say. */
+/**
+ * Limits on the patterns of text operators. As in Strapi, `%` and `_` in a value are wildcards, so they are priced as
+ * wildcards.
+ */
 import { PopulusError } from '../../errors.ts'
 
 export interface PatternLimits {
@@ -7,8 +10,9 @@ export interface PatternLimits {
 }
 
 /**
- * Throws for a pattern that takes too long to look for. A database tries what is behind a `%` again at each character
- * of a text; a `_` there makes every try go on. Before the first `%` there is one try only, so nothing is counted there.
+ * Throws if matching a pattern would take too long. The database tries the part after a `%` again at every character of
+ * a value, and a `_` in that part keeps each attempt going. The part before the first `%` is tried only once, so
+ * nothing is counted there.
  */
 export function checkPatternLimits(pattern: string, parameter: string, limits: PatternLimits): void {
   const first = pattern.indexOf('%')
@@ -20,7 +24,7 @@ export function checkPatternLimits(pattern: string, parameter: string, limits: P
     throw new PopulusError('tooManyWildcards', { parameter, limit: patternWildcards })
 }
 
-/** `%` and `_` count, also where a backslash would take away their meaning: not every database knows it. */
+/** Counts `%` and `_`, even after a backslash: not every database treats the backslash as an escape. */
 export function wildcardsIn(pattern: string): number {
   return pattern.match(/[%_]/g)?.length ?? 0
 }

@@ -65,7 +65,7 @@ function testCost(column: ColumnRef, test: Test, model: Model, statistics: Table
   const opened = TESTED_VALUE + kilobytes * prices.opened
   if (test.kind === 'in') return opened + test.values.length * LISTED_VALUE
   if (test.kind !== 'like' && test.kind !== 'search') return opened
-  // What begins with a plain text is compared with the beginning of a value.
+  // A pattern that starts with plain text is compared only with the beginning of a value.
   if (!test.pattern.startsWith('%')) return opened
   const compared = test.kind === 'search' ? prices.searched : test.ignoreCase ? prices.ignoringCase : prices.compared
   return opened + kilobytes * (compared + prices.wildcard * weightOf(test.pattern.slice(1, -1)))
@@ -83,7 +83,10 @@ export function kilobytesOf(column: ColumnRef, { table }: Model, statistics: Tab
   return table === null || stored === null ? 0 : statistics.width(table, stored) / 1000
 }
 
-/** The most rows that pass a condition on ids or unique values; `null` where it says nothing about their number. */
+/**
+ * The maximum number of rows that pass a condition on ids or unique values; `null` if the condition does not limit the
+ * number.
+ */
 export function mostPassing(condition: Condition | null): number | null {
   if (condition === null) return null
   switch (condition.kind) {

@@ -1,6 +1,6 @@
 /**
- * What a query will cost, as one figure in points, from its plan and the sizes of the tables. It need not be exact: it
- * has to rank queries as their times do. `docs/reference/limits.md` explains it in words.
+ * Estimates the cost of a query in points, from its plan and the table sizes. The estimate need not be exact, but it
+ * must rank queries in the same order as their run times. `docs/reference/limits.md` explains it in words.
  */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { Model } from '../../schema/schema.ts'
@@ -20,7 +20,7 @@ export interface CostPart {
 /** A plan whose cost is not known yet. */
 export type AnswerPlan = Omit<ReadPlan, 'cost'>
 
-/** What bounds an answer while it is made, and so what it can cost. */
+/** The bounds on an answer while it is built, and therefore on its cost. */
 export interface AnswerBounds {
   readonly answerEntries: number
   readonly answerLength: number
@@ -29,15 +29,15 @@ export interface AnswerBounds {
 interface Estimate {
   readonly statistics: TableStatistics
   readonly parts: CostPart[]
-  /** Entries of the answer and their characters. */
+  /** Entries in the answer and their length in characters. */
   readonly shown: { entries: number; length: number }
 }
 
-/** Rows of one place in the query. */
+/** The rows at one place in the query. */
 interface Rows {
-  /** How many are read: each once for each parent that is read. */
+  /** How many rows are read: once for each parent that is read. */
   readonly read: number
-  /** How often they are shown: again under each parent that is shown again. */
+  /** How often rows are shown: again under each parent that is shown again. */
   readonly shown: number
 }
 
@@ -51,7 +51,7 @@ export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, boun
   return estimate.parts
 }
 
-/** Gives the number of rows on the page. */
+/** Returns the number of rows on the page. */
 function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: Estimate): number {
   const { statistics } = estimate
   const all = rowsOf(entry.model, statistics)
@@ -73,7 +73,7 @@ function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: 
   return found
 }
 
-/** A row that is read for the answer. */
+/** The cost of reading one row for the answer. */
 function readRow({ model, scalars }: EntryPlan, statistics: TableStatistics): number {
   return READ_ROW + (lengthOf({ model, scalars }, statistics) / 1000) * READ_KILOBYTE
 }
@@ -87,7 +87,7 @@ function lengthOf({ model, scalars }: Pick<EntryPlan, 'model' | 'scalars'>, stat
   }, SHORT_VALUE)
 }
 
-/** Whether the values of a type may be long. */
+/** Whether values of a type may be long. */
 export function isWide(type: EntryPlan['scalars'][number]['type']): boolean {
   const { output } = ATTRIBUTE_TYPES[type]
   return output === 'string' || output === 'json'
@@ -129,7 +129,7 @@ function addLinked(child: LinkPlan, rows: Rows, related: number, path: string, e
   addEntry(entry, { read, shown: rows.shown * kept }, path, estimate)
 }
 
-/** Blocks are expected to be of the components whose tables are long. */
+/** Assumes that blocks are spread over the components in proportion to the sizes of their tables. */
 function addVariants(child: VariantPlan, parent: Model, rows: Rows, path: string, estimate: Estimate): void {
   const { statistics } = estimate
   const related = variantFanOut(child.attribute, parent, statistics)

@@ -1,15 +1,15 @@
-/** How many related rows an entry has, on average. */
+/** The average number of related rows per entry. */
 import type { LinkedAttribute, Model, MorphAttribute, ZoneAttribute } from '../../schema/schema.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
-/** A table that holds the links of many attributes tells little about one of them. */
+/** A table that holds the links of many attributes reveals little about any one of them. */
 const MOST_FROM_SHARED_TABLE = 10
 
 export function rowsOf({ table }: Model, statistics: TableStatistics): number {
   return table === null ? 0 : statistics.rows(table)
 }
 
-/** Rows of `target` for each row of `parent`. */
+/** Rows of `target` per row of `parent`. */
 export function fanOut(attribute: LinkedAttribute, parent: Model, target: Model, statistics: TableStatistics): number {
   const { link, many } = attribute
   if (link === null || target.table === null) return 0
@@ -19,7 +19,7 @@ export function fanOut(attribute: LinkedAttribute, parent: Model, target: Model,
   return Math.min(links / Math.max(1, rowsOf(parent, statistics)), most)
 }
 
-/** Blocks of a zone, or entries of a morph relation, for each row of `parent`. */
+/** Blocks of a zone, or entries of a morph relation, per row of `parent`. */
 export function variantFanOut(
   { link }: ZoneAttribute | MorphAttribute,
   parent: Model,

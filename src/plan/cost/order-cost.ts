@@ -1,4 +1,4 @@
-/** What it costs to sort rows: each key of each row, and the sorting itself. */
+/** The cost of sorting rows: every key of every row, plus the sorting itself. */
 import type { Model } from '../../schema/schema.ts'
 import type { OrderTerm } from '../read/read-plan.ts'
 import { kilobytesOf } from './condition-cost.ts'
@@ -6,7 +6,7 @@ import { fanOut, rowsOf } from './link-fan-out.ts'
 import { SORT_PRICES, SORTED_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
-/** For all of `count` rows. */
+/** The cost for all `count` rows. */
 export function orderCost(
   order: readonly OrderTerm[],
   model: Model,
@@ -18,7 +18,7 @@ export function orderCost(
   return count * (keys + SORTED_ROW * Math.log2(count + 1))
 }
 
-/** A key at the end of a path is looked for among all rows that the path leads to. */
+/** A key at the end of a path is searched for among all rows that the path reaches. */
 function keyCost({ hops, column }: OrderTerm, model: Model, statistics: TableStatistics): number {
   const { followed, found } = SORT_PRICES[statistics.database]
   let cost = TESTED_VALUE
@@ -27,7 +27,7 @@ function keyCost({ hops, column }: OrderTerm, model: Model, statistics: TableSta
   for (const { attribute, target } of hops) {
     const rows = reached * fanOut(attribute, from, target, statistics)
     cost += followed * Math.max(1, reached) + found * rows
-    // Rows that were reached on several ways go on once.
+    // A row that is reached several ways is followed only once.
     reached = Math.min(rows, rowsOf(target, statistics))
     from = target
   }

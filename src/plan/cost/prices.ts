@@ -4,23 +4,23 @@
  */
 import type { TableStatistics } from './table-statistics.ts'
 
-/** A statement, however little it finds. */
+/** A statement, however few rows it finds. */
 export const STATEMENT = 50
-/** A row that a statement looks at. */
+/** A row that a statement examines. */
 export const READ_ROW = 1
 /** A comparison with one value. */
 export const TESTED_VALUE = 0.1
-/** Each value of a list. */
+/** Each value in a list. */
 export const LISTED_VALUE = 0.01
 /** A relation that a filter follows, before anything is found there. */
 export const FOLLOWED_LINK = 1
-/** A row among others that are sorted, for each doubling of their number. */
+/** Sorting one row, for each doubling of the number of rows. */
 export const SORTED_ROW = 0.1
-/** A row of a list that is only counted. */
+/** A row that is only counted. */
 export const COUNTED_ROW = 0.02
-/** A thousand characters that are read for the answer. */
+/** Reading a thousand characters for the answer. */
 export const READ_KILOBYTE = 12
-/** An entry of the answer, and a thousand characters of it. */
+/** An entry in the answer, and a thousand characters of it. */
 export const SHOWN_ENTRY = 2
 export const SHOWN_KILOBYTE = 8
 

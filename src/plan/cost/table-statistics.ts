@@ -1,13 +1,13 @@
-/** What is known of the size of the tables: estimates, gathered now and then. */
+/** What is known about table sizes: estimates, updated from time to time. */
 
 export interface TableStatistics {
   /** The database that holds them: each has its own prices. */
   readonly database: 'sqlite' | 'postgres'
-  /** Rows of a table; 0 for one that nothing is known of. */
+  /** The number of rows in a table; 0 if nothing is known about it. */
   rows(table: string): number
-  /** Characters in a column of text, on average. */
+  /** The average number of characters in a text column. */
   width(table: string, column: string): number
 }
 
-/** Before anything was counted. */
+/** Used before anything has been counted. */
 export const NO_STATISTICS: TableStatistics = Object.freeze({ database: 'sqlite', rows: () => 0, width: () => 0 })

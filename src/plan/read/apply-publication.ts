@@ -1,4 +1,4 @@
-/** Drafts: entries of a type with draft and publish that have no `publishedAt`. */
+/** Drafts: entries without `publishedAt`, in types with draft and publish. */
 import { PopulusError } from '../../errors.ts'
 import type { PublicationState } from '../../query/read-request.ts'
 import type { ContentType, Model } from '../../schema/schema.ts'
@@ -6,7 +6,7 @@ import { may } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import type { Condition } from './condition.ts'
 
-/** The condition that hides drafts, where there are any to hide. */
+/** The condition that hides drafts; `null` if there are none to hide. */
 export function isPublished(model: Model, state: PublicationState, context: PlanContext): Condition | null {
   if (!hasDrafts(model) || (state === 'preview' && mayPreview(model, context))) return null
   const attribute = model.attributes.get('publishedAt')
@@ -14,7 +14,7 @@ export function isPublished(model: Model, state: PublicationState, context: Plan
   return { kind: 'test', column: { kind: 'scalar', attribute }, test: { kind: 'null' }, negated: true }
 }
 
-/** Refuses a `publicationState=preview` that was asked of a type whose drafts the caller may not read. */
+/** Rejects `publicationState=preview` for a type whose drafts the caller may not read. */
 export function checkPreview(model: Model, state: PublicationState | null, path: string, context: PlanContext): void {
   if (state !== 'preview' || !hasDrafts(model) || mayPreview(model, context)) return
   throw new PopulusError('forbidden', {}, { hint: `${path}=preview needs the right ${draftsAction(model)}` })

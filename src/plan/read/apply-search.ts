@@ -1,4 +1,4 @@
-/** `_q`: a text looked for in every text the caller may read and filter by. */
+/** `_q`: searches every text attribute that the caller may read and filter by. */
 
 import { PopulusError } from '../../errors.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
@@ -9,12 +9,12 @@ import { isVisible } from '../visibility.ts'
 import { type ColumnRef, type Condition, combine } from './condition.ts'
 import { visibleScalars } from './resolve-fields.ts'
 
-/** The id and the text attributes; when the text is a number, the numeric ones too. */
+/** Searches the id and the text attributes, and also the numeric ones if the search string is a number. */
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
   if (search === null) return null
   if (search.includes('\0'))
     throw new PopulusError('badValue', { parameter: '_q', problem: 'a text may not hold the character NUL' })
-  // A `%` is looked for as it is.
+  // A `%` in the search string is matched literally.
   checkPatternLimits(`%${search.replaceAll('%', ' ')}`, '_q', context.settings)
   const numeric = !Number.isNaN(Number(search))
   const columns: ColumnRef[] = visibleScalars(model, context)
@@ -23,7 +23,7 @@ export function matchesSearch(model: Model, search: string | null, context: Plan
       ({ type }) => ATTRIBUTE_TYPES[type].search === 'text' || (numeric && ATTRIBUTE_TYPES[type].search === 'number'),
     )
     .map(attribute => ({ kind: 'scalar', attribute }))
-  // An underscore stands for any character, as in Strapi.
+  // An underscore matches any character, as in Strapi.
   const pattern = `%${search.replace(/[%\\]/g, '\\$&')}%`
   return combine(
     'any',

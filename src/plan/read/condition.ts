@@ -1,6 +1,6 @@
 /**
- * Conditions on the rows of one model, with names resolved and values cast. Negation stands only at the leaves, so that
- * "some related row" always has the meaning Strapi's joins give it: there is a joined row (a row of nulls where nothing
+ * Conditions on the rows of one model, with names resolved and values cast. Negation occurs only at the leaves. This
+ * way "some related row" always means what it means in Strapi's joins: a joined row exists (a row of nulls if nothing
  * is related) for which the inner condition holds.
  */
 import type { LinkedAttribute, Model, ScalarAttribute } from '../../schema/schema.ts'
@@ -15,7 +15,7 @@ export type Test =
   | { readonly kind: 'between'; readonly low: FilterValue; readonly high: FilterValue }
   | { readonly kind: 'null' }
   | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean }
-  /** `_q`: the pattern is escaped. */
+  /** `_q`: the pattern is already escaped. */
   | { readonly kind: 'search'; readonly pattern: string }
 
 export type Condition =
@@ -27,14 +27,14 @@ export type Condition =
       readonly target: Model
       readonly condition: Condition
     }
-  /** The row whose id the request names; bound when the statement is run, so that one plan serves every id. */
+  /** The row whose id the request names. The id is bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
-  /** Neither true nor false (a comparison with null): no row passes, negated or not. */
+  /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
   | { readonly kind: 'unknown' }
 
 export const UNKNOWN: Condition = Object.freeze({ kind: 'unknown' })
 
-/** Joins conditions; `null` stands for "no condition" and is passed over. */
+/** Joins conditions; `null` means "no condition" and is skipped. */
 export function combine(kind: 'all' | 'any', items: readonly (Condition | null)[]): Condition | null {
   const present = items.filter(item => item !== null)
   return present.length <= 1 ? (present[0] ?? null) : { kind, items: present }
@@ -58,7 +58,7 @@ export function negate(condition: Condition): Condition {
   }
 }
 
-/** What a condition says of a row in which every column is null: true, false, or unknown (`null`). */
+/** The result of a condition for a row in which every column is null: true, false, or unknown (`null`). */
 export function onNullRow(condition: Condition): boolean | null {
   switch (condition.kind) {
     case 'all':

@@ -1,11 +1,11 @@
-/** The operators of `filters`, and what each does with the value of one column. */
+/** The operators of `filters`, and what each one does with the value of a column. */
 import { PopulusError } from '../../errors.ts'
 import { castBoolean } from '../../schema/attributes/boolean.ts'
 import { checkPatternLimits, type PatternLimits } from '../cost/check-pattern.ts'
 import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
 
-/** Where a test stands: its column, its path in the query, how strict the database is, and what a pattern may cost. */
+/** The context of a test: its column, its path in the query, how strict the database is, and the limits on patterns. */
 export interface TestSite {
   readonly column: ColumnRef
   readonly path: string
@@ -13,7 +13,7 @@ export interface TestSite {
   readonly patterns: PatternLimits
 }
 
-/** A value of the query string at a leaf: text, or null for `a` without `=`. */
+/** A leaf value of the query string: a string, or null for `a` without `=`. */
 export type Leaf = string | null
 
 type Operator = (value: Leaf, site: TestSite) => Condition
@@ -43,14 +43,14 @@ const SINGLE: Readonly<Record<string, Operator>> = {
 const LISTS = ['$in', '$notIn', '$between']
 const GROUPS = ['$and', '$or', '$not']
 
-/** Known everywhere, but for Strapi's own use: never accepted from outside. */
+/** Known everywhere, but reserved for Strapi's internal use: never accepted from clients. */
 export const INTERNAL_OPERATORS = ['$jsonSupersetOf']
 
 export function isOperator(key: string): boolean {
   return Object.hasOwn(SINGLE, key) || LISTS.includes(key) || GROUPS.includes(key) || INTERNAL_OPERATORS.includes(key)
 }
 
-/** Words that other query languages have for our operators. */
+/** Names that other query languages use for our operators. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   equals: '$eq',
   equal: '$eq',
@@ -68,7 +68,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   exists: '$notNull',
 }
 
-/** What a word that is no operator may mean: `$equals` and `eq` are `$eq`; otherwise a similar one of all. */
+/**
+ * What an unknown operator may mean: `$equals` and `eq` mean `$eq`; for other words, a similar one among all operators.
+ */
 export function operatorsLike(key: string): { readonly known: readonly string[]; readonly meant: string | undefined } {
   const word = key.replace(/[$_-]/g, '').toLowerCase()
   const known = [...Object.keys(SINGLE), ...LISTS, ...GROUPS]
@@ -82,7 +84,7 @@ export function isGroup(key: string): boolean {
   return GROUPS.includes(key)
 }
 
-/** The condition of one operator on one column. `$not` and groups are dealt with by the caller. */
+/** The condition of one operator on one column. The caller handles `$not` and groups. */
 export function applyOperator(operator: string, values: readonly Leaf[], site: TestSite): Condition {
   if (operator === '$in') return isIn(values, site)
   if (operator === '$notIn') return values.includes(null) ? UNKNOWN : negate(isIn(values, site))
@@ -97,7 +99,7 @@ export function applyOperator(operator: string, values: readonly Leaf[], site: T
   )
 }
 
-/** A list without an operator, `filters[id][0]=1&filters[id][1]=2`. */
+/** A list without an operator: `filters[id][0]=1&filters[id][1]=2`. */
 export function isIn(values: readonly Leaf[], site: TestSite): Condition {
   const present = values.filter(value => value !== null).map(value => cast(value, site))
   return test(site, { kind: 'in', values: present })

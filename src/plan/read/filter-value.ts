@@ -1,4 +1,6 @@
-/** A text of the query string as a value of a column's type, and the checks a strict database makes necessary. */
+/**
+ * Converts a string of the query to a value of the column's type, and makes the checks that a strict database requires.
+ */
 import { PopulusError } from '../../errors.ts'
 import { CastError } from '../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
@@ -34,7 +36,7 @@ export function castFilterValue(text: string, site: ValueSite): FilterValue {
   }
 }
 
-/** PostgreSQL compares a column only with values of its own type. */
+/** PostgreSQL compares a column only with values of the column's type. */
 function checkStrict(text: string, { column, path }: ValueSite): void {
   const type = column.kind === 'id' ? 'integer' : column.attribute.type
   const fail = (problem: string) => new PopulusError('badValue', { parameter: path, problem })
@@ -42,7 +44,7 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   if (type !== 'integer' && type !== 'biginteger') return
   const range = type === 'integer' ? INT4 : INT8
   const castToNumber = column.kind === 'scalar' && type === 'integer'
-  // What is no number at all is refused by the cast, in the same words on every database.
+  // The cast rejects anything that is not a number, with the same message on every database.
   if (castToNumber && Number.isNaN(Number(text))) return
   const plain = castToNumber ? plainInteger(text) : trimAscii(text)
   if (!/^[+-]?\d{1,30}$/.test(plain)) throw fail(`expected a whole number, got "${text}"`)
@@ -50,18 +52,18 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   if (number < range.low || number > range.high) throw fail(`${text} is out of the range of this attribute`)
 }
 
-/** Without the blanks that PostgreSQL passes over around a number; JavaScript's `trim` knows more of them. */
+/** Removes only the whitespace that PostgreSQL ignores around a number; JavaScript's `trim` removes more. */
 function trimAscii(text: string): string {
   return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
 }
 
-/** `1e3` and an empty text are whole numbers too (they are cast the way JavaScript does). */
+/** `1e3` and an empty string are integers too: they are cast as in JavaScript. */
 function plainInteger(text: string): string {
   const number = Number(text)
   return Number.isSafeInteger(number) ? String(number) : text
 }
 
-/** Text operators on columns that hold no text, and patterns that the database refuses. */
+/** Rejects text operators on columns that hold no text, and patterns that the database refuses. */
 export function checkPattern(pattern: string, { column, path, strictTypes }: ValueSite, ignoreCase: boolean): void {
   if (!strictTypes) return
   const textual = column.kind === 'scalar' && ATTRIBUTE_TYPES[column.attribute.type].output === 'string'

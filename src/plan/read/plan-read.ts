@@ -1,4 +1,7 @@
-/** The front door: a ReadRequest held against the schema and the caller's rights becomes a ReadPlan. */
+/**
+ * The entry point of read planning: checks a ReadRequest against the schema and the caller's rights, and returns a
+ * ReadPlan.
+ */
 import { PopulusError } from '../../errors.ts'
 import { isProblem } from '../../query/problem.ts'
 import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
@@ -20,9 +23,9 @@ import { type Count, SharedPlans } from './shared-plans.ts'
 import { noteUnknownNames } from './unknown-names.ts'
 
 /**
- * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` ones are what
- * plug-in routes give: no envelope, no attributes, no page unless `start` or `limit` ask for one. `stored` is an entry
- * that was just stored, published or not.
+ * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` kinds are the
+ * answers of plug-in routes: no envelope, no attributes, and no page unless `start` or `limit` asks for one. `stored`
+ * is an entry that was just stored, published or not.
  */
 export interface ReadTarget {
   readonly kind: 'collection' | 'entry' | 'single' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
@@ -50,12 +53,12 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
   for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
   const { selection } = request
   const byId = BY_ID[target.kind]
-  // Of the filters and the sort of a read by id only the names are looked at; they have no effect.
+  // In a read by id, only the names in filters and sort are checked; filters and sort have no effect.
   const filterScope = byId === undefined ? scope : { ...scope, defer: () => undefined }
   const filters = resolveFilters(type, selection.filters, 'filters', filterScope)
   const order = resolveSort(type, selection.sort, 'sort', context)
   const entry = resolveEntry(type, selection, scope)
-  // Names come first, as in Strapi: what else is wrong is told only when all of them are right.
+  // Names come first, as in Strapi: other problems are reported only if all names are right.
   if (byId !== undefined) {
     throwFirst(problems)
     const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
@@ -84,7 +87,7 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
   }
 }
 
-/** The form of an answer about one entry that is found by its id. */
+/** The form of an answer for one entry found by its id. */
 const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
   entry: 'entry',
   stored: 'entry',

@@ -1,4 +1,4 @@
-/** How many levels of populate there are below an entry. */
+/** The number of populate levels below an entry. */
 import type { ChildPlan, EntryPlan } from './read-plan.ts'
 
 export function populateDepth(entry: EntryPlan, known = new Map<EntryPlan, number>()): number {

@@ -1,21 +1,21 @@
-/** What will be read: a tree of entries, everything resolved against the schema and the caller's rights. */
+/** What will be read: a tree of entries, fully resolved against the schema and the caller's rights. */
 import type { LinkedAttribute, Model, MorphAttribute, ScalarAttribute, ZoneAttribute } from '../../schema/schema.ts'
 import type { ColumnRef, Condition } from './condition.ts'
 
 export interface ReadPlan {
-  /** The form of the answer; `entries` is a list without pagination, the `flat` ones have no envelope at all. */
+  /** The form of the answer; `entries` is a list without pagination, and the `flat` forms have no envelope at all. */
   readonly envelope: 'collection' | 'entry' | 'entries' | 'flat-list' | 'flat-entry'
   readonly entry: EntryPlan
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]
   readonly page: PagePlan | null
-  /** Names that mean nothing, for a header beside the answer. */
+  /** Names without meaning, sent in a header with the answer. */
   readonly hints: readonly string[]
-  /** What it is expected to cost, in points. */
+  /** The expected cost in points. */
   readonly cost: number
 }
 
-/** One kind of row and what is shown of it. */
+/** One kind of row, and which parts of it are shown. */
 export interface EntryPlan {
   readonly model: Model
   /** In output order. */
@@ -26,17 +26,17 @@ export interface EntryPlan {
 
 export type ChildPlan = LinkPlan | CountPlan | VariantPlan
 
-/** Rows of one model, found through a link. */
+/** Rows of one model, reached through a link. */
 export interface LinkPlan {
   readonly kind: 'link'
   readonly attribute: LinkedAttribute
   readonly entry: EntryPlan
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]
-  /** Direction of the stored order. */
+  /** The direction of the stored order. */
   readonly ordering: 'asc' | 'desc'
   readonly slice: SlicePlan | null
-  /** What an empty list is shown as. */
+  /** How an empty list is shown. */
   readonly empty: '[]' | 'null'
 }
 
@@ -52,23 +52,23 @@ export interface CountPlan {
 export interface VariantPlan {
   readonly kind: 'variant'
   readonly attribute: ZoneAttribute | MorphAttribute
-  /** What is shown, by the uid of the row's model. A row of a model that is not here is left out. */
+  /** What is shown, by the uid of the row's model. Rows of models that are not listed are left out. */
   readonly variants: ReadonlyMap<string, Variant>
-  /** Which rows of each parent are shown, counted over all models. */
+  /** Which rows of each parent are shown, counted across all models. */
   readonly slice: SlicePlan | null
-  /** Whether an empty list is shown; it is absent otherwise. */
+  /** Whether an empty list is shown; if not, it is absent. */
   readonly showsEmpty: boolean
 }
 
 export interface Variant {
   readonly entry: EntryPlan
   readonly where: Condition | null
-  /** Which rows of each parent are shown, counted over the rows of this model. */
+  /** Which rows of each parent are shown, counted across the rows of this model. */
   readonly slice: SlicePlan | null
 }
 
 export interface OrderTerm {
-  /** The attributes to follow before the column, each with the model it leads to. */
+  /** The attributes to follow to reach the column, each with the model it leads to. */
   readonly hops: readonly { readonly attribute: LinkedAttribute; readonly target: Model }[]
   readonly column: ColumnRef
   readonly order: 'asc' | 'desc'
@@ -78,7 +78,7 @@ export type PagePlan =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }
 
-/** Paging per parent; `meta` is the page that was asked for, shown beside the data. */
+/** Paging per parent; `meta` is the requested page, shown next to the data. */
 export interface SlicePlan {
   readonly start: number
   readonly limit: number | null

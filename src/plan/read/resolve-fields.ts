@@ -1,4 +1,4 @@
-/** `fields` -> the scalars shown, in output order. */
+/** `fields` -> the scalars to show, in output order. */
 import type { FieldsRequest } from '../../query/read-request.ts'
 import type { Model, ScalarAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
@@ -22,7 +22,7 @@ export function visibleScalars(model: Model, context: PlanContext): readonly Sca
   )
 }
 
-/** The name of an attribute, or of its column; `*` is all of them. */
+/** Accepts the name of an attribute or of its column; `*` means all of them. */
 function resolveField(model: Model, name: string, path: string, context: PlanContext): readonly ScalarAttribute[] {
   if (name === 'id') return []
   if (name === '*') return visibleScalars(model, context)

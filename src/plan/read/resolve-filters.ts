@@ -1,4 +1,4 @@
-/** `filters` -> a condition: names looked up, values cast, negations moved to the leaves. */
+/** `filters` -> a condition, with names looked up, values cast and negations moved to the leaves. */
 import { PopulusError } from '../../errors.ts'
 import { attempt, isProblem } from '../../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
@@ -19,19 +19,21 @@ import {
 } from './filter-operators.ts'
 import type { NoteUnknown } from './unknown-names.ts'
 
-/** Everything `resolveFilters` passes down: the context, and the budget of terms of the whole query. */
+/**
+ * Everything that `resolveFilters` passes down: the context, and the limit on the number of terms in the whole query.
+ */
 export interface FilterScope {
   readonly context: PlanContext
-  /** Counts a term; throws when the query has too many. */
+  /** Counts a term; throws if the query has too many. */
   readonly countTerm: () => void
-  /** Takes note of a wrong value: it is reported only if all names of the query are right, as in Strapi. */
+  /** Records an invalid value. It is reported only if all names in the query are right, as in Strapi. */
   readonly defer: (problem: PopulusError) => void
   readonly noteUnknown: NoteUnknown
-  /** How many relations were followed to get here. */
+  /** How many relations have been followed so far. */
   readonly hops?: number
 }
 
-/** Conditions of an object are all to hold, those of a list too. `null`: no condition. */
+/** All conditions of an object must hold, and so must all conditions of a list. `null`: no condition. */
 export function resolveFilters(
   model: Model,
   filters: QueryValue | null,
@@ -68,7 +70,7 @@ function resolveEntry(
   const attribute = visibleAttribute(model, key, scope.context, 'filter')
   if (attribute?.kind === 'scalar') return resolveColumn({ kind: 'scalar', attribute }, value, path, scope)
   if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
-  // The column's spelling of an attribute is known to Strapi but filters nothing.
+  // Strapi accepts the column name of an attribute, but does not filter by it.
   if (isColumnSpelling(model, key, scope.context)) return null
   throw invalidParameter(key, model, path, scope.context)
 }
@@ -100,7 +102,7 @@ function resolveGroup(
   return combine(group === '$and' ? 'all' : 'any', items)
 }
 
-/** `filters[author]=1`, `filters[author][$in][0]=1`, `filters[author][name]=x`: about one and the same related row. */
+/** `filters[author]=1`, `filters[author][$in][0]=1`, `filters[author][name]=x`: all about the same related row. */
 function resolveLinked(
   attribute: LinkedAttribute,
   value: QueryValue,
@@ -127,7 +129,9 @@ function resolveLinkedObject(target: Model, value: QueryObject, path: string, sc
   return combine('all', items)
 }
 
-/** The conditions on one column. Operators that do not exist are noted on attributes, and passed over where that is no error. */
+/**
+ * The conditions on one column. Unknown operators on attributes are recorded, and ignored where they are not an error.
+ */
 function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope: FilterScope): Condition | null {
   const { settings } = scope.context
   const site: TestSite = { column, path, strictTypes: settings.strictTypes, patterns: settings }
@@ -164,7 +168,7 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
   return deferring(scope, () => {
     if (isGroup(operator) || INTERNAL_OPERATORS.includes(operator)) throw badOperator(operator, site)
     const { listLength } = scope.context.settings
-    // Strapi takes any object there for yes.
+    // Strapi treats any object here as true.
     const given = isObject(operand) && (operator === '$null' || operator === '$notNull') ? 'true' : operand
     const values = leaves(isList(given) ? given : [given], site)
     if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
@@ -172,7 +176,7 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
   })
 }
 
-/** The condition; or, where a value is wrong, a note of it and a condition that nothing passes. */
+/** Returns the condition. If a value is invalid, records the problem and returns a condition that no row passes. */
 function deferring({ defer }: FilterScope, resolve: () => Condition): Condition {
   const condition = attempt(resolve)
   if (!isProblem(condition)) return condition

@@ -1,4 +1,4 @@
-/** `pagination` and the settings -> the page that is read. */
+/** `pagination` and the settings -> the page to read. */
 import { parseInteger } from '../../query/parse-pagination.ts'
 import { isBlank } from '../../query/query-value.ts'
 import type { PaginationRequest, RootPaging, SliceRequest } from '../../query/read-request.ts'
@@ -41,7 +41,7 @@ export function resolveSlice(request: SliceRequest | null, settings: PlanSetting
     : { start: meta.start, limit: meta.limit, meta }
 }
 
-/** `start` and `limit` of a plug-in's list; without them the list is whole. */
+/** `start` and `limit` of a plug-in's list; without them, the whole list is returned. */
 export function resolveRootPage(paging: RootPaging | null): PagePlan | null {
   if (paging === null) return null
   const start = isBlank(paging.start) ? 0 : parseInteger(paging.start, 'start')

@@ -1,4 +1,7 @@
-/** `populate` -> the children of an entry. Names that cannot be populated are passed over; their options may be bad. */
+/**
+ * `populate` -> the children of an entry. Names that cannot be populated are ignored, even if their options are
+ * invalid.
+ */
 import { PopulusError } from '../../errors.ts'
 import { plainOptions } from '../../query/plain-options.ts'
 import type {
@@ -36,7 +39,7 @@ import type { NoteUnknown } from './unknown-names.ts'
 export interface PopulateScope extends Counters {
   readonly context: PlanContext
   readonly publicationState: PublicationState
-  /** Takes note of a wrong value in filters. */
+  /** Records an invalid value in filters. */
   readonly defer: (problem: PopulusError) => void
   readonly sharedPlans: SharedPlans
   readonly noteUnknown: NoteUnknown
@@ -66,10 +69,10 @@ function resolvePopulate(model: Model, populate: PopulateRequest, scope: Populat
   })
 }
 
-/** Nothing in it can be wrong, so no message will name its path. */
+/** Nothing in it can be invalid, so no message will show its path. */
 const PLAIN = plainOptions('populate')
 
-/** `*` stands for every visible attribute in schema order; a branch of the same name says how. */
+/** `*` means every visible attribute in schema order; a branch with the same name sets the options. */
 function branchesOf(model: Model, populate: PopulateRequest, context: PlanContext): readonly PopulateBranch[] {
   if (!populate.every) return populate.branches
   const named = new Map(populate.branches.map(branch => [branch.name, branch]))
@@ -91,7 +94,7 @@ function resolveChild(
   return resolveLink(attribute, options, scope)
 }
 
-/** Every branch is a node, and pages only where the dialect allows it. */
+/** Counts every branch as a node, and allows paging only where the dialect does. */
 function checkBranch(options: PopulateOptions, { context, countNode }: PopulateScope): void {
   countNode()
   if (options.pagingParameter !== null && !context.dialect.populateWithPagination) {
@@ -105,7 +108,7 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
   const where = resolveWhere(target, options, scope)
   const order = resolveOrder(attribute, target, options, scope)
   const entry = resolveEntry(target, options, scope)
-  // What is asked of entries that are only counted is checked, but has no effect.
+  // Options for entries that are only counted are checked, but have no effect.
   if (options.count && isCountable(attribute)) return { kind: 'count', attribute, target, where }
   return {
     kind: 'link',
@@ -114,13 +117,13 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
     order,
     entry,
     ordering: options.ordering,
-    // There is nothing to page in one entry.
+    // A single entry has nothing to page through.
     slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
     empty: scope.context.dialect.emptyListsAreLists || !isMorphList(attribute) ? '[]' : 'null',
   }
 }
 
-/** `localizations` have no order of their own that would mean anything; the one of a query wins. */
+/** `localizations` have no meaningful order of their own; an order in the query takes precedence. */
 function resolveOrder(
   attribute: LinkedAttribute,
   target: Model,
@@ -133,7 +136,7 @@ function resolveOrder(
   return isScalar(locale) ? [{ hops: [], column: { kind: 'scalar', attribute: locale }, order: ordering }] : order
 }
 
-/** Media, and the inverse of a morph relation. */
+/** Media, and the inverse side of a morph relation. */
 function isMorphList(attribute: LinkedAttribute): boolean {
   return attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
 }
@@ -143,7 +146,7 @@ function isCountable(attribute: LinkedAttribute): boolean {
   return attribute.kind !== 'media' && !(attribute.kind === 'relation' && attribute.relation.startsWith('morph'))
 }
 
-/** With `on`, only what it names, each with its own options; without it, the same options for every model. */
+/** With `on`: only the models it names, each with its own options. Without it: the same options for every model. */
 function resolveVariants(
   attribute: ZoneAttribute | MorphAttribute,
   options: PopulateOptions,
@@ -159,7 +162,7 @@ function resolveVariants(
   } else {
     for (const branch of options.on) {
       if (branch.options.kind === 'problem') throw branch.options.error
-      // Of a morph relation nobody may learn which types there are.
+      // For a morph relation, nobody may learn which types exist.
       if (attribute.kind === 'zone' && !uids.has(branch.name))
         scope.noteUnknown({
           what: 'component in the zone',
@@ -175,7 +178,7 @@ function resolveVariants(
   return { kind: 'variant', attribute, variants, slice, showsEmpty }
 }
 
-/** The models that rows of the attribute may have, as far as the caller may see them. */
+/** The models that rows of the attribute may have, limited to those visible to the caller. */
 function variantUids(attribute: ZoneAttribute | MorphAttribute, { schema, access }: PlanContext): ReadonlySet<string> {
   if (attribute.kind === 'zone') return new Set(attribute.components)
   return new Set([...schema.types.keys()].filter(uid => mayReach(access, uid)))
@@ -195,7 +198,7 @@ function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateSc
     options.fields.kind === 'all' &&
     !options.fields.asked &&
     !scope.context.dialect.scalarsBesidePopulateOfBlock
-  // `sort` has no effect on the stored order of blocks, but its names are checked.
+  // `sort` does not change the stored order of blocks, but its names are checked.
   resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
   return {
     entry: bare ? { ...entry, scalars: [] } : entry,

@@ -12,7 +12,7 @@ export function resolveSort(
   path: string,
   context: PlanContext,
 ): readonly OrderTerm[] {
-  // No attribute can have the name __proto__; Strapi passes over it. A path named again no longer changes the order.
+  // No attribute can be named __proto__, and Strapi ignores it. Repeating a path does not change the order.
   const distinct = new Map<string, SortTerm>()
   for (const term of terms) {
     const key = term.path.join('.')
@@ -27,7 +27,7 @@ export function resolveSort(
 
 function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanContext): OrderTerm {
   const { relationHops, toManySortHops } = context.settings
-  // The last name is that of the attribute itself.
+  // The last name is the attribute itself.
   if (term.path.length - 1 > relationHops)
     throw new PopulusError('tooManyHops', { parameter: path, limit: relationHops })
   const hops: { attribute: OrderTerm['hops'][number]['attribute']; target: Model }[] = []
@@ -41,7 +41,7 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
     if (!follows) throw invalidParameter(name, current, path, context)
     current = modelOf(context.schema, attribute.target)
     hops.push({ attribute, target: current })
-    // Each is worth the work of a whole query.
+    // Each to-many hop costs as much work as a whole query.
     if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })
   }

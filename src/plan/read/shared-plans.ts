@@ -1,11 +1,11 @@
 /**
- * Plans of equal parts are made once. The components of a zone often lead to the same models with the same options; each
- * place in the query would otherwise be planned again for each component, and again below it.
+ * Makes plans of equal parts only once. The components of a zone often lead to the same models with the same options.
+ * Without sharing, each place in the query would be planned again for each component, and again at every level below.
  */
 import type { SelectionRequest } from '../../query/read-request.ts'
 import type { EntryPlan } from './read-plan.ts'
 
-/** Counts against a limit; throws when it is passed. */
+/** Counts toward a limit; throws if the limit is exceeded. */
 export type Count = (times?: number) => void
 
 export interface Counters {
@@ -13,7 +13,7 @@ export interface Counters {
   readonly countTerm: Count
 }
 
-/** What a plan was made from: a place in the query, a model, and what holds there. */
+/** What a plan was made from: a place in the query, a model, and the conditions that apply there. */
 export interface PlanKey {
   readonly selection: SelectionRequest
   /** Equal for models and states that are planned alike. */
@@ -26,7 +26,7 @@ interface SharedPlan {
   readonly terms: number
 }
 
-/** The plans of one query. A plan that is used again counts again. */
+/** The plans of one query. A plan that is used again is counted again. */
 export class SharedPlans {
   readonly #plans = new Map<SelectionRequest, Map<string, SharedPlan>>()
 

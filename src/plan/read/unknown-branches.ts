@@ -1,4 +1,4 @@
-/** Names in `populate` that lead to nothing. */
+/** Names in `populate` that lead nowhere. */
 import type { PopulateBranch } from '../../query/read-request.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
@@ -10,7 +10,7 @@ interface NoteScope {
   readonly noteUnknown: NoteUnknown
 }
 
-/** Where rows of several models are populated alike, a name must be known in one of them at least. */
+/** If rows of several models are populated alike, at least one of the models must know the name. */
 export function noteUnknownBranches(
   models: readonly Model[],
   branches: readonly PopulateBranch[],
@@ -24,7 +24,7 @@ export function noteUnknownBranches(
   }
 }
 
-/** A relation to what the caller may not find is absent, and no mistake. */
+/** A relation to a type that the caller may not find is absent, but naming it is not a mistake. */
 function leadsSomewhere(model: Model, name: string, context: PlanContext): boolean {
   const attribute = model.attributes.get(name)
   if (attribute?.kind === 'relation') return isNamed(model, attribute, context)

@@ -1,16 +1,19 @@
-/** Names in a query that mean nothing: an error that helps, or a hint beside the answer, as the dialect has it. */
+/**
+ * Names in a query that have no meaning. Depending on the dialect, they cause a helpful error or a hint with the
+ * answer.
+ */
 import { PopulusError } from '../../errors.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { WireDialect } from '../wire-dialect.ts'
 
 export interface UnknownName {
-  /** Such as `operator`. */
+  /** For example `operator`. */
   readonly what: string
   readonly name: string
   readonly path: string
-  /** What the caller may know of: others are never suggested. */
+  /** The names that the caller may know; no others are suggested. */
   readonly known: Iterable<string>
-  /** The one that is meant, where that is certain. */
+  /** The intended name, if it is certain. */
   readonly meant?: string | undefined
 }
 
@@ -18,11 +21,11 @@ export type NoteUnknown = (unknown: UnknownName) => void
 
 export interface NotedNames {
   readonly note: NoteUnknown
-  /** What was noted and is no error. */
+  /** The recorded names that are not errors. */
   readonly hints: readonly string[]
 }
 
-/** Enough to help, and no more than a header should hold. */
+/** Enough to help, but not too much for a header. */
 const MOST_HINTS = 5
 
 export function noteUnknownNames({ typosAreErrors }: WireDialect): NotedNames {

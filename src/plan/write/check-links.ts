@@ -1,4 +1,4 @@
-/** What is wrong with the relations of a body as a whole: one message at most, as the wire format has it. */
+/** Checks the relations of a body as a whole. Reports at most one message, as the wire format requires. */
 
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
@@ -6,13 +6,13 @@ import { haveIds, idOf, parseRelationInput } from './relation-input.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A type of which entries are named that do not exist, and how many. */
+/** A type with named entries that do not exist, and their number. */
 export interface MissingTargets {
   readonly uid: string
   readonly count: number
 }
 
-/** One relation of the body, or why there is none to be found. */
+/** One relation of the body, or the reason why none can be found. */
 type Finding =
   | { readonly kind: 'problem'; readonly message: string }
   | { readonly kind: 'target'; readonly uid: string; readonly hasIds: boolean }
@@ -20,7 +20,10 @@ type Finding =
 const INVALID = 'Invalid relations'
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined'
 
-/** What has no shape hides everything else. Then the first type counts that lacks an id or, in the database, an entry. */
+/**
+ * A malformed relation hides all other problems. After that, the first type counts that lacks an id in the body or an
+ * entry in the database.
+ */
 export function relationProblem(findings: readonly Finding[], missing: readonly MissingTargets[]): string | null {
   for (const finding of findings) if (finding.kind === 'problem') return finding.message
   const targets = findings.filter(finding => finding.kind === 'target')
@@ -33,7 +36,7 @@ export function relationProblem(findings: readonly Finding[], missing: readonly 
   return null
 }
 
-/** The relations of an entry and of the components in it, in the order of the attributes. */
+/** The relations of an entry and of its components, in attribute order. */
 export function findRelations(values: Values, model: Model, schema: Schema): readonly Finding[] {
   return [...model.attributes.values()].flatMap(attribute => {
     const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : undefined
@@ -76,7 +79,7 @@ function findInZone(item: unknown, schema: Schema): readonly Finding[] {
   return model === undefined ? [problem(INVALID)] : findRelations(item, model, schema)
 }
 
-/** Every entry is named with its type; there is no way to connect some more. */
+/** Every entry is named with its type; `connect` is not accepted. */
 function isMorphInput(value: unknown, schema: Schema): boolean {
   const input = parseRelationInput(value)
   if (input?.kind !== 'set') return false

@@ -1,4 +1,4 @@
-/** The rule for the values of a whole model: its attributes, with its components and zones, as a create or an update has them. */
+/** The rule for the values of a whole model: its attributes, components and zones, for a create or an update. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../../schema/rules/rule.ts'
 import {
@@ -13,16 +13,16 @@ import {
 export interface RuleScope {
   readonly schema: Schema
   readonly mode: 'create' | 'update'
-  /** An entry that is not published may lack values. */
+  /** An unpublished entry may lack values. */
   readonly isDraft: boolean
 }
 
-/** What clients never set themselves. */
+/** False for attributes that clients can never set. */
 export function isWritable({ name, writable }: Attribute): boolean {
   return writable && name !== 'id' && name !== 'createdAt' && name !== 'updatedAt'
 }
 
-/** Rules depend on the schema only, so they are made once. */
+/** Rules depend only on the schema, so each is made once. */
 const made = new WeakMap<Schema, Map<string, Rule>>()
 
 export function modelRule(model: Model, scope: RuleScope): Rule {
@@ -72,7 +72,7 @@ function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
 
 const anything = makeRule('mixed')
 
-/** A required value must be there when an entry is created, and may not become null when it is changed. */
+/** A required value must be present when an entry is created, and may not become null when it is changed. */
 function demanded(rule: Rule, isRequired: boolean, { mode }: RuleScope): Rule {
   if (!isRequired) return { ...rule, nullable: true }
   return withTests(rule, mode === 'create' ? defined : notNull)
@@ -85,7 +85,7 @@ const defined: RuleTest = {
 
 const notNull: RuleTest = { passes: value => value !== null, message: path => `${path} cannot be null.` }
 
-/** A component is never made from a text, other than the documents of block editors. */
+/** A component is never parsed from a string, unlike the documents of block editors. */
 function singleRule({ target }: ComponentAttribute, scope: RuleScope): Rule {
   return { ...modelRule(modelOf(scope.schema, target), scope), coerce: value => value }
 }
@@ -95,7 +95,7 @@ function repeatableRule(attribute: ComponentAttribute, scope: RuleScope): Rule {
   return listRule(attribute, () => item, scope)
 }
 
-/** Lists of components are never null, in drafts neither; an optional one starts empty. */
+/** Lists of components are never null, not even in drafts; an optional list starts empty. */
 function listRule(
   attribute: ComponentAttribute | ZoneAttribute,
   item: (value: unknown) => Rule,
@@ -136,7 +136,10 @@ const named: RuleTest = {
   message: path => `${path} is a required field`,
 }
 
-/** An unknown component is answered with the list of all, in Strapi's order; one of another zone with those of this one. */
+/**
+ * For an unknown component, the error lists all components in Strapi's order. For a component of another zone, it lists
+ * those of this zone.
+ */
 function zoneItemRule({ components }: ZoneAttribute, item: unknown, scope: RuleScope): Rule {
   const uid = isPlainObject(item) ? item.__component : undefined
   const model = typeof uid === 'string' ? scope.schema.components.get(uid) : undefined

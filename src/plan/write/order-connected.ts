@@ -1,4 +1,4 @@
-/** Where newly connected entries stand among the linked ones: the order numbers that Strapi gives them. */
+/** Places newly connected entries among the linked ones, with the order numbers that Strapi assigns. */
 import { PopulusError } from '../../errors.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
@@ -12,15 +12,15 @@ interface Placed extends OrderedId {
 }
 
 export interface ConnectOptions {
-  /** A position beside an entry that is not linked is an error; otherwise it means the end. */
+  /** A position next to an entry that is not linked is an error; otherwise it means the end. */
   readonly strict: boolean
-  /** The owner is new: positions are always strict, and the numbers are those of a list that starts with 0. */
+  /** The owner is new: positions are always strict, and the numbers are those of a list that starts at 0. */
   readonly isNew: boolean
 }
 
 /**
- * The connected ones with their order numbers, in their order. Between two linked ones the numbers are fractions; the
- * caller numbers the whole list anew.
+ * The connected entries with their order numbers, in order. Between two linked entries the numbers are fractions; the
+ * caller renumbers the whole list.
  * `orderConnected([{ id: 1, order: 1 }], [{ id: 2, position: { kind: 'before', id: 1 } }], …)` gives 2 the number 0.5.
  */
 export function orderConnected(
@@ -62,7 +62,7 @@ function spot(
   return { index: isBefore ? index : index + 1, order: anchor.order + (isBefore ? -step : step) }
 }
 
-/** Those that fell between the same two linked ones share the room between them. */
+/** Entries placed between the same two linked ones share the space between them. */
 function spread(placed: readonly Placed[]): readonly OrderedId[] {
   const fresh = placed.filter(({ isLinked }) => !isLinked)
   return fresh.map(({ id, order }) => {
@@ -72,7 +72,7 @@ function spread(placed: readonly Placed[]): readonly OrderedId[] {
   })
 }
 
-/** In an order in which each comes after the one that its position names. Refuses what has no such order. */
+/** Sorts the entries so that each comes after the one that its position names. Throws if no such order exists. */
 function sortConnected(
   connect: readonly ConnectedId[],
   linked: ReadonlySet<number>,

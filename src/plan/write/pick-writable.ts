@@ -1,4 +1,7 @@
-/** Leaves out of a body what its sender cannot set: unknown names, fields of others, relations to what may not be read. */
+/**
+ * Removes from a body what its sender cannot set: unknown names, fields without a grant, and relations to types that
+ * may not be read.
+ */
 
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf } from '../../schema/schema.ts'
@@ -13,7 +16,7 @@ export interface PickOptions {
   readonly context: PlanContext
 }
 
-/** Which entry is created, not what is in it: no list of fields closes these. */
+/** These decide which entry is created, not what it contains, so no list of fields excludes them. */
 const CHOSEN_ON_CREATE: ReadonlySet<string> = new Set(['publishedAt', 'locale'])
 
 /** The values of an entry, without anything that is silently dropped. */
@@ -28,8 +31,8 @@ export function pickWritable(values: Values, model: Model, options: PickOptions)
 }
 
 /**
- * The names that a list of fields to write keeps the caller from. Those that no attribute has are among them, so that
- * nobody can tell them from fields that are merely out of reach.
+ * The names that the caller may not write because of a list of writable fields. They include names that no attribute
+ * has. This way nobody can distinguish them from fields that exist but are out of reach.
  */
 export function refusedNames(
   values: Values,
@@ -53,7 +56,7 @@ function isTimestamp({ name }: Attribute): boolean {
   return name === 'createdAt' || name === 'updatedAt'
 }
 
-/** What an answer holds may be sent back, although a body does not decide it. */
+/** Content of an answer may be sent back, although a body cannot set it. */
 function isPassedOver(attribute: Attribute, model: Model, mode: PickOptions['mode']): boolean {
   const { name } = attribute
   if (name === 'localizations' && attribute.kind === 'relation') return true
@@ -94,7 +97,7 @@ function pickValue(attribute: Attribute, value: unknown, options: PickOptions): 
   }
 }
 
-/** A component keeps its id: by it the stored one is found. */
+/** A component keeps its id, because the stored component is found by it. */
 function pickComponent(values: Values, model: Model, options: PickOptions): Values {
   const picked = pick(values, model, options, () => true)
   return Object.hasOwn(values, 'id') ? { id: values.id, ...picked } : picked
@@ -107,7 +110,10 @@ function pickZoneItem(item: unknown, options: PickOptions): unknown {
   return model === undefined ? { __component } : { __component, ...pickComponent(item, model, options) }
 }
 
-/** Of a list, the entries whose type may be read; nothing is changed if none is left of some. */
+/**
+ * Keeps the entries of a list whose type may be read. If that removes all entries of a non-empty list, nothing is
+ * changed.
+ */
 function pickMorph(value: unknown, { context: { access } }: PickOptions): unknown {
   const isOpen = (item: unknown) =>
     !isPlainObject(item) || item.__type === undefined || mayReach(access, String(item.__type))

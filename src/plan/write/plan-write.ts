@@ -1,4 +1,7 @@
-/** From the data of a body to what will be stored, or to everything that is wrong with it. Nothing is read or written here. */
+/**
+ * Turns the data of a body into what will be stored, or into a list of everything that is wrong with it. Reads and
+ * writes nothing.
+ */
 import type { PopulusError } from '../../errors.ts'
 import { castValue } from '../../schema/rules/cast-value.ts'
 import { checkValue } from '../../schema/rules/check-value.ts'
@@ -20,16 +23,16 @@ export type WriteMode = PickOptions['mode']
 
 export interface WriteOptions extends PickOptions {
   readonly now: Date
-  /** Values that a new entry takes over from another one where the body does not name them. */
+  /** Values that a new entry copies from another one, unless the body names them. */
   readonly inherited?: Values
 }
 
 export interface PlannedWrite {
-  /** What will be stored, if `judgeWrite` finds no problem. */
+  /** What will be stored if `judgeWrite` finds no problem. */
   readonly write: EntryWrite
-  /** What is to be answered if there are no problems: dates that are none, positions that contradict each other. */
+  /** The error to report if there are no problems: invalid dates, or positions that contradict each other. */
   readonly refusal: PopulusError | null
-  /** The values that are judged. */
+  /** The values to judge. */
   readonly given: unknown
   /** Names that the caller may not write. */
   readonly refused: readonly string[]
@@ -39,22 +42,22 @@ export interface PlannedWrite {
   readonly context: PlanContext
 }
 
-/** What is known only when the write has begun. */
+/** Facts that are known only once the write has begun. */
 export interface Judged {
-  /** Whether the entry is a draft: on create as the body says, on update as it is stored. */
+  /** Whether the entry is a draft: according to the body on create, and to the stored entry on update. */
   readonly isDraft: boolean
-  /** What the database says about the body. With it the problems come in the order of the wire format. */
+  /** What the database reports about the body. With it, the problems are in the order of the wire format. */
   readonly found?: FoundInDatabase
 }
 
 export interface FoundInDatabase {
-  /** Paths of values that other entries have. */
+  /** Paths of values that other entries already have. */
   readonly taken: readonly (readonly string[])[]
-  /** The types of which entries are named that do not exist; the first one in the body is reported. */
+  /** The types with named entries that do not exist. The first one in the body is reported. */
   readonly missing: readonly MissingTargets[]
 }
 
-/** `data` is what `parseBody` gives; the list that it lets pass is refused by `judgeWrite`. */
+/** `data` is the result of `parseBody`, which also lets a list pass; `judgeWrite` rejects it. */
 export function planWrite(data: Values, model: Model, options: WriteOptions): PlannedWrite {
   const { mode, context, inherited } = options
   const { schema, settings } = context
@@ -68,20 +71,20 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
     refusal ??= error
   }
   const scope = { schema, strictTypes: settings.strictTypes, ids: new IdNumbers(), refuse }
-  // A published entry lets no other values pass than a draft does, only fewer.
+  // A published entry accepts no values that a draft rejects; it only accepts fewer.
   const values = castValue(modelRule(model, { schema, mode, isDraft: true }), given)
   const write = resolveEntry(model, isPlainObject(values) ? values : {}, { path: [], isNew: mode === 'create' }, scope)
   return { write: withTimestamps(write, options), refusal, given, refused, unknown, mode, context }
 }
 
-/** Where fields to write are listed, every other name is refused already, in the same words. */
+/** If writable fields are listed, every other name is already rejected, with the same message. */
 function misspeltKeys(data: Values, model: Model, { dialect, access, schema }: PlanContext): readonly ValueProblem[] {
   const isOurs = model.kind === 'type' && model.userDefined
   const areErrors = isOurs && dialect.typosAreErrors && writableFields(access, model.uid) === undefined
   return areErrors ? unknownKeys(data, model, schema) : []
 }
 
-/** All problems at once. A write with problems must not be stored. */
+/** Returns all problems at once. A write with problems must not be stored. */
 export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): readonly ValueProblem[] {
   const { write, given, refused, unknown, mode, context } = planned
   const { schema, settings } = context
@@ -99,7 +102,7 @@ export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): r
   return related === null ? problems : [...problems, { path: [], message: related }]
 }
 
-/** A new entry is published now, in the default locale, unless the body says otherwise. */
+/** A new entry is published now, in the default locale, unless the body specifies otherwise. */
 function withSystemValues(values: Values, model: Model, { mode, now, context }: WriteOptions): Values {
   if (mode === 'update' || model.kind !== 'type') return values
   const isPublished = model.draftAndPublish && !Object.hasOwn(values, 'publishedAt')
@@ -136,7 +139,7 @@ function pathText(path: readonly string[]): string {
   )
 }
 
-/** One stored component cannot stand in two places. */
+/** A stored component cannot be in two places. */
 function doubleComponents({ components, zones }: EntryWrite, above: readonly string[] = []): readonly ValueProblem[] {
   return [...components, ...zones].flatMap(({ attribute, items }) => {
     const listed = attribute.kind === 'zone' || attribute.many
@@ -165,11 +168,11 @@ export interface UniqueValue {
   readonly attribute: ScalarAttribute
   readonly value: Exclude<ScalarWrite['value'], null>
   readonly path: readonly string[]
-  /** The stored component that the value goes to; `null` for new ones and for the entry itself. */
+  /** The stored component that receives the value; `null` for new components and for the entry itself. */
   readonly componentId: number | null
 }
 
-/** `stored` has the values that the entry has now: what does not change is not looked at. */
+/** `stored` holds the current values of the entry; unchanged values are not checked. */
 export function collectUnique(write: EntryWrite, stored: Values = {}): readonly UniqueValue[] {
   return allEntries(write).flatMap(({ entry, componentId }) =>
     entry.scalars.flatMap(({ attribute, value, path }) => {
@@ -185,7 +188,7 @@ interface PlacedEntry {
   readonly componentId: number | null
 }
 
-/** The entry and all components in it. */
+/** The entry and all of its components. */
 function allEntries(entry: EntryWrite, componentId: number | null = null): readonly PlacedEntry[] {
   const items = [...entry.components, ...entry.zones].flatMap(write => write.items)
   return [{ entry, componentId }, ...items.flatMap(item => allEntries(item.entry, item.id))]

@@ -1,8 +1,11 @@
-/** The forms in which a body may name related entries: ids, objects with ids, lists, and what to connect and disconnect. */
+/**
+ * The forms in which a body may name related entries: ids, objects with ids, lists, and entries to connect and
+ * disconnect.
+ */
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
-/** What a relation's value says, before its ids are looked at. */
+/** The meaning of a relation's value, before its ids are checked. */
 export type RelationInput =
   | { readonly kind: 'set'; readonly items: readonly RelationItem[] }
   | {
@@ -13,16 +16,16 @@ export type RelationInput =
     }
 
 export interface RelationItem {
-  /** As it was given; `undefined` if it was not. */
+  /** The id as given; `undefined` if it is missing. */
   readonly id: unknown
   readonly position: unknown
-  /** The whole object, where one was given. */
+  /** The whole object, if one was given. */
   readonly source: Readonly<Record<string, unknown>>
 }
 
 /**
- * `3`, `"3"`, `{ id: 3 }`, `[1, { id: 2 }]`, `null`, `{ set: [1] }` replace; `{ connect: [1], disconnect: [2] }` changes some.
- * Any other object changes nothing. `null`: not a relation at all.
+ * `3`, `"3"`, `{ id: 3 }`, `[1, { id: 2 }]`, `null` and `{ set: [1] }` replace the links. `{ connect: [1], disconnect:
+ * [2] }` changes some of them. Any other object changes nothing. Returns `null` if the value is not a relation at all.
  */
 export function parseRelationInput(value: unknown): RelationInput | null {
   if (value === null) return { kind: 'set', items: [] }
@@ -46,7 +49,7 @@ function isListOrAbsent(value: unknown): value is readonly unknown[] | null | un
   return value === null || value === undefined || Array.isArray(value)
 }
 
-/** `null` if one of them is nothing. */
+/** `null` if one of the values is null. */
 function itemsOf(values: readonly unknown[]): readonly RelationItem[] | null {
   if (values.includes(null)) return null
   return values.map(value => {
@@ -55,7 +58,7 @@ function itemsOf(values: readonly unknown[]): readonly RelationItem[] | null {
   })
 }
 
-/** Whether each item says which entry it means. */
+/** Whether each item identifies its entry. */
 export function haveIds(input: RelationInput): boolean {
   const items = input.kind === 'set' ? input.items : [...input.connect, ...input.disconnect]
   return items.every(({ id }) => id !== undefined)
@@ -68,15 +71,15 @@ function isStrict(options: unknown): boolean {
 
 const MAX_ID = 2 ** 31 - 1
 
-/** The number of an id as a body may write it; `undefined` for what no entry can have. */
+/** The number of an id in any form that a body may use; `undefined` for a value that no entry can have as its id. */
 export function idOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_ID ? number : undefined
 }
 
 /**
- * Gives a number to each id of a body. What cannot be an id gets a negative number of its own, which no entry has, so
- * that it is counted among the missing.
+ * Assigns a number to each id of a body. A value that cannot be an id gets its own negative number. No entry has that
+ * number, so the value is counted as missing.
  */
 export class IdNumbers {
   readonly #strange = new Map<string, number>()
@@ -91,7 +94,7 @@ export class IdNumbers {
   }
 }
 
-/** The entries to connect with their positions. Exact duplicates are one. */
+/** The entries to connect with their positions. Exact duplicates are merged. */
 export function connectedIds(items: readonly RelationItem[], ids: IdNumbers): readonly ConnectedId[] {
   const connected = items.map(({ id, position }) => ({ id: ids.of(id), position: positionOf(position, ids) }))
   return [...new Map(connected.map(item => [JSON.stringify(item), item])).values()]

@@ -1,4 +1,4 @@
-/** The cast values of a body as the writes they mean. Values that are refused elsewhere are passed over here. */
+/** Turns the cast values of a body into the corresponding writes. Ignores values that are rejected elsewhere. */
 import { PopulusError } from '../../errors.ts'
 import { CastError } from '../../schema/attributes/attribute-type.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
@@ -26,7 +26,10 @@ export interface ResolveScope {
   readonly schema: Schema
   readonly strictTypes: boolean
   readonly ids: IdNumbers
-  /** Takes what makes the write impossible although every value is of the right kind; only the first one counts. */
+  /**
+   * Records an error that makes the write impossible although every value has the right type. Only the first error
+   * counts.
+   */
   readonly refuse: (error: PopulusError) => void
 }
 
@@ -36,7 +39,7 @@ interface Site {
   readonly isNew: boolean
 }
 
-/** Components first, then the row, then the links: the order in which they are stored, and thus refused. */
+/** Components first, then the row, then the links: the order in which they are stored, and therefore rejected. */
 export function resolveEntry(model: Model, values: Values, site: Site, scope: ResolveScope): EntryWrite {
   const given = [...model.attributes.values()].filter(isWritable).map(attribute => {
     const value = Object.hasOwn(values, attribute.name) ? values[attribute.name] : undefined
@@ -57,7 +60,7 @@ export function resolveEntry(model: Model, values: Values, site: Site, scope: Re
   return { model, scalars, links, morphs, components, zones }
 }
 
-/** Also a component that is made by an update gets the defaults of its attributes. */
+/** A component that an update creates also gets the defaults of its attributes. */
 function resolveScalar(
   attribute: ScalarAttribute,
   given: unknown,
@@ -95,7 +98,7 @@ function resolveZone(attribute: ZoneAttribute, value: unknown, site: Site, scope
   return { attribute, items }
 }
 
-/** What a new entry or a new component holds is new as well, whatever ids it has. */
+/** Everything inside a new entry or a new component is new as well, whatever ids it has. */
 function resolveItem(model: Model, values: Values, site: Site, scope: ResolveScope): ComponentItem {
   const id = site.isNew || values.id === undefined ? null : scope.ids.of(values.id)
   return { id, entry: resolveEntry(model, values, { ...site, isNew: id === null }, scope) }
@@ -124,12 +127,12 @@ function resolveLink(
   return [attribute.many ? { attribute, change } : { attribute, change, named }]
 }
 
-/** A to-one relation that is given several ids keeps the first one on create, the last one on update. */
+/** A to-one relation with several ids keeps the first one on create, and the last one on update. */
 function theOne<T>(items: readonly T[], isNew: boolean): readonly T[] {
   return isNew ? items.slice(0, 1) : items.slice(-1)
 }
 
-/** What is linked already is not known here, so only what no links could heal is refused. */
+/** The existing links are not known here. So this rejects only positions that would be wrong with any links. */
 function refuseBadOrder(
   { connect, strict }: LinkChange & { kind: 'patch' },
   isNew: boolean,
@@ -146,7 +149,7 @@ function refuseBadOrder(
   }
 }
 
-/** `[{ "__type": "api::article.article", "id": 1 }]`, always the whole list. */
+/** `[{ "__type": "api::article.article", "id": 1 }]`; always the whole list. */
 function resolveMorph(attribute: MorphAttribute, value: unknown): readonly MorphWrite[] {
   const input = parseRelationInput(value)
   if (input?.kind !== 'set') return []

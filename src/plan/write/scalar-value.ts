@@ -1,9 +1,9 @@
-/** A checked value of a body in the form in which the SQL dialect takes it. */
+/** Converts a checked value of a body to the form that the SQL dialect expects. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ScalarAttribute } from '../../schema/schema.ts'
 import type { ScalarWrite } from './write-plan.ts'
 
-/** `undefined`: nothing is given, or something that has been refused. Throws CastError for dates and times that are none. */
+/** `undefined`: no value is given, or it has been rejected. Throws CastError for invalid dates and times. */
 export function scalarValue(
   { type }: ScalarAttribute,
   value: unknown,

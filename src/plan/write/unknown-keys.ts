@@ -8,13 +8,13 @@ import type { ValueProblem } from './write-plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What an answer may hold besides the attributes of its model: sent back, it is passed over. */
+/** Keys that an answer may contain besides the attributes of its model; they are ignored when sent back. */
 const IN_ANSWERS: ReadonlySet<string> = new Set([
   ...['id', '__component', '__type', 'createdAt', 'updatedAt', 'publishedAt'],
   ...['createdBy', 'updatedBy', 'localizations', 'locale'],
 ])
 
-/** In the entry and in its components, each with the attribute that was probably meant. */
+/** Finds unknown keys in the entry and its components, each with the attribute that was probably meant. */
 export function unknownKeys(values: Values, model: Model, schema: Schema): readonly ValueProblem[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const attribute = model.attributes.get(key)

@@ -1,4 +1,7 @@
-/** What will be stored: every value checked and cast, every relation a change. Made from a body, run by `content/`. */
+/**
+ * What will be stored: every value checked and cast, every relation expressed as a change. Made from a body, run by
+ * `content/`.
+ */
 import type {
   ComponentAttribute,
   MediaAttribute,
@@ -9,7 +12,7 @@ import type {
   ZoneAttribute,
 } from '../../schema/schema.ts'
 
-/** The new values of one row, and of everything that hangs on it. What is not named stays as it is. */
+/** The new values of one row and of everything that belongs to it. Whatever is not named stays as it is. */
 export interface EntryWrite {
   readonly model: Model
   readonly scalars: readonly ScalarWrite[]
@@ -21,28 +24,31 @@ export interface EntryWrite {
 
 export interface ScalarWrite {
   readonly attribute: ScalarAttribute
-  /** A JavaScript value that the SQL dialect encodes for the attribute's type: text, number, boolean, Date or null. JSON is text. */
+  /**
+   * A JavaScript value that the SQL dialect encodes for the attribute's type: string, number, boolean, Date or null.
+   * JSON is a string.
+   */
   readonly value: string | number | boolean | Date | null
-  /** Where in the body the value stood. */
+  /** The place of the value in the body. */
   readonly path: readonly string[]
 }
 
 export interface LinkWrite {
   readonly attribute: RelationAttribute | MediaAttribute
   readonly change: LinkChange
-  /** All ids that were named, where a to-one relation has no room for them: they must exist nevertheless. */
+  /** All named ids, if a to-one relation cannot hold them all: they must still exist. */
   readonly named?: readonly number[]
 }
 
 export type LinkChange =
   /** Exactly these, in this order. */
   | { readonly kind: 'set'; readonly ids: readonly number[] }
-  /** Some more, some less. */
+  /** Adds some and removes some. */
   | {
       readonly kind: 'patch'
       readonly connect: readonly ConnectedId[]
       readonly disconnect: readonly number[]
-      /** A position beside an entry that is not linked is an error; otherwise it means the end. */
+      /** A position next to an entry that is not linked is an error; otherwise it means the end. */
       readonly strict: boolean
     }
 
@@ -61,7 +67,7 @@ export interface MorphWrite {
   readonly targets: readonly { readonly uid: string; readonly id: number }[]
 }
 
-/** The components of an attribute, in order. The ones with an id are kept and changed, all others are new. */
+/** The components of an attribute, in order. Those with an id are kept and changed; all others are new. */
 export interface ComponentWrite {
   readonly attribute: ComponentAttribute
   readonly items: readonly ComponentItem[]
@@ -77,7 +83,7 @@ export interface ComponentItem {
   readonly entry: EntryWrite
 }
 
-/** Why a body cannot be stored: where, and in the words of the wire format. */
+/** Why a body cannot be stored: the place, and the message of the wire format. */
 export interface ValueProblem {
   /** `['links', '0', 'url']`; empty for the entry as a whole. */
   readonly path: readonly string[]
