@@ -1,7 +1,9 @@
-/** Whether the client of a request is still there. */
+/** Whether the client of a request is still connected. */
 import type { ServerResponse } from 'node:http'
 
-/** Gives a signal that fires when the connection closes, or when the answer is sent, which is no news to anybody then. */
+/**
+ * Returns a signal that fires when the connection closes. It also fires when the answer is sent; nobody needs it then.
+ */
 export function clientGone(response: ServerResponse): () => AbortSignal {
   return () => {
     const controller = new AbortController()

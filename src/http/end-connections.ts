@@ -1,18 +1,18 @@
-/** How the connections of a server end when it is closed: after their request, or after a time. */
+/** Ends the connections of a server that is closed: after their request, or after a time limit. */
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export interface ClosingOptions {
-  /** Called first: from then on every answer is the last one of its connection. */
+  /** Called first. From then on every answer is the last one on its connection. */
   readonly closing: () => void
-  /** After so many seconds the connections that are left are cut. */
+  /** After this many seconds the remaining connections are cut. */
   readonly seconds: number
 }
 
-/** A client that is about to send its next request gets an answer to it, and learns from that not to send another. */
+/** A client that is about to send its next request still gets an answer, which tells it not to send another. */
 const LAST_REQUEST_MILLISECONDS = 100
-/** Connections that have become idle are looked for so often. */
+/** How often to look for connections that have become idle. */
 const SWEEP_MILLISECONDS = 50
 
 export function endConnections(fastify: FastifyInstance, { closing, seconds }: ClosingOptions): void {
@@ -23,7 +23,7 @@ export function endConnections(fastify: FastifyInstance, { closing, seconds }: C
     const last = setTimeout(() => server.closeAllConnections(), seconds * 1000)
     server.once('close', () => clearTimeout(last))
     await pause(Math.min(LAST_REQUEST_MILLISECONDS, seconds * 1000))
-    // An answer that was begun before the server was closed leaves its connection open.
+    // An answer begun before the server was closed leaves its connection open.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
     server.once('close', () => clearInterval(sweep))
   })

@@ -1,4 +1,4 @@
-/** An error -> the body that Strapi v4 sends. The one place that does it. */
+/** Turns an error into the body that Strapi v4 sends. No other file does this. */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { ERRORS, PopulusError } from '../errors.ts'
 import { HINT_HEADER, hintText } from './hint-header.ts'
 import { hasBegun } from './slow-clients.ts'
 
-/** An error is never kept by anybody, and has nothing that a client could ask about later. */
+/** Nobody may cache an error, and it has nothing that a client could revalidate later. */
 const CACHE_CONTROL = 'no-store'
 
 export function withoutValidators(reply: FastifyReply): void {
@@ -22,9 +22,9 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 }
 
 export interface ErrorOptions {
-  /** Headers that every answer has: name, value, name, value. */
+  /** Headers of every answer: name, value, name, value. */
   readonly common: readonly string[]
-  /** Told of what goes wrong on the server's side. */
+  /** Called with errors on the server's side. */
   readonly failed: (error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ export interface ErrorOptions {
 export function sendError(response: ServerResponse, error: unknown, { common, failed }: ErrorOptions): void {
   const known = error instanceof PopulusError ? error : translate(error)
   if (known.status >= 500) failed(error)
-  // What was begun cannot become an error any more; the client sees that it is cut off.
+  // An answer that has begun cannot become an error any more. The client sees that it is cut off.
   if (response.headersSent) {
     response.destroy()
     return
@@ -42,7 +42,9 @@ export function sendError(response: ServerResponse, error: unknown, { common, fa
   response.writeHead(known.status, [...common, ...Object.entries(headers).flat()]).end(body)
 }
 
-/** The code of the error table, and help for the developer, travel in headers: the body is fixed by the wire format. */
+/**
+ * The code of the error table and the hint for developers travel in headers, because the wire format fixes the body.
+ */
 function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record<string, string>> {
   return {
     'x-populus-error': code,
@@ -56,7 +58,7 @@ function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
 function errorBody({ status, wireName, message, details }: PopulusError): string {
   const error = { status, name: wireName, message }
-  // Errors that Strapi does not throw itself come without details.
+  // Errors that Strapi does not throw itself have no details.
   const isBare = status >= 500 || wireName === 'SyntaxError'
   return JSON.stringify({ data: null, error: isBare ? error : { ...error, details } })
 }
@@ -74,8 +76,8 @@ function translate(error: unknown, bodyLimit?: number): PopulusError {
 }
 
 /**
- * What is no HTTP (raw bytes in the path, headers beyond all limits), or does not arrive in time, is refused before it
- * becomes a request.
+ * Refuses, before it becomes a request, whatever is not HTTP (raw bytes in the path, headers beyond all limits) or does
+ * not arrive in time.
  */
 export function refuseUnreadable(error: ConnectionError, socket: Socket, limits: Limits): void {
   if (!socket.writable || hasBegun(socket)) {

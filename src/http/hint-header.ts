@@ -1,8 +1,8 @@
-/** Help for the developer, which travels in a header: the body is fixed by the wire format. */
+/** Hints for developers. They travel in a header, because the wire format fixes the body. */
 
 export const HINT_HEADER = 'x-populus-hint'
 
-/** Clients refuse headers that are too long, and with them the whole answer. */
+/** Clients refuse headers that are too long, and the whole answer with them. */
 export function hintText(text: string): string {
   return text.slice(0, 500).replace(/[^\x20-\x7e]/g, '?')
 }

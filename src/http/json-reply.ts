@@ -1,4 +1,4 @@
-/** Sends JSON text with an `ETag`, or 304 when the client has it already. What is sent depends on who is asking. */
+/** Sends JSON with an `ETag`, or 304 if the client already has it. The content depends on who is asking. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../content/read/entity-tag.ts'

@@ -1,14 +1,14 @@
-/** Opens a server's port, with the words for the person at the terminal when that fails. */
+/** Opens a server's port, and words the message for the person at the terminal when that fails. */
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '../errors.ts'
 
 export interface Place {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 uses a free port. */
   readonly port: number
 }
 
-/** Gives the address, with the real port. Throws StartError for anything that the person can put right. */
+/** Returns the address with the actual port. Throws StartError for anything that the person can fix. */
 export async function listen(server: FastifyInstance, { host, port }: Place): Promise<string> {
   try {
     return await server.listen({ host, port })

@@ -1,9 +1,9 @@
-/** Which methods a path has: 405 for another one, 200 to `OPTIONS`, with an `Allow` header, as Strapi sends them. */
+/** Which methods a path has. Other methods get 405 and `OPTIONS` gets 200, with an `Allow` header, as in Strapi. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** Sends the reply, or gives `undefined` when the path is unknown under every method. */
+/** Sends the reply, or returns `undefined` if the path is unknown under every method. */
 export function replyNotAllowed(
   server: FastifyInstance,
   request: FastifyRequest,
@@ -18,7 +18,7 @@ export function replyNotAllowed(
     .send('Method Not Allowed')
 }
 
-/** Preflights of browsers, and paths that are unknown, are left to others. */
+/** Ignores preflights of browsers and unknown paths. */
 export function replyToOptions(
   server: FastifyInstance,
   request: FastifyRequest,
@@ -30,14 +30,14 @@ export function replyToOptions(
   return reply.header('allow', allowed.join(', ')).type('text/plain; charset=utf-8').send('')
 }
 
-/** The path itself may be a route, or its last part the id of one. */
+/** The path itself may be a route, or its last part may be the id of one. */
 function allowedMethods(server: FastifyInstance, path: string): readonly string[] {
   const plain = path.toLowerCase().replace(/(.)\/$/, '$1')
   const patterns = [plain, plain.replace(/\/[^/]+$/, '/:id')].filter(isPattern)
   return METHODS.filter(method => patterns.some(url => server.hasRoute({ method, url })))
 }
 
-/** The router refuses to look up a path with signs of its own in it; no route of ours but `/:id` has them. */
+/** The router refuses to look up a path that contains its own special characters. Only our `/:id` routes have them. */
 function isPattern(url: string): boolean {
   return !/[:*]/.test(url.replace(/\/:id$/, ''))
 }

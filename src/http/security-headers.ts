@@ -1,9 +1,9 @@
 /**
- * The headers by which browsers protect whoever reads an answer, those that helmet sends. They are the same for every
- * answer, and are written down here because to make them anew each time took longer than most of the rest.
+ * The headers by which browsers protect the readers of an answer, the same ones that helmet sends. They are equal for
+ * every answer and fixed here, because building them each time took longer than most of the rest.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
-  // The server itself speaks plain HTTP; whether links may be upgraded is for the proxy in front to know.
+  // The server itself speaks plain HTTP. Only the proxy in front knows whether links may be upgraded.
   'content-security-policy':
     "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';" +
     "img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';" +
@@ -21,10 +21,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze(
   'x-xss-protection': '0',
 })
 
-/** What scripts of other origins may look at. */
+/** The headers that scripts of other origins may read. */
 export const EXPOSED_HEADERS = ['ETag', 'X-Populus-Error', 'X-Populus-Hint']
 
-/** What answers carry beside where every origin may ask. */
+/** Additional headers for answers when every origin may ask. */
 export const ANY_ORIGIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),

@@ -36,16 +36,16 @@ export type Inject = FastifyInstance['inject']
 
 export interface ServerInput {
   readonly config: Config
-  /** The memory for what is kept between requests. */
+  /** The memory for everything kept between requests. */
   readonly budget: CacheBudget
   readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor'>
-  /** Another number whenever rights or settings in the database have changed. */
+  /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
   readonly users: UsersContext
   readonly admin: AdminContext
-  /** Where attempts to sign in are counted. */
+  /** Where sign-in attempts are counted. */
   readonly counters: AttemptCounters
-  /** Absent: nothing is measured. */
+  /** If absent, nothing is measured. */
   readonly metrics: Metrics | undefined
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
@@ -57,27 +57,27 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
-    // Standard output is for what a command promises to print.
+    // Standard output is reserved for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
     bodyLimit: config.limits.bodySize,
-    // Whoever else sends a header about where a request came from is not believed.
+    // Headers about where a request came from are trusted from these proxies only.
     trustProxy: config.server.trustProxy.length === 0 ? false : [...config.server.trustProxy],
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // However long an id is, it is one that does not exist.
+      // A very long id is treated like any other id that does not exist.
       maxParamLength: Number.MAX_SAFE_INTEGER,
     },
-    // A path that cannot be decoded never reaches a route, nor the error handler below.
+    // A path that cannot be decoded never reaches a route or the error handler below.
     frameworkErrors: replyWithError,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, config.limits),
-    // A query string over our own limit shall reach us, so that the answer can name the limit.
+    // A query string over our own limit must reach us, because the answer names the limit.
     http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024, ...serverOptions(config.limits) },
     requestTimeout: config.limits.requestTimeout,
     forceCloseConnections: 'idle',
-    // What comes over a connection that is still open is answered, as its last request.
+    // A request on a connection that is still open is answered, as its last one.
     return503OnClosing: false,
   })
   limitSlowClients(server.server, config.limits)
@@ -116,7 +116,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   return server
 }
 
-/** Requests that are written to a log go the long way. */
+/** Logged requests do not use the front door. */
 function openable(
   { config, content: { context }, budget, accessVersion, metrics }: ServerInput,
   byOrigin: boolean,
@@ -142,7 +142,7 @@ function openable(
   })
 }
 
-/** Of the options that Fastify hands on, those it applies itself to servers of its own. */
+/** The options that Fastify applies to its own servers, but only passes on to a server factory. */
 interface FactoryOptions {
   readonly http?: ServerOptions
   readonly keepAliveTimeout?: number
@@ -166,13 +166,13 @@ async function registerUserRoutes(server: FastifyInstance, users: UsersContext, 
   })
 }
 
-/** An arbitrary origin is never echoed together with credentials. */
+/** Never echoes an arbitrary origin together with credentials. */
 async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Config): Promise<void> {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
     if (request.method !== 'OPTIONS' || replyToOptions(server, request, reply) === undefined) done()
   })
-  // Whoever sends an error (a route, the file server, the router): it has nothing that a cache could keep.
+  // Whatever sends an error (a route, the file server, the router), it has nothing that a cache could keep.
   server.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode >= 400) withoutValidators(reply)
   })

@@ -1,6 +1,6 @@
 /**
- * Clients that take their time must not take the server's memory. A request has to arrive within a time, whatever else
- * it does; the reader of an answer has to take some of it within a time, however long all of it takes.
+ * Slow clients must not use up the server's memory. A request has to arrive within a time limit, whatever else it does.
+ * The reader of an answer has to take some of it within a time limit, however long all of it takes.
  */
 import type { Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,32 +8,32 @@ import type { Limits } from '../config/config.ts'
 
 type Times = Pick<Limits, 'requestTimeout' | 'readerTimeout'>
 
-/** How late a time-out may be noticed: a part of the time itself, one second at most. */
+/** How late a time-out may be noticed: a fraction of the time itself, one second at most. */
 export function serverOptions({ requestTimeout }: Times): ServerOptions {
   return { connectionsCheckingInterval: Math.min(1000, Math.ceil(requestTimeout / 4)) }
 }
 
-/** A request that is late becomes an error of its connection, which `refuseUnreadable` answers. */
+/** A late request becomes an error of its connection, which `refuseUnreadable` answers. */
 export function limitSlowClients(server: Server, { requestTimeout, readerTimeout }: Times): void {
   server.requestTimeout = requestTimeout
   server.headersTimeout = requestTimeout
-  // Node counts the time in which nothing is sent and nothing is received; bytes that the reader takes count as sent.
+  // Node measures the time in which nothing is sent or received. Bytes that the reader takes count as sent.
   server.timeout = readerTimeout
   server.on('timeout', endIfSlow)
 }
 
-/** Where an answer is still being made, the client waits for us. */
+/** While an answer is still being prepared, the client waits for us. */
 function endIfSlow(socket: Socket): void {
   if (isAnswering(socket) && socket.writableLength === 0) return
   socket.destroy()
 }
 
-/** Node's own name for the answer that a connection is busy with; there is no other way to ask for it. */
+/** Node's own name for the answer that a connection is busy with. There is no other way to ask for it. */
 function isAnswering(socket: Socket): boolean {
   return Boolean((socket as { _httpMessage?: unknown })._httpMessage)
 }
 
-/** Whether the beginning of an answer was sent already, so that no other one may be sent any more. */
+/** Whether the start of an answer was already sent. No other answer may be sent then. */
 export function hasBegun(socket: Socket): boolean {
   return (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true
 }

@@ -1,4 +1,4 @@
-/** The management API under `/admin/api`: `docs/reference/admin-api.md` describes it. */
+/** The management API under `/admin/api`, described in `docs/reference/admin-api.md`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
@@ -47,7 +47,7 @@ interface AdminRoute {
   readonly route: string
   /** 200 when absent. */
   readonly status?: number
-  /** What stands in the answer under `data`. */
+  /** The value of `data` in the answer. */
   readonly answer: (request: AdminRequest) => Promise<unknown>
 }
 
@@ -58,7 +58,7 @@ export function registerAdminRoutes(server: FastifyInstance, context: AdminConte
   register(server, context, managed, ({ administrator }) => isSuperAdmin(administrator))
 }
 
-/** Who is asking, and may they? Only then is the rest of the request looked at. */
+/** Checks who is asking and whether they may. Only then does it look at the rest of the request. */
 function register(
   server: FastifyInstance,
   context: AdminContext,
@@ -79,7 +79,7 @@ function register(
   }
 }
 
-/** Answers are about secrets and rights: nobody keeps them. */
+/** Answers contain secrets and rights, so nobody may cache them. */
 function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply
     .code(status)

@@ -1,4 +1,4 @@
-/** Who asks the management API: the token of a session in a header or a cookie. */
+/** Finds out who calls the management API: reads the session token from a header or a cookie. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
@@ -6,10 +6,10 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import { type AdminSession, findSession } from '../../identity/administrators/admin-sessions.ts'
 
 const COOKIE = 'populus_admin'
-/** Pages of other sites cannot send it without asking first, and are refused then. */
+/** Pages of other sites cannot send this header without asking first, and then they are refused. */
 const HEADER = 'x-populus-admin'
 
-/** Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that may have been sent by another site's page. */
+/** Rejects with `unauthorized`, and with `noCsrfHeader` for a cookie that another site's page may have sent. */
 export async function sessionOf(context: AdminContext, request: FastifyRequest): Promise<AdminSession> {
   const bearer = bearerToken(request.headers.authorization)
   const cookie = bearer === undefined ? cookieToken(request.headers.cookie) : undefined
@@ -20,7 +20,7 @@ export async function sessionOf(context: AdminContext, request: FastifyRequest):
   return session
 }
 
-/** The header that goes with the cookie. */
+/** Checks the header that goes with the cookie. */
 export function checkHeader({ headers }: FastifyRequest): void {
   if (headers[HEADER] !== '1') throw new PopulusError('noCsrfHeader')
 }
@@ -32,9 +32,9 @@ function cookieToken(header: string | undefined): string | undefined {
   return found?.slice(COOKIE.length + 1) || undefined
 }
 
-/** `maxAge` in seconds; 0 removes the cookie. Scripts cannot read it, other sites do not send it. */
+/** `maxAge` is in seconds; 0 removes the cookie. Scripts cannot read the cookie, and other sites do not send it. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
-  // Wrong only in the direction of more care: whoever forges the header does not get the cookie back over plain HTTP.
+  // Can only err on the side of caution: a client that forges the header does not get the cookie back over plain HTTP.
   const secure = request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
   reply.header('set-cookie', `${COOKIE}=${token}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`)
 }

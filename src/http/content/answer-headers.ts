@@ -3,10 +3,10 @@ import type { Encoding } from '../../cache/cached-body.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** For callers with credentials: theirs alone, and asked for again every time. */
+/** For callers with credentials: the answer is theirs alone, and is revalidated every time. */
 const PRIVATE = 'private, no-cache'
 
-/** What answers of a type have in common. */
+/** What the answers of a type have in common. */
 export interface AnswerPolicy {
   /** The `Cache-Control` for callers without credentials, if any. */
   readonly control: string | undefined
@@ -27,7 +27,7 @@ export function policyHeaders(
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** The smallest form that the client takes: `gzip, deflate, br;q=0.5`. */
+/** The smallest encoding that the client accepts: `gzip, deflate, br;q=0.5`. */
 export function bestEncoding(accepted: string): Encoding | undefined {
   const taken = new Map(
     accepted.split(',').map(part => {

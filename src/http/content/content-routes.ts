@@ -1,4 +1,4 @@
-/** The routes of content types: a collection has a list and its entries, a single type has one entry. */
+/** The routes of content types. A collection has a list and its entries; a single type has one entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
@@ -19,9 +19,9 @@ export interface ContentRoutes {
   readonly context: ContentContext
   readonly authenticate: Authenticator
   readonly cache: CacheConfig
-  /** Whether answers tell how long their stages took. */
+  /** Whether answers report how long their stages took. */
   readonly timed: boolean
-  /** Whether answers depend on where a request comes from. */
+  /** Whether answers depend on the origin of a request. */
   readonly byOrigin: boolean
   /** Learns the addresses that it may answer from now on. */
   readonly frontDoor: FrontDoor | undefined
@@ -41,7 +41,7 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
   }
 }
 
-/** Who is asking, and may they? Only then is the query looked at. */
+/** Checks who is asking and whether they may. Only then does it look at the query. */
 function handler(routes: ContentRoutes, type: ContentType, target: Question['target']) {
   const { context, authenticate, cache, timed, byOrigin, frontDoor } = routes
   const scope = `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`
@@ -82,12 +82,12 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
   }
 }
 
-/** Such answers take work that a kept one would spare, so that only callers who may do everything can ask for them. */
+/** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */
 function wantsFresh({ headers }: FastifyRequest): boolean {
   return /\bno-(cache|store)\b/.test(headers['cache-control'] ?? '')
 }
 
-/** With what was put into the reply before the route had its turn. */
+/** Includes the headers set on the reply before the route ran. */
 function headsOf(reply: FastifyReply, policy: readonly string[]): AnswerHeads {
   const common = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'vary')
   return answerHeads(

@@ -1,4 +1,4 @@
-/** Bodies of the routes without an envelope, understood as Strapi does: JSON, fields of a form, or nothing. */
+/** Bodies of the routes without an envelope, parsed as Strapi does: JSON, form fields, or nothing. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 

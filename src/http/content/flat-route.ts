@@ -1,4 +1,7 @@
-/** Routes whose answers have no envelope: who is asking, may they, and not too often; then the operation. */
+/**
+ * Routes whose answers have no envelope. Checks who is asking, whether they may, and how often; then runs the
+ * operation.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
@@ -11,7 +14,7 @@ export interface FlatRequest {
   readonly caller: Caller
   /** The query string. */
   readonly search: string
-  /** The last part of the path, where the route has one. */
+  /** The last part of the path, if the route has one. */
   readonly id: string
   readonly body: unknown
 }
@@ -24,9 +27,9 @@ export interface FlatRoute {
   readonly action: string
   /** 200 when absent. */
   readonly status?: number
-  /** Attempts are counted, and those on one account together: the text that names it. */
+  /** If present, attempts are counted. Returns the name of the account; attempts on one account count together. */
   readonly limited?: (request: FlatRequest) => string | undefined
-  /** The JSON text of the answer, `null` for an empty one, or the place to go on with. */
+  /** The JSON of the answer, `null` for an empty one, or the address to redirect to. */
   readonly answer: (request: FlatRequest) => Promise<string | null | { readonly redirect: string }>
 }
 
@@ -34,7 +37,7 @@ export interface FlatRoutes {
   readonly authenticate: Authenticator
   /** `/api` */
   readonly prefix: string
-  /** Absent: nothing is counted. */
+  /** If absent, nothing is counted. */
   readonly counter?: AttemptCounter | undefined
 }
 
@@ -53,7 +56,7 @@ export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, r
   })
 }
 
-/** Counted by the route, whatever way its path was written, and by the address, which no header can change. */
+/** Counts by route, however its path was written, and by address, which no header can change. */
 async function limit(
   counter: AttemptCounter | undefined,
   route: FlatRoute,
@@ -80,7 +83,7 @@ function send(
   if (answer === null) return reply.code(204).send()
   if (typeof answer !== 'string') return reply.redirect(answer.redirect, 302)
   if (method === 'GET') return replyWithJson(answer, request, reply)
-  // What was just written, and tokens above all, is nothing that a cache may keep.
+  // A cache must not keep what was just written, and above all no tokens.
   reply.header('cache-control', 'no-store')
   return reply.code(status).type('application/json; charset=utf-8').send(answer)
 }

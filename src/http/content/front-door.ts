@@ -1,6 +1,6 @@
 /**
- * Addresses that were asked for before are answered from here, before the web server looks at the request: routing,
- * rights and planning were done the first time. Only for callers without credentials, whose rights are those of everybody.
+ * Answers addresses that were asked for before, before the web server looks at the request. Routing, rights and
+ * planning were done the first time. Only for callers without credentials, who have the rights of everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BoundedCache } from '../../cache/bounded-cache.ts'
@@ -11,16 +11,16 @@ import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 
-/** What an address is a name for. */
+/** What an address stands for. */
 export interface KnownAddress {
   readonly question: Question
-  /** The answer that was given the last time. */
+  /** The last answer given. */
   readonly answer: Answer
-  /** The path as it was registered. */
+  /** The path as registered. */
   readonly route: string
   readonly heads: AnswerHeads
   readonly compress: boolean
-  /** The version of the rights that the question was planned with. */
+  /** The version of the rights with which the question was planned. */
   readonly accessVersion: number
 }
 
@@ -28,28 +28,28 @@ export interface FrontDoorInput {
   /** Where addresses are remembered. */
   readonly addresses: BoundedCache<Address>
   readonly context: ContentContext
-  /** Another number whenever rights, or anything else that plans depend on, have changed. After `catchUp`. */
+  /** Changes whenever rights, or anything else that plans depend on, have changed. Valid after `catchUp`. */
   readonly accessVersion: () => number
-  /** Whether answers depend on where the request comes from. */
+  /** Whether answers depend on the origin of a request. */
   readonly byOrigin: boolean
-  /** Whether answers tell how long they took. */
+  /** Whether answers report how long they took. */
   readonly timed: boolean
-  /** Headers that every answer has: name, value, name, value. */
+  /** Headers of every answer: name, value, name, value. */
   readonly common: readonly string[]
-  /** Told of every answer, where somebody counts them. */
+  /** Called for every answer, if answers are counted. */
   readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
-  /** Told of what goes wrong on the server's side. */
+  /** Called with errors on the server's side. */
   readonly failed: (error: unknown) => void
 }
 
 export interface Address {
   readonly known: KnownAddress
-  /** The answer as of a change of anything at all: while there is no other, neither is it another answer. */
+  /** The answer as of the last change to anything at all. Until the next change, the answer stays the same. */
   answer: Answer
   asOf: number
 }
 
-/** What an address takes beside its own text and that of its query: question, answer, tag. */
+/** What an address takes besides its own text and that of its query: question, answer, tag. */
 const ADDRESS_BYTES = 700
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
@@ -64,12 +64,12 @@ export class FrontDoor {
     this.#addresses = input.addresses
   }
 
-  /** What holds now; to be asked for before the rights of a caller are looked up. */
+  /** The current version. Ask for it before looking up the rights of a caller. */
   accessVersion(): number {
     return this.#input.accessVersion()
   }
 
-  /** The headers of a route whose answers have these beside the common ones. */
+  /** The headers of a route whose answers have these besides the common ones. */
   heads(policy: readonly string[]): AnswerHeads {
     return answerHeads(this.#input.common, policy)
   }
@@ -79,12 +79,12 @@ export class FrontDoor {
     this.#addresses.set(url, { known, answer: known.answer, asOf: -1 }, ADDRESS_BYTES + search.length)
   }
 
-  /** From now on every answer is the last one of its connection. */
+  /** From now on every answer is the last one on its connection. */
   close(): void {
     this.#closing = true
   }
 
-  /** Sends the answer, or hands the request on. */
+  /** Sends the answer, or passes the request on. */
   serve(request: IncomingMessage, response: ServerResponse, pass: Pass): void {
     const address = this.#lookUp(request)
     if (address === undefined) pass(request, response)
@@ -122,7 +122,7 @@ export class FrontDoor {
     answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
-  /** `undefined` when the rights are not those any more that the question was planned with. */
+  /** `undefined` when the rights have changed since the question was planned. */
   #answerOf(address: Address): Answer | undefined {
     const { context, accessVersion } = this.#input
     const { versions } = context.database

@@ -1,6 +1,6 @@
 /**
- * The read routes that Strapi's own plug-ins have: files, locales, and the description of the content model. Their
- * answers have no envelope.
+ * The read routes of Strapi's own plug-ins: files, locales, and the description of the content model. Their answers
+ * have no envelope.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLocales } from '../../content/list-locales.ts'
@@ -18,7 +18,7 @@ interface PluginRoute {
   /** Below the prefix. */
   readonly path: string
   readonly action: string
-  /** The JSON text of the answer; `null` is an empty answer. */
+  /** The JSON of the answer; `null` for an empty one. */
   readonly answer: (request: { caller: Caller; search: string; id: string }) => Promise<string | null>
 }
 

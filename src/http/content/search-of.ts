@@ -1,4 +1,4 @@
-/** The query string as it was sent, without question mark and fragment. */
+/** The query string as sent, without the question mark and the fragment. */
 export function searchOf(url: string): string {
   const from = url.indexOf('?')
   if (from === -1) return ''

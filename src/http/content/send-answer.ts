@@ -1,18 +1,18 @@
-/** Writes an answer to a read, whichever way its request came. Only answers of 200 and 304 pass here, never an error. */
+/** Writes the answer to a read, whichever way the request came. Handles only 200 and 304, never an error. */
 import type { ServerResponse } from 'node:http'
 import type { Encoding } from '../../cache/cached-body.ts'
 import type { Reading } from '../../content/read/read.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
 
-/** Headers of the answers of a route, as names and values in turn; `etag` and those of the body join them. */
+/** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {
   readonly full: readonly string[]
-  /** Of a 304, which repeats only what a cache and a browser must know. */
+  /** For a 304, which repeats only what a cache and a browser must know. */
   readonly unchanged: readonly string[]
 }
 
-/** `common`: what every answer of the server has; `policy`: what those of the route have beside. */
+/** `common`: the headers of every answer of the server; `policy`: the route's additional headers. */
 export function answerHeads(common: readonly string[], policy: readonly string[]): AnswerHeads {
   const full = [...common, ...policy, 'content-type', JSON_TYPE]
   return Object.freeze({ full, unchanged: [...common.filter(isForCors), ...policy] })
@@ -20,9 +20,9 @@ export function answerHeads(common: readonly string[], policy: readonly string[]
 
 export interface SendOptions {
   readonly heads: AnswerHeads
-  /** The header `Accept-Encoding`, where answers are compressed. */
+  /** The `Accept-Encoding` header, if answers are compressed. */
   readonly accepted: string | undefined
-  /** The header `Server-Timing`, where somebody wants to know. */
+  /** The `Server-Timing` header, if wanted. */
   readonly timing: string | undefined
 }
 
@@ -45,7 +45,7 @@ export function sendAnswer(response: ServerResponse, { answer, body }: Reading, 
   else response.end(sent)
 }
 
-/** Of names and values in turn, those that browsers check before they hand an answer to a script. */
+/** Selects, from names and values in turn, those that browsers check before they hand an answer to a script. */
 function isForCors(_text: string, index: number, headers: readonly string[]): boolean {
   return headers[index - (index % 2)]!.startsWith('access-control-')
 }

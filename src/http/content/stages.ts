@@ -1,10 +1,10 @@
-/** How long the stages of an answer took, as the `Server-Timing` header tells it to developers. */
+/** How long the stages of an answer took. The `Server-Timing` header shows it to developers. */
 
 export class Stages {
   #last = performance.now()
   readonly #entries: string[] = []
 
-  /** What was done since the stage before. */
+  /** Records the work done since the previous stage. */
   end(name: string): void {
     const now = performance.now()
     this.#entries.push(`${name};dur=${(now - this.#last).toFixed(2)}`)

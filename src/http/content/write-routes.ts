@@ -90,7 +90,7 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
   )
 }
 
-/** Who is asking, and may they? Only then is the body looked at. */
+/** Checks who is asking and whether they may. Only then does it look at the body. */
 function handler({ authenticate, context }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
   const scope = `${type.uid}.${action}`
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -104,7 +104,7 @@ function handler({ authenticate, context }: ContentRoutes, type: ContentType, ac
   }
 }
 
-/** Keys that mean nothing, where they are no error. */
+/** Names unknown keys, unless they are errors anyway. */
 function bodyHint(body: unknown, type: ContentType, { dialect, schema }: ContentContext): string {
   const data = isJsonObject(body) ? body.data : undefined
   if (dialect.typosAreErrors || !isJsonObject(data)) return ''

@@ -1,4 +1,4 @@
-/** `GET /metrics`, and the counting of requests for it. */
+/** `GET /metrics`, and the request counting for it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
@@ -6,7 +6,7 @@ import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
 import type { Metrics } from './metrics.ts'
 
-/** To be called before the routes are registered that shall be counted. */
+/** Call this before registering the routes to be counted. */
 export function registerMetrics(server: FastifyInstance, metrics: Metrics, readers: Readers): void {
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
@@ -25,7 +25,7 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, reade
 
 type Readers = Pick<Config['metrics'], 'token' | 'public'>
 
-/** Callers with the token, or everybody where the settings say so. Where a request comes from proves nothing. */
+/** Allows callers with the token, or everybody if the settings say so. The sender's address proves nothing. */
 function checkReader({ headers }: FastifyRequest, { token, public: isPublic }: Readers): void {
   if (isPublic) return
   if (token === undefined)
@@ -33,7 +33,7 @@ function checkReader({ headers }: FastifyRequest, { token, public: isPublic }: R
   if (!isSame(bearerToken(headers.authorization) ?? '', token)) throw new PopulusError('unauthorized')
 }
 
-/** Takes as long for a token that is nearly right as for any other. */
+/** Takes the same time for a nearly correct token as for any other. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -1,4 +1,4 @@
-/** What operators watch, in the format of Prometheus: requests, cache, connections, event loop, memory. */
+/** What operators watch, in the Prometheus format: requests, cache, connections, event loop, memory. */
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { BudgetFigures } from '../../cache/cache-budget.ts'
 import type { CacheFigures as AllCacheFigures } from '../../cache/response-cache.ts'
@@ -8,10 +8,10 @@ import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 type CacheFigures = Omit<AllCacheFigures, 'stale'>
 
 export interface PoolFigures {
-  /** Most connections at the same time. */
+  /** Maximum number of connections at the same time. */
   readonly size: number
   readonly inUse: number
-  /** Callers who wait for a connection. */
+  /** Callers that wait for a connection. */
   readonly waiting: number
 }
 
@@ -23,31 +23,31 @@ export interface ExpensiveReads {
   readonly processes: number
 }
 
-/** The figures of one process, as they travel to another one. */
+/** The figures of one process, as sent to another one. */
 export type Figures = object
 
 export interface MetricsInput {
   readonly version: string
-  /** Asked when the figures are read, and never before; absent where there is no such thing. */
+  /** Called when the figures are read, never before. Absent if there is nothing to measure. */
   readonly cache?: (() => CacheFigures) | undefined
-  /** Everything that is kept, that cache included. */
+  /** Everything that is cached, including that cache. */
   readonly caches?: (() => BudgetFigures) | undefined
   readonly pool?: (() => PoolFigures) | undefined
   readonly expensiveReads?: (() => ExpensiveReads) | undefined
-  /** The figures of all processes that serve together, this one's among them; absent where it is the only one. */
+  /** The figures of all processes that serve together, including this one. Absent if this is the only process. */
   readonly gather?: (() => Promise<readonly Figures[]>) | undefined
 }
 
 export interface Metrics {
   readonly contentType: string
   count(request: AnsweredRequest): void
-  /** Of this process. */
+  /** For this process. */
   figures(): Promise<Figures>
-  /** Of all processes that serve together. */
+  /** For all processes that serve together. */
   text(): Promise<string>
 }
 
-/** A registry of its own: nothing here is shared between the servers of one process. */
+/** Uses its own registry: the servers of one process share nothing here. */
 export function createMetrics(input: MetricsInput): Metrics {
   const registry = new Registry()
   const count = watchRequests(registry)
@@ -94,7 +94,7 @@ function watchCache(registry: Registry, read: () => CacheFigures): void {
   gauge('bytes', 'Memory that they take.', 'bytes')
 }
 
-/** Estimates, as the caches keep to them. */
+/** Estimates, the same ones that the caches use for their limits. */
 function watchCaches(registry: Registry, read: () => BudgetFigures): void {
   const registers = [registry]
   const gauge = (name: 'bytes' | 'entries', help: string) =>

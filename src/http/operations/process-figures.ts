@@ -1,4 +1,4 @@
-/** The figures of a process: those that prom-client collects from Node, and the versions that run. */
+/** The figures of a process: those that prom-client collects from Node, and the running versions. */
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 
 export function watchProcess(registry: Registry, version: string): void {

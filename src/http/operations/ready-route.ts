@@ -1,16 +1,13 @@
-/** `/_ready`: whether this server should get requests. Other than `/_health`, it asks the database. */
+/** `/_ready`: whether this server should get requests. Unlike `/_health`, it asks the database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Load balancers wait a few seconds themselves. */
+/** Load balancers wait only a few seconds themselves. */
 const PATIENCE_MILLISECONDS = 2000
 
 const NOT_READY = { ready: false, reason: 'The database does not answer' }
 
-/**
- * `ask` resolves when the database has answered. That its tables are there needs no question: the port is opened after
- * they were made.
- */
+/** `ask` resolves when the database has answered. The tables need no check: the port opens after they are created. */
 export function registerReady(server: FastifyInstance, ask: () => Promise<void>): void {
   server.get('/_ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -1,19 +1,19 @@
 /**
- * How long requests took, as a histogram by method, route and class of status. It counts into plain arrays, because
- * every request passes here; the form that Prometheus wants is made when somebody reads it.
+ * How long requests took, as a histogram by method, route and class of status. Every request passes here, so it counts
+ * into plain arrays. The Prometheus form is built when somebody reads it.
  */
 import type { Metric, Registry } from 'prom-client'
 
 export interface AnsweredRequest {
   readonly method: string
-  /** The path as it was registered (`/api/articles/:id`), never as it came: there are as many of those as one likes. */
+  /** The path as registered (`/api/articles/:id`), never as requested: the number of requested paths is unlimited. */
   readonly route: string
   readonly status: number
   readonly seconds: number
 }
 
 const NAME = 'http_request_duration_seconds'
-/** Upper ends of the buckets, in seconds; one more takes the rest. */
+/** Upper ends of the buckets, in seconds. One more bucket takes the rest. */
 const ENDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Series {
@@ -22,7 +22,7 @@ interface Series {
   sum: number
 }
 
-/** Gives the function that counts a request. */
+/** Returns the function that counts a request. */
 export function watchRequests(registry: Registry): (request: AnsweredRequest) => void {
   const routes = new Map<string, Map<string, Series[]>>()
   const histogram = {
@@ -35,7 +35,7 @@ export function watchRequests(registry: Registry): (request: AnsweredRequest) =>
       values: [...routes.values()].flatMap(methods => [...methods.values()].flat()).flatMap(valuesOf),
     }),
   }
-  // What the registry calls is all there; the type asks for the rest of a histogram of theirs.
+  // Everything that the registry calls exists. The type also requires the rest of prom-client's histogram.
   registry.registerMetric(histogram as unknown as Metric)
   return ({ method, route, status, seconds }) => {
     const series = seriesOf(routes, method, route, Math.floor(status / 100))
@@ -58,7 +58,7 @@ function seriesOf(routes: Map<string, Map<string, Series[]>>, method: string, ro
   return classes[status]
 }
 
-/** A bucket counts all requests up to its end, those of the buckets before it included. */
+/** A bucket counts all requests up to its end, including those of the buckets before it. */
 function valuesOf({ labels, buckets, sum }: Series): readonly object[] {
   let count = 0
   const values = buckets.map((inside, index) => {

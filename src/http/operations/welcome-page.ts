@@ -1,7 +1,6 @@
-/** The page at `/`: tells a person with a browser that the server runs, what it holds and what to ask it. */
+/** The page at `/`. Shows a person with a browser that the server runs, what it contains and what to ask it. */
 
 export interface WelcomePageInput {
-  /** The project's name. */
   readonly name: string
   readonly version: string
   readonly types: readonly WelcomeType[]
@@ -22,7 +21,7 @@ export interface WelcomeLink {
   readonly url: string
 }
 
-/** A whole HTML document without scripts or requests to anywhere; everything given is escaped. */
+/** A complete HTML document without scripts or external requests. All input is escaped. */
 export function welcomePage({ name, version, types, examples, docs }: WelcomePageInput): string {
   return `<!doctype html>
 <html lang="en">
@@ -82,7 +81,7 @@ function linkList(links: readonly WelcomeLink[], kind: string, detail?: (url: st
   return `<ul class="${kind}">${items.join('')}</ul>`
 }
 
-/** A query as people write it, with a chance to break the line before each parameter. */
+/** A query in readable form, with an optional line break before each parameter. */
 function queryText(url: string): string {
   return escapeHtml(readable(url)).replace(/(\?|&amp;)/g, '<wbr>$1')
 }

@@ -1,4 +1,4 @@
-/** What the page at `/` says of this server: its types as the public sees them, and queries to try. */
+/** What the page at `/` shows of this server: its types as the public sees them, and queries to try. */
 import { exampleQueries } from '../../content/read/example-queries.ts'
 import type { Access } from '../../plan/access.ts'
 import { may } from '../../plan/access.ts'

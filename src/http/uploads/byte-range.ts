@@ -2,13 +2,13 @@
 
 export interface ByteRange {
   readonly start: number
-  /** The last byte that belongs to it. */
+  /** The last byte of the range, inclusive. */
   readonly end: number
 }
 
 /**
- * Of 100 bytes `bytes=0-9` is `{ start: 0, end: 9 }`, `bytes=-10` is `{ start: 90, end: 99 }`, `bytes=100-` is `outside`.
- * Several ranges, and whatever is not understood, are `undefined`: then all of it is sent.
+ * For 100 bytes, `bytes=0-9` is `{ start: 0, end: 9 }`, `bytes=-10` is `{ start: 90, end: 99 }`, `bytes=100-` is
+ * `outside`. Several ranges, and anything not understood, are `undefined`: then the whole file is sent.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, from = '', to = ''] = /^\s*bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? []

@@ -1,6 +1,6 @@
-/** What a file is, by the ending of its name, and whether a browser may show it. */
+/** The media type of a file by its name extension, and whether a browser may show it. */
 
-/** Nothing in them can run: shown where they are opened. Everything else is offered for download. */
+/** Nothing in these files can run, so they are shown when opened. Everything else is offered for download. */
 const SHOWN: Readonly<Record<string, string>> = {
   apng: 'image/apng',
   avif: 'image/avif',
@@ -56,7 +56,7 @@ const DOWNLOADED: Readonly<Record<string, string>> = {
   htm: 'text/html; charset=utf-8',
   html: 'text/html; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
-  // As a script it would run wherever a page of the same origin names it, whatever else is said about it.
+  // As a script it would run wherever a page of the same origin names it, whatever the other headers are.
   js: 'text/plain; charset=utf-8',
   json: 'application/json; charset=utf-8',
   m3u8: 'application/vnd.apple.mpegurl',
@@ -95,7 +95,7 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map<string, MediaType>([
   ...Object.entries(DOWNLOADED).map(([ending, type]) => [ending, { type, shown: false }] as const),
 ])
 
-/** `mediaType('a/photo.JPG')` is `{ type: 'image/jpeg', shown: true }`; an ending that is not known is only downloaded. */
+/** `mediaType('a/photo.JPG')` is `{ type: 'image/jpeg', shown: true }`. Unknown extensions are only downloaded. */
 export function mediaType(path: string): MediaType {
   const [, ending = ''] = /\.([^./]+)$/.exec(path) ?? []
   return TYPES.get(ending.toLowerCase()) ?? UNKNOWN

@@ -1,18 +1,21 @@
-/** Opens a file below a folder, and no other: symbolic links inside the folder lead nowhere. */
+/** Opens a file below a folder, and no other. Symbolic links inside the folder are not followed. */
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface OpenUpload {
-  /** To be closed by the caller. */
+  /** The caller closes it. */
   readonly handle: FileHandle
   readonly stats: Stats
 }
 
-/** Without `O_NONBLOCK` a named pipe would be waited for. */
+/** Without `O_NONBLOCK`, opening a named pipe would wait. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Gives `undefined` for whatever is not a plain file there. The folder itself may be a link: its owner made it. */
+/**
+ * Returns `undefined` for anything that is not a plain file. The folder itself may be a link, because its owner made
+ * it.
+ */
 export async function openUpload(root: string, path: string): Promise<OpenUpload | undefined> {
   if (!path.split('/').every(isPlainName)) return undefined
   try {
@@ -24,14 +27,14 @@ export async function openUpload(root: string, path: string): Promise<OpenUpload
   }
 }
 
-/** No hidden files, no way up, nothing that only some systems take for a separator. */
+/** No hidden files, no way up, nothing that only some systems treat as a separator. */
 function isPlainName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[\\\0]/.test(name)
 }
 
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EISDIR', 'ENAMETOOLONG', 'ENXIO', 'EINVAL'])
 
-/** What was opened is looked at, not the path: in between, somebody could have put a link in the place of a folder. */
+/** Checks the opened file, not the path: in between, somebody could have replaced a folder with a link. */
 async function checked(handle: FileHandle, wanted: string): Promise<OpenUpload | undefined> {
   try {
     const stats = await handle.stat()

@@ -1,7 +1,7 @@
 /**
- * `/uploads/*`: what editors uploaded, and whatever else the project's `public` folder holds under `uploads`. Editors are
- * trusted with content, not with scripts: whatever a browser would run is offered for download, and if it is opened all
- * the same, it runs nothing and belongs to no origin.
+ * `/uploads/*`: the files that editors uploaded, and anything else under `uploads` in the project's `public` folder.
+ * Editors are trusted with content, not with scripts. Anything that a browser would run is offered for download. If it
+ * is opened anyway, it runs nothing and belongs to no origin.
  */
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,12 +15,12 @@ import { type OpenUpload, openUpload } from './open-upload.ts'
 const UPLOAD_HEADERS = {
   'cache-control': 'public, max-age=86400',
   'accept-ranges': 'bytes',
-  // The pages that browsers make themselves around a picture or a video need a style, and the file.
+  // The pages that browsers build around a picture or a video need a style, and the file.
   'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
-/** The folder is looked for with each request: it may be made later. */
+/** Looks for the folder on each request, because it may be created later. */
 export function registerUploads(server: FastifyInstance, folder: string): void {
   const root = join(folder, 'public', 'uploads')
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,7 +66,7 @@ function refuseRange(request: FastifyRequest, reply: FastifyReply, size: number)
   return replyWithError(refusal, request, reply.header('content-range', `bytes */${size}`))
 }
 
-/** `If-None-Match` counts alone where it is given (RFC 9110, 13.2.2). */
+/** If `If-None-Match` is given, only it counts (RFC 9110, 13.2.2). */
 function isKnown({ headers }: FastifyRequest, tag: string, modified: Date): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some(given => bare(given) === bare(tag))
@@ -76,7 +76,7 @@ function isKnown({ headers }: FastifyRequest, tag: string, modified: Date): bool
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-/** A part is sent of the file that the client knows, or else all of the new one. */
+/** Sends a part only of the file that the client knows, otherwise the whole new file. */
 function mayBePart({ headers }: FastifyRequest, tag: string, modified: Date): boolean {
   const known = headers['if-range']
   return known === undefined || known === tag || known === modified.toUTCString()

@@ -1,4 +1,4 @@
-/** Signing in and everything about passwords and email addresses. Logins through third parties are not offered. */
+/** Signing in and everything about passwords and email addresses. Sign-in through third parties is not supported. */
 import { PopulusError } from '../../errors.ts'
 import { changePassword } from '../../identity/users/change-password.ts'
 import { confirmEmail, sendEmailConfirmation } from '../../identity/users/confirm-email.ts'
@@ -52,7 +52,7 @@ export function authRoutes(users: UsersContext): readonly FlatRoute[] {
   ]
 }
 
-/** The field of the body that names the account; no other one has a say in what is counted. */
+/** The field of the body that names the account. No other field affects what is counted. */
 function by(field: string): (request: FlatRequest) => string | undefined {
   return ({ body }) => {
     const given = isObject(body) ? body[field] : undefined
@@ -60,7 +60,7 @@ function by(field: string): (request: FlatRequest) => string | undefined {
   }
 }
 
-/** One plain value; brackets and repetitions mean nothing here. */
+/** One plain value. Brackets and repetitions have no meaning here. */
 function parameter(search: string, name: string): string | undefined {
   return new URLSearchParams(search).get(name) ?? undefined
 }

@@ -1,4 +1,4 @@
-/** The routes of end users, their roles and what those may do. */
+/** The routes for end users, their roles and the permissions of those roles. */
 
 import { findRoles } from '../../content/list-roles.ts'
 import { countFlat } from '../../content/read/count-flat.ts'
