@@ -1,4 +1,6 @@
-/** Parameters that nobody reads, but that look like one of ours. Others are not our business: `utm_source`, `_`. */
+/**
+ * Finds parameters that no code reads but that resemble one of ours. Others, such as `utm_source` and `_`, are ignored.
+ */
 import { looksLike } from '../util/looks-like.ts'
 import { isObject, joinPath, type QueryObject, type QueryValue } from './query-value.ts'
 
@@ -17,7 +19,7 @@ const OPTIONS = [
   ...PAGING,
 ]
 
-/** At the root, inside `pagination`, and among the options inside `populate`, at every level. */
+/** Searches the root, `pagination`, and the options inside `populate` at every level. */
 export function findMisspelt(query: QueryObject): readonly Misspelt[] {
   const found = among(query, ROOT, '')
   const places: (readonly [QueryValue | undefined, string])[] = [[query.populate, 'populate']]

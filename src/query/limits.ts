@@ -1,4 +1,4 @@
-/** The limits of the query language. The numbers are settings; `docs/reference/limits.md` lists them. */
+/** The limits of the query language. Their values are settings; `docs/reference/limits.md` lists them. */
 
 export interface QueryLimits {
   readonly queryLength: number

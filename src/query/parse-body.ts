@@ -1,4 +1,4 @@
-/** The parsed JSON of a body to the data in it. What is in the data is checked by planning. */
+/** Extracts the data from the parsed JSON of a body. Planning checks what is in the data. */
 import { PopulusError } from '../errors.ts'
 import { cleanJson, TooDeepError } from '../util/clean-json.ts'
 import type { QueryLimits } from './limits.ts'
@@ -10,8 +10,9 @@ export interface WriteBody {
 }
 
 /**
- * `parseBody({ data: { title: 'x' } }, limits)` is `{ data: { title: 'x' } }`. A list passes for an object here, as in Strapi, and is
- * refused with a message about its type. The key `__proto__` is dropped wherever it stands; all others are plain members.
+ * `parseBody({ data: { title: 'x' } }, limits)` is `{ data: { title: 'x' } }`. A list passes as an object here, as in
+ * Strapi, and is rejected later with a message about its type. The key `__proto__` is dropped everywhere; all other
+ * keys are plain members.
  */
 export function parseBody(body: unknown, { bodyDepth }: BodyLimits): WriteBody {
   const data = isHolder(body) && Object.hasOwn(body, 'data') ? (body as { data: unknown }).data : undefined

@@ -9,8 +9,8 @@ const ALL: FieldsRequest = { kind: 'all', asked: false }
 const NONE: FieldsRequest = { kind: 'list', names: [] }
 
 /**
- * `undefined`, `'*'`: all; `'a'`, `['a', ' b']`: those names; `['b', '*']`: `b` first, then all others;
- * `['']`, `[null]`: none (`id` only). A comma does not separate.
+ * `undefined`, `'*'`: all; `'a'`, `['a', ' b']`: those names; `['b', '*']`: `b` first, then all others; `['']`,
+ * `[null]`: none (`id` only). A comma is not a separator.
  */
 export function parseFields(value: QueryValue | undefined, path: string, rules: QueryRules): FieldsRequest {
   if (isBlank(value) && value !== undefined && rules.blankFieldsAreNone) return NONE

@@ -1,4 +1,4 @@
-/** `pagination[...]`: numbers as written; what they mean with the settings is decided by the plan. */
+/** `pagination[...]`: the numbers as written. The plan interprets them together with the settings. */
 import { PopulusError } from '../errors.ts'
 import { isList, isObject, joinPath, type QueryValue, shown } from './query-value.ts'
 import type { PaginationRequest } from './read-request.ts'
@@ -6,7 +6,7 @@ import type { PaginationRequest } from './read-request.ts'
 const NONE: PaginationRequest = { page: null, pageSize: null, start: null, limit: null, withCount: null, given: false }
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, t: true, 1: true, false: false, f: false, 0: false }
 
-/** `{ page: '2' }` is page 2; anything but an object is passed over. Both families together are an error. */
+/** `{ page: '2' }` is page 2; anything except an object is ignored. Using both families of parameters is an error. */
 export function parsePagination(value: QueryValue | undefined, path: string): PaginationRequest {
   if (!isObject(value)) return NONE
   const number = (key: string): number | null => (key in value ? parseInteger(value[key]!, joinPath(path, key)) : null)
@@ -24,7 +24,7 @@ function parseFlag(value: QueryValue): boolean {
   return flag
 }
 
-/** `'2'`, `' 2'`, `'1e1'` and `['2']` are numbers; an empty text is 0. */
+/** `'2'`, `' 2'`, `'1e1'` and `['2']` are numbers; an empty string is 0. */
 export function parseInteger(value: QueryValue, path: string): number {
   const single = isList(value) && value.length === 1 ? value[0]! : value
   const number = single === null ? 0 : typeof single === 'string' ? Number(single) : Number.NaN

@@ -1,4 +1,4 @@
-/** The options inside `populate[x][...]`, but for `populate` and `on`, which nest. */
+/** The options inside `populate[x][...]`, except `populate` and `on`, which nest. */
 import { PopulusError } from '../errors.ts'
 import { parseFields } from './parse-fields.ts'
 import { parseFilters } from './parse-filters.ts'
@@ -13,7 +13,7 @@ const PAGING = ['start', 'limit', 'page', 'pageSize', 'pagination']
 
 export type FlatOptions = Omit<PopulateOptions, 'populate' | 'explicitPopulate' | 'on'>
 
-/** `{ fields: ['a'], sort: 'a:desc' }`; unknown options are passed over. */
+/** `{ fields: ['a'], sort: 'a:desc' }`; unknown options are ignored. */
 export function parseFlatOptions(value: QueryObject, path: string, rules: QueryRules): FlatOptions {
   checkPages(value, path)
   const paging = PAGING.find(key => key in value)
@@ -63,7 +63,7 @@ function parseSlice(value: QueryObject, path: string): SliceRequest | null {
   return { kind: 'slice', start, limit: limit <= 0 ? null : limit }
 }
 
-/** `page` and `pageSize` beside `fields` have no effect in Strapi, but their values are looked at. */
+/** `page` and `pageSize` next to `fields` have no effect in Strapi, but their values are checked. */
 function checkPages(value: QueryObject, path: string): void {
   const pages = ['page', 'pageSize'].filter(key => value[key] !== undefined)
   const offsets = ['start', 'limit'].filter(key => value[key] !== undefined)

@@ -1,4 +1,4 @@
-/** `populate` in every accepted form, to a tree of branches. */
+/** Parses `populate` in every accepted form into a tree of branches. */
 import { PopulusError } from '../errors.ts'
 import { parseFlatOptions } from './parse-populate-options.ts'
 import { checkListLength } from './parse-text.ts'
@@ -11,8 +11,8 @@ const NOTHING: PopulateRequest = { every: false, branches: [] }
 const OFF = ['false', 'f', '0', '']
 
 /**
- * `'*'`: everything at one level. `'a,b.c'`, `['a', 'b.c']`: names and dot paths, each naming every level on its way.
- * `['*', 'a.b']`: everything, and the deeper branch on top. `{ a: 'true', b: { populate: 'c' } }`: options by name.
+ * `'*'`: everything at one level. `'a,b.c'`, `['a', 'b.c']`: names and dot paths; a path includes every level on its
+ * way. `['*', 'a.b']`: everything, plus the deeper branch. `{ a: 'true', b: { populate: 'c' } }`: options by name.
  */
 export function parsePopulate(value: QueryValue | undefined, path: string, rules: QueryRules): PopulateRequest {
   if (isBlank(value) || isOff(value)) return NOTHING
@@ -26,12 +26,12 @@ export function parsePopulate(value: QueryValue | undefined, path: string, rules
   return { every: every || items.includes('*'), branches }
 }
 
-/** `populate[a]=false`: nothing of this branch. */
+/** `populate[a]=false` turns the branch off. */
 function isOff(value: QueryValue): boolean {
   return typeof value === 'string' && OFF.includes(value)
 }
 
-/** Every level of a dot path is a node of its own. */
+/** Every level of a dot path counts as a node. */
 function checkPathLength(path: string, { populateNodes }: QueryRules): void {
   if (path.split('.').length > populateNodes) throw new PopulusError('tooManyPopulates', { limit: populateNodes })
 }
@@ -50,7 +50,7 @@ function parseNames(item: QueryValue, path: string): readonly string[] {
     .filter(name => name !== '')
 }
 
-/** Paths that share a beginning become one branch. */
+/** Paths with a common beginning become one branch. */
 function fromPaths(paths: readonly string[], place: string, rules: QueryRules): PopulateRequest {
   const below = new Map<string, string[]>()
   const distinct = new Set(paths)

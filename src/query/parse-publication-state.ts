@@ -1,9 +1,9 @@
-/** `publicationState`: drafts or not. */
+/** `publicationState`: whether drafts are included. */
 import { PopulusError } from '../errors.ts'
 import { type QueryValue, shown } from './query-value.ts'
 import type { PublicationState } from './read-request.ts'
 
-/** Absent is `live`; a bare `publicationState` without `=` is `preview`, as in Strapi. */
+/** Absent means `live`; a bare `publicationState` without `=` means `preview`, as in Strapi. */
 export function parsePublicationState(value: QueryValue | undefined, path = 'publicationState'): PublicationState {
   if (value === undefined || value === 'live') return 'live'
   if (value === null || value === 'preview') return 'preview'

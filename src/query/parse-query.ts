@@ -1,4 +1,4 @@
-/** The front door: the text of a query string to a ReadRequest. */
+/** The entry point of parsing: turns a query string into a ReadRequest. */
 import { PopulusError } from '../errors.ts'
 import { findMisspelt } from './find-misspelt.ts'
 import type { QueryLimits } from './limits.ts'
@@ -14,7 +14,7 @@ import type { QueryStyle } from './query-style.ts'
 import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { ReadRequest, RootPaging } from './read-request.ts'
 
-/** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are passed over. */
+/** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
 export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {
   const query = parseText(search, limits)
   const rules = { ...limits, ...style }
@@ -35,7 +35,7 @@ export function parseQuery(search: string, limits: QueryLimits, style: QueryStyl
   }
 }
 
-/** What it means is decided by the plan: a code, a list of codes, or operators as in `filters`. */
+/** The plan decides what the value means: a code, a list of codes, or operators as in `filters`. */
 function parseLocale(value: QueryValue | undefined, limits: QueryLimits): QueryValue | undefined {
   if (value !== undefined) checkListLengths(value, 'locale', limits)
   return value

@@ -6,8 +6,8 @@ import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue,
 import type { SortTerm } from './read-request.ts'
 
 /**
- * `'title'`, `'title:desc'`, `'a,b:desc'`, `'author.name'`, `['a', 'b:DESC']`, `{ title: 'desc' }`,
- * `[{ author: { name: 'asc' } }]`. Empty values are passed over.
+ * `'title'`, `'title:desc'`, `'a,b:desc'`, `'author.name'`, `['a', 'b:DESC']`, `{ title: 'desc' }`, `[{ author: { name:
+ * 'asc' } }]`. Empty values are ignored.
  */
 export function parseSort(value: QueryValue | undefined, path: string, limits: QueryLimits): readonly SortTerm[] {
   if (isBlank(value)) return []

@@ -1,4 +1,4 @@
-/** Text to nested values: the bracket notation, with its limits. */
+/** Parses the bracket notation into nested values, within limits. */
 import qs from 'qs'
 import { PopulusError } from '../errors.ts'
 import type { QueryLimits } from './limits.ts'
@@ -17,7 +17,7 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
   const parsed = qs.parse(search, {
     strictNullHandling: true,
     arrayLimit: limits.listLength,
-    // Deeper than any text within the length limit can nest: there is no limit on the number of levels.
+    // Deeper than any string within the length limit can nest, so the parser does not limit the number of levels.
     depth: limits.queryLength,
     parameterLimit: limits.parameters,
   })
@@ -25,8 +25,8 @@ export function parseText(search: string, limits: QueryLimits): QueryObject {
 }
 
 /**
- * Brackets that nest: few enough for the stack. A populated level, `[author][populate]` or `[blocks][on]`, does not count;
- * the number of nodes has a limit of its own.
+ * Limits nested brackets so that they fit on the stack. A populated level, `[author][populate]` or `[blocks][on]`, does
+ * not count; the number of nodes has its own limit.
  */
 function checkNesting(parameter: string, { queryDepth, populateNodes }: QueryLimits): void {
   if (parameter.length <= queryDepth) return
@@ -39,8 +39,8 @@ function checkNesting(parameter: string, { queryDepth, populateNodes }: QueryLim
 }
 
 /**
- * Gives an object whose keys are all list indexes its meaning back: a list too long to be one. The notation's parser
- * turns a list into such an object when it has more items, or a higher index, than the limit.
+ * Recognizes an object whose keys are all list indexes as a list that is too long. The parser of the notation turns a
+ * list into such an object if it has more items, or a higher index, than the limit allows.
  */
 export function checkListLength(value: QueryValue, parameter: string, limits: QueryLimits): void {
   if (typeof value !== 'object' || value === null) return
@@ -51,7 +51,7 @@ export function checkListLength(value: QueryValue, parameter: string, limits: Qu
   if (tooLong) throw new PopulusError('listTooLong', { parameter, limit: limits.listLength })
 }
 
-/** The same for every list within a value. */
+/** Checks every list within a value. */
 export function checkListLengths(value: QueryValue, parameter: string, limits: QueryLimits): void {
   if (typeof value !== 'object' || value === null) return
   checkListLength(value, parameter, limits)

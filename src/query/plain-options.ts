@@ -1,4 +1,4 @@
-/** What `populate[a]=true` asks for: the entry itself, and nothing special. */
+/** What `populate[a]=true` requests: the entry itself, and nothing special. */
 import type { PopulateOptions, PopulateRequest } from './read-request.ts'
 
 const NOTHING: PopulateRequest = { every: false, branches: [] }

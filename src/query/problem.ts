@@ -1,8 +1,8 @@
-/** Mistakes that matter only to some reads: kept in the place of the value until one of those asks for it. */
+/** Mistakes that matter only to some reads. A mistake replaces the value until one of those reads needs the value. */
 import { PopulusError } from '../errors.ts'
 import type { Problem } from './read-request.ts'
 
-/** The value, or what is wrong with it. */
+/** Returns the value, or the problem with it. */
 export function attempt<T>(parse: () => T): T | Problem {
   try {
     return parse()

@@ -1,16 +1,19 @@
-/** What the two dialects read differently in a query string. */
+/** How the two dialects differ in reading a query string. */
 import type { QueryLimits } from './limits.ts'
 
 export interface QueryStyle {
-  /** Of dot paths that share a beginning, the last one comes first below it. */
+  /** Of several dot paths with a common beginning, the last one comes first below it. */
   readonly lastPathFirst: boolean
-  /** `fields` and `fields=` ask for the id alone, as `fields[]=` does. In Strapi they mean all fields, and the empty name. */
+  /**
+   * `fields` and `fields=` request only the id, as `fields[]=` does. In Strapi they mean all fields and the empty name,
+   * respectively.
+   */
   readonly blankFieldsAreNone: boolean
-  /** `author.*` is everything below `author`. In Strapi it is a name that nothing has. */
+  /** `author.*` means everything below `author`. In Strapi it is a name that does not exist. */
   readonly wildcardsInPaths: boolean
-  /** `on[blocks.hero]=false` switches a component off. In Strapi any text below `on` switches it on. */
+  /** `on[blocks.hero]=false` turns a component off. In Strapi, any string below `on` turns it on. */
   readonly switchesOffBelowOn: boolean
 }
 
-/** Everything that parsing depends on besides the text. */
+/** Everything that parsing depends on besides the query string. */
 export type QueryRules = QueryLimits & QueryStyle

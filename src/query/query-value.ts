@@ -1,4 +1,4 @@
-/** What the bracket notation can express: texts, nulls (`a` without `=`), lists and objects, nested. */
+/** What the bracket notation can express: strings, nulls (`a` without `=`), lists and objects, nested. */
 
 export type QueryValue = string | null | readonly QueryValue[] | QueryObject
 
@@ -14,17 +14,17 @@ export function isObject(value: QueryValue | undefined): value is QueryObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Absent, `null` or empty text: Strapi passes over such a parameter. */
+/** Absent, `null` or an empty string: Strapi ignores such a parameter. */
 export function isBlank(value: QueryValue | undefined): value is undefined | null | '' {
   return value === undefined || value === null || value === ''
 }
 
-/** `joinPath('populate', 'author')` is `populate[author]`, the way the client wrote it. */
+/** `joinPath('populate', 'author')` is `populate[author]`, as the client wrote it. */
 export function joinPath(path: string, key: string | number): string {
   return path === '' ? String(key) : `${path}[${key}]`
 }
 
-/** A value as it may be shown in a message: short, and on one line. */
+/** A value in a form suitable for a message: short and on one line. */
 export function shown(value: QueryValue): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? 'nothing')
   return text.length > 60 ? `${text.slice(0, 57)}...` : text

@@ -1,23 +1,23 @@
-/** What the client asks for, as far as grammar goes. No name in here has been held against the schema yet. */
+/** What the client asks for, after parsing only. No name in it has been checked against the schema yet. */
 import type { PopulusError } from '../errors.ts'
 import type { Misspelt } from './find-misspelt.ts'
 import type { QueryValue } from './query-value.ts'
 
 export interface ReadRequest {
   readonly selection: SelectionRequest
-  /** A mistake in one of these three matters only where it is looked at: reads by id pass over them, as in Strapi. */
+  /** A mistake in one of these three matters only where it is used: reads by id ignore them, as in Strapi. */
   readonly pagination: PaginationRequest | Problem
   readonly publicationState: PublicationState | Problem
-  /** `undefined`: not asked for. */
+  /** `undefined`: not requested. */
   readonly locale: QueryValue | undefined
-  /** The text of `_q`. */
+  /** The value of `_q`. */
   readonly search: string | null | Problem
-  /** Paging outside of `pagination[...]`: for lists of plug-ins only. `null`: not asked for. */
+  /** Paging outside `pagination[...]`: only for lists of plug-ins. `null`: not requested. */
   readonly rootPaging: RootPaging | null
   readonly misspelt: readonly Misspelt[]
 }
 
-/** What can be asked of an entry, at the root and inside `populate` alike. */
+/** What can be requested of an entry, both at the root and inside `populate`. */
 export interface SelectionRequest {
   readonly path: string
   readonly fields: FieldsRequest
@@ -26,9 +26,9 @@ export interface SelectionRequest {
   readonly populate: PopulateRequest
 }
 
-/** `*` among names stands for all of them. */
+/** `*` among names means all of them. */
 export type FieldsRequest =
-  /** Whether they were asked for by `*`, or nothing was said. */
+  /** Whether they were requested with `*`, or by default. */
   { readonly kind: 'all'; readonly asked: boolean } | { readonly kind: 'list'; readonly names: readonly string[] }
 
 export interface SortTerm {
@@ -47,7 +47,7 @@ export interface PopulateRequest {
 
 export interface PopulateBranch {
   readonly name: string
-  /** Bad options matter only if the name turns out to be one that can be populated. */
+  /** Invalid options matter only if the name can be populated. */
   readonly options: PopulateOptions | Problem
 }
 
@@ -63,10 +63,10 @@ export interface PopulateOptions extends SelectionRequest {
   readonly count: boolean
   readonly ordering: 'asc' | 'desc'
   readonly slice: SliceRequest | null
-  /** The first of the paging parameters that were given, as the client wrote it. */
+  /** The first paging parameter that was given, as the client wrote it. */
   readonly pagingParameter: string | null
   readonly publicationState: PublicationState | null
-  /** The branches of `on`; `null` when there is no `on`. */
+  /** The branches of `on`; `null` if there is no `on`. */
   readonly on: readonly PopulateBranch[] | null
 }
 
@@ -75,7 +75,7 @@ export type SliceRequest =
   | { readonly kind: 'slice'; readonly start: number; readonly limit: number | null }
   | { readonly kind: 'page'; readonly pagination: PaginationRequest }
 
-/** `start` and `limit` as written; they mean something only where a route takes them. */
+/** `start` and `limit` as written; they have a meaning only on routes that accept them. */
 export interface RootPaging {
   readonly start: QueryValue | undefined
   readonly limit: QueryValue | undefined

@@ -1,16 +1,16 @@
-/** What it costs to test the rows of a table. */
+/** The cost of testing the rows of a table. */
 import type { Model } from '../../schema/schema.ts'
 import { type ColumnRef, type Condition, isReadOnceOnSqlite, type Test } from '../read/condition.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
-/** A `%` is looked for once in a value; what is behind a `_` is tried again at every place. */
+/** A `%` is searched for once per value; the part after a `_` is tried again at every position. */
 const PERCENT_SIGN = 0.3
 
 type Some = Extract<Condition, { kind: 'some' }>
 
-/** For all of `count` rows. */
+/** The cost for all `count` rows. */
 export function conditionCost(
   condition: Condition | null,
   model: Model,
@@ -35,7 +35,7 @@ export function conditionCost(
   }
 }
 
-/** Either the related rows of each row are looked at, or all rows that are related to any, once. */
+/** Either the related rows of each row are examined, or all related rows are read once. */
 function relatedCost(
   { attribute, target, condition }: Some,
   model: Model,
@@ -45,7 +45,7 @@ function relatedCost(
 ): number {
   const all = rowsOf(target, statistics)
   const related = fanOut(attribute, model, target, statistics)
-  // Rows that are named by their id are not looked for among the others.
+  // Rows named by their id need not be searched for among the others.
   const sought = Math.min(all, mostPassing(condition) ?? all)
   const found = count * Math.min(related, sought)
   const links = Math.max(all, related * rowsOf(model, statistics)) * (sought / Math.max(1, all))
@@ -77,7 +77,7 @@ function weightOf(pattern: string): number {
   return underscores + percentSigns * PERCENT_SIGN
 }
 
-/** Thousands of characters in a value of the column. */
+/** The length of a value in the column, in thousands of characters. */
 export function kilobytesOf(column: ColumnRef, { table }: Model, statistics: TableStatistics): number {
   const stored = column.kind === 'scalar' ? column.attribute.column : null
   return table === null || stored === null ? 0 : statistics.width(table, stored) / 1000

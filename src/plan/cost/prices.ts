@@ -1,6 +1,6 @@
 /**
- * What each kind of work costs, in points. A point is about a microsecond of the database's work on a small server, as
- * measured with 1,000 and 10,000 articles of 5 to 10 KB. The two databases differ where they are priced apart.
+ * The price of each kind of work, in points. One point is roughly a microsecond of database work on a small server, as
+ * measured with 1,000 and 10,000 articles of 5 to 10 KB. Where the two databases differ, they have separate prices.
  */
 import type { TableStatistics } from './table-statistics.ts'
 
@@ -12,7 +12,7 @@ export const READ_ROW = 1
 export const TESTED_VALUE = 0.1
 /** Each value in a list. */
 export const LISTED_VALUE = 0.01
-/** A relation that a filter follows, before anything is found there. */
+/** Following a relation in a filter, before any row is found there. */
 export const FOLLOWED_LINK = 1
 /** Sorting one row, for each doubling of the number of rows. */
 export const SORTED_ROW = 0.1
@@ -24,18 +24,18 @@ export const READ_KILOBYTE = 12
 export const SHOWN_ENTRY = 2
 export const SHOWN_KILOBYTE = 8
 
-/** A link to a row that a filter tests, where all links are read at once. */
+/** A link to a row that a filter tests, if all links are read at once. */
 export const JOINED_ROW: Readonly<Record<TableStatistics['database'], number>> = { sqlite: 6, postgres: 1 }
 
-/** What a thousand characters of a column cost that a filter or a sort key looks at. */
+/** The price of a thousand characters in a column that a filter or a sort key uses. */
 export interface TextPrices {
-  /** To get at them. PostgreSQL keeps long texts compressed, and apart from their row. */
+  /** Accessing them. PostgreSQL stores long values compressed and separately from their row. */
   readonly opened: number
-  /** To look for a text in them: with `$contains`, with `$containsi`, and with `_q`. */
+  /** Searching them for a string: with `$contains`, with `$containsi`, and with `_q`. */
   readonly compared: number
   readonly ignoringCase: number
   readonly searched: number
-  /** What each wildcard of the text adds. */
+  /** The extra cost of each wildcard in the pattern. */
   readonly wildcard: number
 }
 
@@ -44,7 +44,7 @@ export const TEXT_PRICES: Readonly<Record<TableStatistics['database'], TextPrice
   postgres: { opened: 3, compared: 8, ignoringCase: 30, searched: 40, wildcard: 1.5 },
 }
 
-/** What a relation costs that a sort key follows, and each row that is found there. */
+/** The price of a relation that a sort key follows, and of each row found there. */
 export interface SortPrices {
   readonly followed: number
   readonly found: number

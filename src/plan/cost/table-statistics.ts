@@ -1,7 +1,7 @@
 /** What is known about table sizes: estimates, updated from time to time. */
 
 export interface TableStatistics {
-  /** The database that holds them: each has its own prices. */
+  /** The database that holds the tables; each database has its own prices. */
   readonly database: 'sqlite' | 'postgres'
   /** The number of rows in a table; 0 if nothing is known about it. */
   rows(table: string): number

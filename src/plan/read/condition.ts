@@ -83,15 +83,15 @@ export function onNullRow(condition: Condition): boolean | null {
 const MOST_CORRELATED = 3
 
 /**
- * Whether SQLite reads the rows of a relation within a relation once for the whole statement, and not again for each
- * row: the cost of relations to many would multiply, and that of others would with every level. PostgreSQL decides this
- * by itself, but for the deepest.
+ * Whether SQLite reads the rows of a nested relation once for the whole statement instead of again for each row.
+ * Otherwise, the cost of to-many relations would multiply, and the cost of other relations would multiply with every
+ * level. PostgreSQL decides this itself, except for the deepest relations.
  */
 export function isReadOnceOnSqlite({ many }: LinkedAttribute, depth: number): boolean {
   return (depth > 0 && many) || isTooDeepToRepeat(depth)
 }
 
-/** Whether the relation lies so deep that every database reads it once. */
+/** Whether the relation is nested so deeply that every database reads it once. */
 export function isTooDeepToRepeat(depth: number): boolean {
   return depth >= MOST_CORRELATED
 }
