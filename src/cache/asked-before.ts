@@ -1,4 +1,4 @@
-/** Remembers names that were asked for lately, in a fixed and small amount of memory. Now and then it forgets one. */
+/** Remembers recently requested names in a small, fixed amount of memory. It occasionally forgets one. */
 
 const SLOTS = 4096
 const FNV_START = 0x811c9dc5
@@ -7,7 +7,7 @@ const FNV_PRIME = 0x01000193
 export class AskedBefore {
   readonly #slots = new Uint32Array(SLOTS)
 
-  /** Whether the name was asked for before; from now on it was. */
+  /** Whether the name was requested before. The call itself counts as a request. */
   again(name: string): boolean {
     const hash = hashOf(name)
     const slot = hash % SLOTS

@@ -5,7 +5,7 @@ import { CacheBudget } from './cache-budget.ts'
 test('never takes more than its room, however much is put into it', () => {
   const cache = new BoundedCache<{ readonly n: number }>(100_000)
   for (let n = 0; n < 5000; n += 1) {
-    // Each is asked for twice, so that each has the right to be kept.
+    // Each is requested twice, so each is eligible to be kept.
     for (const _ of [1, 2]) cache.set(`${n}`.padEnd(n % 300, 'x'), { n }, n % 7000)
     expect(cache.use().bytes).toBeLessThanOrEqual(100_000)
   }

@@ -1,6 +1,6 @@
 /**
- * Values by name, bounded by the bytes that they take. What was not used for the longest goes first, but only for something
- * that was asked for before: whoever asks for everything once leaves what many ask for where it is.
+ * Values by name, limited by their size in bytes. The least recently used value is evicted first, but only for a value
+ * that was requested before. A client that requests everything once therefore does not evict what many clients request.
  */
 import { LRUCache } from 'lru-cache'
 import { AskedBefore } from './asked-before.ts'
@@ -10,9 +10,9 @@ export interface CacheUse {
   readonly entries: number
 }
 
-/** What an entry takes beside its key and its value. */
+/** The size of an entry in addition to its key and value. */
 const OVERHEAD = 256
-/** A single value may take this part of all room. */
+/** A single value may use at most the room divided by this number. */
 const LARGEST_PART = 4
 
 export class BoundedCache<Value extends object> {
@@ -20,7 +20,7 @@ export class BoundedCache<Value extends object> {
   readonly #entries: LRUCache<string, Value> | undefined
   readonly #asked = new AskedBefore()
 
-  /** `room`: bytes; with 0 nothing is kept. */
+  /** `room` is in bytes; with 0, nothing is kept. */
   constructor(room: number) {
     this.#room = room
     if (room > 0) this.#entries = new LRUCache({ maxSize: room, maxEntrySize: Math.ceil(room / LARGEST_PART) })
@@ -30,12 +30,12 @@ export class BoundedCache<Value extends object> {
     return this.#entries?.get(key)
   }
 
-  /** Without counting as a use. */
+  /** Does not count as a use. */
   peek(key: string): Value | undefined {
     return this.#entries?.peek(key)
   }
 
-  /** Keeps the value, or not: `bytes` is what it takes beside its key. */
+  /** May or may not keep the value. `bytes` is its size without the key. */
   set(key: string, value: Value, bytes: number): void {
     const entries = this.#entries
     if (entries === undefined) return

@@ -1,7 +1,7 @@
-/** The memory for everything that is kept between requests: one budget, of which each cache has a fixed share. */
+/** The memory for everything that is kept between requests: one budget, with a fixed share for each cache. */
 import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 
-/** A flood of one kind pushes nothing of another kind out. */
+/** Shares are fixed so that a flood of one kind evicts nothing of another kind. */
 const SHARES = {
   /** Bodies of answers, plain and compressed. */
   bodies: 1 / 2,
@@ -9,7 +9,7 @@ const SHARES = {
   plans: 1 / 8,
   /** Prepared statements. */
   statements: 1 / 4,
-  /** Addresses that the front door answers. */
+  /** Addresses that are answered without routing. */
   addresses: 1 / 16,
   /** Totals of lists. */
   totals: 1 / 16,
@@ -30,19 +30,19 @@ export class CacheBudget {
     this.bytes = bytes
   }
 
-  /** How many bytes a cache may take. */
+  /** How many bytes a cache may use. */
   share(name: CacheName): number {
     return Math.floor(this.bytes * SHARES[name])
   }
 
-  /** A cache with this share, or with a part of it where there are several. */
+  /** Opens a cache with this share, or with part of it if several caches divide the share. */
   open<Value extends object>(name: CacheName, part = 1): BoundedCache<Value> {
     const cache = new BoundedCache<Value>(Math.floor(this.share(name) * part))
     this.watch(name, () => cache.use())
     return cache
   }
 
-  /** For a cache that keeps to its share in a way of its own. */
+  /** For a cache that enforces its share itself. */
   watch(name: CacheName, use: () => CacheUse): void {
     this.#uses.set(name, [...(this.#uses.get(name) ?? []), use])
   }

@@ -1,4 +1,4 @@
-/** The bytes of an answer, and their compressed forms once somebody has asked for them. */
+/** The bytes of an answer, and their compressed forms once they have been requested. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -16,7 +16,7 @@ const compressors: Readonly<Record<Encoding, (plain: Buffer) => Promise<Buffer>>
   gzip: plain => promisify(gzip)(plain, { level: 6 }),
 }
 
-/** Shorter bodies are sent as they are. */
+/** Shorter bodies are sent uncompressed. */
 const WORTH_COMPRESSING = 1024
 
 export class CachedBody {
@@ -24,15 +24,15 @@ export class CachedBody {
   readonly #compressed = new Map<Encoding, Buffer | 'on its way'>()
   readonly #grown: () => void
 
-  /** `grown` is called when a compressed form has joined. */
+  /** `grown` is called when a compressed form has been added. */
   constructor(plain: Buffer, grown: () => void = () => {}) {
     this.plain = plain
     this.#grown = grown
   }
 
   /**
-   * The compressed form, if it is there. If not, it is made in the background: nobody waits for it, and whoever asks
-   * next will have it.
+   * The compressed form, if it exists. Otherwise it is made in the background: nobody waits for it, and the next caller
+   * gets it.
    */
   as(encoding: Encoding): Buffer | undefined {
     const known = this.#compressed.get(encoding)
@@ -40,7 +40,7 @@ export class CachedBody {
     return known === 'on its way' ? undefined : known
   }
 
-  /** Of all forms together. */
+  /** The size of all forms together. */
   get bytes(): number {
     let bytes = this.plain.length
     for (const form of this.#compressed.values()) if (form !== 'on its way') bytes += form.length

@@ -1,6 +1,5 @@
 /**
- * Bodies of answers, kept as long as the tables they were made from have not changed. Equal questions at the same time are
- * answered by one read.
+ * Response bodies, kept until the tables they were made from change. Equal requests at the same time share one read.
  */
 import type { BoundedCache } from './bounded-cache.ts'
 import { CachedBody } from './cached-body.ts'
@@ -9,7 +8,7 @@ import { type Gone, SharedInterest } from './shared-interest.ts'
 export interface CacheFigures {
   readonly hits: number
   readonly misses: number
-  /** Bodies that were found, but made before a change. */
+  /** Bodies that were found but were made before a change. */
   readonly stale: number
   readonly entries: number
   readonly bytes: number
@@ -18,12 +17,12 @@ export interface CacheFigures {
 export interface ResponseCache {
   /** The body that was made at this version, if it is kept. */
   get(key: string, version: number): CachedBody | undefined
-  /** Makes a body, or waits for the one that is being made for the same key and version; then it is kept. */
+  /** Makes a body and keeps it, or waits for the one that is being made for the same key and version. */
   load(key: string, version: number, make: MakeBody, gone?: Gone): Promise<CachedBody>
   figures(): CacheFigures
 }
 
-/** `gone` gives a signal that fires when nobody waits for the body any more. */
+/** `gone` returns a signal that fires when nobody is waiting for the body any more. */
 export type MakeBody = (gone: Gone | undefined) => Promise<Buffer>
 
 export interface KeptBody {
@@ -45,7 +44,7 @@ interface Running {
   readonly interest: SharedInterest
 }
 
-/** What a body takes beside its bytes. */
+/** The size of a body in addition to its bytes. */
 const OVERHEAD = 256
 
 export function createResponseCache(entries: BoundedCache<KeptBody>): ResponseCache {
@@ -60,7 +59,7 @@ export function createResponseCache(entries: BoundedCache<KeptBody>): ResponseCa
   }
   const make = async (key: string, version: number, read: MakeBody, gone: Gone) => {
     const plain = await read(gone)
-    // A compressed form is counted once it is there.
+    // A compressed form is counted once it exists.
     const body: CachedBody = new CachedBody(plain, () => {
       if (entries.peek(key)?.body === body) put(key, version, body)
     })

@@ -1,6 +1,6 @@
-/** Who still waits for work that is done once for several callers. */
+/** Tracks who is still waiting for work that is done once for several callers. */
 
-/** Gives a signal that fires when the caller has gone away. Asked for only where work takes a while. */
+/** Returns a signal that fires when the caller has gone away. Called only where work takes a while. */
 export type Gone = () => AbortSignal
 
 export class SharedInterest {
@@ -8,13 +8,13 @@ export class SharedInterest {
   #controller: AbortController | undefined
   #waiting = 0
 
-  /** A caller without a signal waits for as long as it takes. */
+  /** A caller without a signal waits as long as it takes. */
   join(gone: Gone | undefined): void {
     if (this.#controller === undefined) this.#callers.push(gone)
     else this.#count(gone, this.#controller)
   }
 
-  /** True when everybody has gone, and the work with them: whoever comes now must begin again. */
+  /** True if all callers have gone and the work has ended. A new caller must start it again. */
   get isOver(): boolean {
     return this.#controller?.signal.aborted === true
   }

@@ -1,4 +1,4 @@
-/** Numbers of entries, kept as long as the tables they were counted in have not changed. */
+/** Entry counts, kept until the tables they were counted in change. */
 import type { BoundedCache } from './bounded-cache.ts'
 
 export interface KnownTotal {
@@ -7,12 +7,12 @@ export interface KnownTotal {
 }
 
 export interface TotalCache {
-  /** The number that was counted at this version, if it is kept. */
+  /** The number counted at this version, if it is kept. */
   get(key: string, version: number): number | undefined
   set(key: string, version: number, total: number): void
 }
 
-/** Of the object with the two numbers. */
+/** The size of the object with the two numbers. */
 const BYTES = 64
 
 export function createTotalCache(totals: BoundedCache<KnownTotal>): TotalCache {
@@ -25,5 +25,5 @@ export function createTotalCache(totals: BoundedCache<KnownTotal>): TotalCache {
   }
 }
 
-/** Counts every time. */
+/** Keeps nothing, so every total is counted again. */
 export const NO_TOTALS: TotalCache = Object.freeze({ get: () => undefined, set: () => {} })
