@@ -9,7 +9,7 @@ import { invalid } from './user-problem.ts'
 import { findUserById } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 
-/** In the order in which Strapi names the problems. */
+/** In the order in which Strapi reports the problems. */
 const RULES = {
   passwordConfirmation: { required: true },
   password: { required: true },
@@ -26,7 +26,7 @@ export async function changePassword(context: UsersContext, { caller, body }: Us
   if (user === undefined) throw new PopulusError('invalidCredentials')
   if (!(await context.passwords.verify(currentPassword, user.password))) throw new PopulusError('wrongPassword')
   if (currentPassword === password) throw new PopulusError('samePassword')
-  // Strapi answers with the user as they were before.
+  // Strapi answers with the user as they were before the change.
   const answer = await userAnswer(context, { caller, id: user.id })
   const tokensFrom = await setPassword(context, { user, password })
   if (tokensFrom === null) throw new PopulusError('wrongPassword')

@@ -1,4 +1,4 @@
-/** Checks the fields of a body, which are all texts. */
+/** Checks the fields of a body whose values are all strings. */
 
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { isEmail } from '../../schema/rules/is-email.ts'
@@ -7,21 +7,21 @@ import { invalid, missing, type Problem, wrongType } from './user-problem.ts'
 export interface FieldRule {
   readonly required?: boolean
   readonly email?: boolean
-  /** Fewest characters. */
+  /** Minimum number of characters. */
   readonly min?: number
 }
 
-/** Rules by field, in the order in which Strapi names the problems. */
+/** Rules by field, in the order in which Strapi reports the problems. */
 export type BodyRules<Name extends string> = Readonly<Record<Name, FieldRule>>
 
-/** A body that is absent counts as empty. Throws `invalidValues` for anything that is no object. */
+/** A missing body counts as empty. Throws `invalidValues` for anything that is not an object. */
 export function bodyRecord(body: unknown): JsonObject {
   const given = body ?? {}
   if (!isObject(given)) throw invalid([wrongType([], 'object', given)])
   return given
 }
 
-/** The texts of a body. Throws one `invalidValues` with every problem. */
+/** The strings of a body. Throws one `invalidValues` with every problem. */
 export function checkBody<Name extends string>(
   body: unknown,
   rules: BodyRules<Name>,
@@ -38,7 +38,7 @@ export function checkBody<Name extends string>(
   return Object.fromEntries(names.map(name => [name, ownValue(given, name)])) as Record<Name, string>
 }
 
-/** Never what an object inherits. */
+/** Ignores inherited properties. */
 export function ownValue(given: JsonObject, name: string): unknown {
   return Object.hasOwn(given, name) ? given[name] : undefined
 }

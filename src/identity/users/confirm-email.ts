@@ -1,4 +1,4 @@
-/** Whether an email address belongs to the user: a mail with a code, and the link in it. */
+/** Confirms that an email address belongs to the user: sends a mail with a code, and handles the link in it. */
 import { PopulusError } from '../../errors.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { checkBody } from './check-body.ts'
@@ -11,7 +11,7 @@ import { loadUsersSettings } from './users-settings.ts'
 const LINK_RULES = { confirmation: { required: true } } as const
 const SEND_RULES = { email: { required: true, email: true } } as const
 
-/** Gives the page to go on with. `confirmation` is the code in the link; it works once. */
+/** Returns the page to redirect to. `confirmation` is the code in the link; it works once. */
 export async function confirmEmail(context: UsersContext, confirmation: string | undefined): Promise<string> {
   const { confirmation: code } = checkBody(confirmation === undefined ? {} : { confirmation }, LINK_RULES)
   const owner = await findCodeOwner(context, 'confirmation', code)
@@ -25,7 +25,7 @@ export async function confirmEmail(context: UsersContext, confirmation: string |
   return (await loadUsersSettings(context)).confirmationRedirect
 }
 
-/** `{"email":"..."}` -> `{"email":"...","sent":true}`, also for an address that nobody has or that is confirmed already. */
+/** `{"email":"..."}` -> `{"email":"...","sent":true}`, also for unknown or already confirmed addresses. */
 export async function sendEmailConfirmation(context: UsersContext, { body }: UserRequest): Promise<string> {
   const { email } = checkBody(body, SEND_RULES)
   context.mail.checkReady()
@@ -40,7 +40,7 @@ async function sendAgain(context: UsersContext, email: string): Promise<void> {
   await sendUnseen(context, user === undefined ? null : mail)
 }
 
-/** For somebody who has just registered, and waits for it. */
+/** For a user who has just registered and is waiting for the mail. */
 export async function sendConfirmation(context: UsersContext, user: StoredUser): Promise<void> {
   await context.mail.send(await confirmationMail(context, user, user.email))
 }

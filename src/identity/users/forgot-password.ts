@@ -1,4 +1,4 @@
-/** A code for a new password, sent by mail. */
+/** Sends a code for a new password by mail. */
 import { checkBody } from './check-body.ts'
 import { makeCode } from './user-codes.ts'
 import { sendUnseen, userMail } from './user-mail.ts'
@@ -9,8 +9,8 @@ import { loadUsersSettings } from './users-settings.ts'
 const RULES = { email: { required: true, email: true } } as const
 
 /**
- * `{"email":"..."}` -> `{"ok":true}`, whether or not somebody has the address. That is looked up after the answer, and the
- * same is done for an address that nobody has, so that the next request takes the same time, too.
+ * `{"email":"..."}` -> `{"ok":true}`, whether or not a user has the address. The lookup runs after the answer. An
+ * unknown address causes the same work, so the next request also takes the same time.
  */
 export async function forgotPassword(context: UsersContext, { body }: UserRequest): Promise<string> {
   const { email } = checkBody(body, RULES, { closed: true })

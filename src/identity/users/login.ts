@@ -1,4 +1,4 @@
-/** Signing in with a password. */
+/** Signs in with a password. */
 
 import { PopulusError } from '../../errors.ts'
 import { sql } from '../../sql/fragment.ts'
@@ -12,8 +12,8 @@ import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
 const RULES = { identifier: { required: true }, password: { required: true } } as const
 
 /**
- * `{"identifier":"ann","password":"..."}` -> `{"jwt":"...","user":{...}}`. Unknown accounts are answered like wrong
- * passwords, after the same time.
+ * `{"identifier":"ann","password":"..."}` -> `{"jwt":"...","user":{...}}`. Unknown accounts get the same answer as
+ * wrong passwords, after the same time.
  */
 export async function login(context: UsersContext, { caller, body }: UserRequest): Promise<string> {
   tokenSecret(context)
@@ -29,7 +29,7 @@ export async function login(context: UsersContext, { caller, body }: UserRequest
   return signedIn(jwt, await userAnswer(context, { caller, id: user.id }))
 }
 
-/** A user name as it is, or an email address in any case. */
+/** Matches a user name exactly, or an email address in any case. */
 function findByIdentifier(context: UsersContext, identifier: string): Promise<StoredUser | undefined> {
   const named = sql`${has(context, 'email', identifier.toLowerCase())} or ${has(context, 'username', identifier)}`
   return findUser(context, sql`${has(context, 'provider', 'local')} and (${named})`)
@@ -40,7 +40,7 @@ function checkWelcome({ confirmed, blocked }: StoredUser, { emailConfirmation }:
   if (blocked) throw new PopulusError('blocked')
 }
 
-/** A password that was changed while it was being compared is the wrong one, and its token must not be newer than the change. */
+/** A password that was changed during the comparison is wrong, and its token must not be newer than the change. */
 async function checkUnchanged(context: UsersContext, { id, password }: StoredUser): Promise<void> {
   const now = await findUserById(context, id)
   if (now?.password !== password) throw new PopulusError('wrongLogin')

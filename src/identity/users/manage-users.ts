@@ -1,4 +1,4 @@
-/** Users as administrators and other privileged callers make, change and delete them. */
+/** Lets administrators and other privileged callers create, change and delete users. */
 
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
@@ -40,7 +40,7 @@ const CHANGED_FIELDS: Readonly<Record<string, FieldRule>> = {
   password: { min: 1 },
 }
 
-/** The JSON of the new user. */
+/** Returns the JSON of the new user. */
 export async function createUser(context: UsersContext, { caller, body }: UserRequest): Promise<string | null> {
   const given = bodyRecord(body)
   check([...fieldProblems(given, NEW_FIELDS), ...newRoleProblems(ownValue(given, 'role'))])
@@ -54,7 +54,7 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
   const id = await changeUsers(context, async (run, scope) => {
     if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
     const checked = await checkUser(scope, planned)
-    // Strapi tells what the schema demands as one error without details.
+    // Strapi reports what the schema requires as one error without details.
     checkPlainly([...checked.problems, ...role.problems])
     const made = await insertEntry(scope, checked.entry())
     if (role.id !== undefined) await setRole(context, run, made, role.id)
@@ -63,7 +63,7 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
   return userAnswer(context, { caller, id, role: true })
 }
 
-/** The JSON of the changed user. What nobody may change about themselves is passed over when a user tries to. */
+/** Returns the JSON of the changed user. Ignores what users may not change about themselves when a user tries to. */
 export async function changeUser(
   context: UsersContext,
   { caller, body, id: text }: UserRequest & { readonly id: string },
@@ -96,7 +96,7 @@ export async function changeUser(
   return userAnswer(context, { caller, id, role: true })
 }
 
-/** The JSON of the user who was deleted; `null` when there was none. */
+/** Returns the JSON of the deleted user; `null` if there was none. */
 export async function removeUser(
   context: UsersContext,
   { caller, id: text }: Pick<UserRequest, 'caller'> & { readonly id: string },

@@ -1,4 +1,4 @@
-/** Somebody becomes a user. */
+/** Registers a new user. */
 
 import { insertEntry } from '../../content/write/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
@@ -23,8 +23,8 @@ const RULES = {
 } as const
 
 /**
- * `{"username":"...","email":"...","password":"..."}` -> `{"jwt":"...","user":{...}}`, or only the user where the address
- * has to be confirmed first. Fields that a registration may not set are passed over.
+ * `{"username":"...","email":"...","password":"..."}` -> `{"jwt":"...","user":{...}}`, or only the user if the address
+ * has to be confirmed first. Fields that a registration may not set are ignored.
  */
 export async function register(context: UsersContext, { caller, body }: UserRequest): Promise<string> {
   tokenSecret(context)
@@ -37,7 +37,7 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   const taken = takenBy(context, { email: email.toLowerCase(), username }, settings)
   if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
   const planned = await planUser(context, {
-    // The setting says what a registration may write; lists of roles do not.
+    // The setting decides what a registration may write; the field lists of roles do not.
     caller: { ...caller, writeFields: new Map() },
     given: { ...given, email: email.toLowerCase() },
     decided: { provider: 'local', confirmed: !settings.emailConfirmation },
@@ -63,7 +63,7 @@ async function defaultRoleId({ content }: UsersContext, { defaultRole }: UsersSe
   return role.id
 }
 
-/** Somebody has this name or address already, whichever they call it. */
+/** Matches users that already have this name or address, as either their name or their address. */
 function takenBy(
   context: UsersContext,
   { email, username }: { readonly email: string; readonly username: string },
@@ -81,7 +81,7 @@ function takenBy(
   return uniqueEmail ? same : sql`(${same}) and ${has(context, 'provider', 'local')}`
 }
 
-/** Looks once more inside the transaction: while the password was hashed, somebody may have been faster. */
+/** Checks again inside the transaction: another registration may have come first while the password was hashed. */
 function insertNew(
   context: UsersContext,
   planned: PlannedUser,

@@ -1,4 +1,4 @@
-/** A new password for whoever has the code that was sent by mail. */
+/** Sets a new password for the user with the code that was sent by mail. */
 import { PopulusError } from '../../errors.ts'
 import { issueTokenFrom, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
@@ -7,14 +7,16 @@ import { signedIn, userAnswer } from './user-answer.ts'
 import { findCodeOwner, spendCode } from './user-codes.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 
-/** In the order in which Strapi names the problems. */
+/** In the order in which Strapi reports the problems. */
 const RULES = {
   passwordConfirmation: { required: true },
   password: { required: true },
   code: { required: true },
 } as const
 
-/** `{"code":"...","password":"...","passwordConfirmation":"..."}` -> `{"jwt":"...","user":{...}}`; a code works once. */
+/**
+ * `{"code":"...","password":"...","passwordConfirmation":"..."}` -> `{"jwt":"...","user":{...}}`. A code works once.
+ */
 export async function resetPassword(context: UsersContext, { caller, body }: UserRequest): Promise<string> {
   tokenSecret(context)
   const { code, password, passwordConfirmation } = checkBody(body, RULES, { closed: true })
@@ -22,7 +24,7 @@ export async function resetPassword(context: UsersContext, { caller, body }: Use
   const owner = await findCodeOwner(context, 'resetPassword', code)
   if (owner === undefined) throw new PopulusError('wrongCode')
   const { user } = owner
-  // Strapi answers with the user as they were before.
+  // Strapi answers with the user as they were before the change.
   const answer = await userAnswer(context, { caller, id: user.id })
   const tokensFrom = await setPassword(context, { user, password, allowed: run => spendCode(context, run, owner) })
   if (tokensFrom === null) throw new PopulusError('wrongCode')

@@ -1,4 +1,4 @@
-/** Gives a user a new password, which signs out whoever signed in with the old one. */
+/** Gives a user a new password. This ends all sign-ins with the old one. */
 
 import type { Run } from '../records/change-rights.ts'
 import { holdPassword } from '../sign-in/password-changes.ts'
@@ -12,14 +12,14 @@ export interface NewPassword {
   /** As they were found. */
   readonly user: StoredUser
   readonly password: string
-  /** Asked inside the transaction. */
+  /** Called inside the transaction. */
   readonly allowed?: (run: Run) => Promise<boolean>
 }
 
 /**
- * The second from which the user's tokens count; `null` when it is not allowed, or somebody else has changed the password
- * in the meantime. Codes sent by mail for a new password end with the old one. Throws `invalidValues` for a password that
- * will not do.
+ * Returns the second from which the user's tokens count, or `null` if it is not allowed or somebody else has changed
+ * the password in the meantime. Codes sent by mail for a new password end with the old one. Throws `invalidValues` for
+ * an unacceptable password.
  */
 export async function setPassword(
   context: UsersContext,

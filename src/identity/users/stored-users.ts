@@ -1,4 +1,4 @@
-/** The end users, as far as signing in is concerned. */
+/** The part of the end users that signing in needs. */
 import { selectCoreStore } from '../../layout/core-store.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { column, name, sql, table } from '../../sql/fragment.ts'
@@ -11,10 +11,10 @@ import { selectTokensFrom, settleTokens, tokensFromOf } from '../sign-in/passwor
 import { asksForConfirmation } from './users-settings.ts'
 
 export interface User {
-  /** False for blocked users, and for unconfirmed ones where the project asks for confirmation. */
+  /** False for blocked users, and for unconfirmed ones if the project requires confirmation. */
   readonly welcome: boolean
   readonly roleId: number | undefined
-  /** Tokens made before this second do not count any more: the password was changed then. */
+  /** Tokens issued before this second no longer count, because the password was changed then. */
   readonly tokensFrom: number
 }
 
@@ -51,5 +51,5 @@ async function readUser(database: Database, schema: Schema, id: number): Promise
 
 const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const
 
-/** Where Strapi's admin panel keeps the settings of the users. */
+/** Where Strapi's admin panel stores the settings for users. */
 const ADVANCED_SETTINGS = 'plugin_users-permissions_advanced'

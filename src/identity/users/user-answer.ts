@@ -8,11 +8,11 @@ import type { UsersContext } from './users-context.ts'
 export interface UserAnswer {
   readonly caller: Caller
   readonly id: number
-  /** With the role, where the caller may read roles. */
+  /** Includes the role if the caller may read roles. */
   readonly role?: boolean
 }
 
-/** `null` for a user who is gone. */
+/** `null` if the user no longer exists. */
 export function userAnswer(context: UsersContext, { caller, id, role = false }: UserAnswer): Promise<string | null> {
   const search = role ? 'populate=role' : ''
   return findFlatOne(context.content, { type: userType(context), search, access: caller, id: String(id) })

@@ -1,7 +1,7 @@
 /**
- * The codes that are sent by mail, in our own table `user_codes`: as hashes, with an end, and bound to what they were made
- * for. A code for a new password ends with the old password and with the address it was sent to, whoever changes them.
- * Codes that Strapi has stored with the user work too, for as long after the last change of the user.
+ * The codes sent by mail, in our own table `user_codes`. They are stored as hashes, expire, and are bound to their
+ * purpose. A code for a new password ends with the old password and with the address it was sent to, whoever changes
+ * them. Codes that Strapi has stored with the user work too, for the same time after the last change to the user.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { USER_CODES_TABLE } from '../../layout/tables/own-tables.ts'
@@ -17,12 +17,12 @@ export type CodePurpose = 'resetPassword' | 'confirmation'
 /** The attribute in which Strapi stores such a code. */
 const STRAPI_ATTRIBUTES = { resetPassword: 'resetPasswordToken', confirmation: 'confirmationToken' } as const
 
-/** The id of no user. */
+/** No user has this id. */
 const NOBODY = 0
 /** As many as in Strapi. */
 const CODE_BYTES = { resetPassword: 64, confirmation: 20 } as const
 
-/** A user whom a code has led to. */
+/** The user that a code belongs to. */
 export interface CodeOwner {
   readonly user: StoredUser
   readonly purpose: CodePurpose
@@ -30,7 +30,7 @@ export interface CodeOwner {
   readonly isStrapis: boolean
 }
 
-/** A code instead of the one before. For an address that nobody has, the same is done, so that it takes the same time. */
+/** Replaces the previous code. For an address that nobody has, does the same work, so it takes the same time. */
 export async function makeCode(
   context: UsersContext,
   purpose: CodePurpose,
@@ -67,7 +67,7 @@ export async function findCodeOwner(
   return other === undefined ? undefined : { user: other, purpose, code, isStrapis: true }
 }
 
-/** Uses a code up, inside a transaction. False when somebody else was faster. */
+/** Uses up a code, inside a transaction. Returns false if somebody else was faster. */
 export async function spendCode(
   context: UsersContext,
   run: Run,
@@ -85,7 +85,7 @@ export async function spendCode(
   })
 }
 
-/** Ends the codes for a new password that a user has, inside the transaction that gives one. */
+/** Ends a user's codes for a new password, inside the transaction that sets one. */
 export async function endResetCodes(context: UsersContext, run: Run, userId: number): Promise<void> {
   const own = sql`purpose = 'resetPassword' and user_id = ${idValue(context.content.database.dialect, userId)}`
   await run(sql`delete from ${codes(context)} where ${own}`)
@@ -104,7 +104,7 @@ function lifetimeOf({ config }: UsersContext, purpose: CodePurpose): number {
   return (purpose === 'resetPassword' ? config.resetCodeLifetime : config.confirmationCodeLifetime) * 1000
 }
 
-/** What a code says nothing about any more when it changes. */
+/** The values that a code depends on. When they change, the code is no longer valid. */
 function boundTo(purpose: CodePurpose, user: StoredUser | undefined): string {
   return hashOf(JSON.stringify([user?.id, user?.email, purpose === 'resetPassword' ? user?.password : null]))
 }

@@ -1,4 +1,4 @@
-/** A user as an entry that is written like any other: the own rules of users for scalar values, those of content for the rest. */
+/** Writes a user like any other entry: scalar values follow the rules of users, the rest those of content. */
 
 import { hashPasswords, type PasswordHashes, withHashes } from '../../content/write/password-hashes.ts'
 import { judgeStored, planInput } from '../../content/write/write-input.ts'
@@ -17,9 +17,9 @@ import type { UsersContext } from './users-context.ts'
 
 export interface UserInput {
   readonly caller: Caller
-  /** What was sent and may be looked at. */
+  /** The sent values that may be looked at. */
   readonly given: JsonObject
-  /** What the server sets, whatever was sent. */
+  /** The values that the server sets, whatever was sent. */
   readonly decided?: JsonObject
   /** `null` for a new user. */
   readonly id: number | null
@@ -27,15 +27,15 @@ export interface UserInput {
 
 export interface PlannedUser {
   readonly id: number | null
-  /** The scalar values by the rules of users, the rest by those of content; passwords still as they were typed. */
+  /** Scalar values follow the rules of users, the rest those of content. Passwords are still in plain text. */
   readonly planned: PlannedWrite
-  /** What can be said without the database. */
+  /** The problems found without the database. */
   readonly problems: readonly Problem[]
-  /** Of the passwords in the body. Empty where it will be refused. */
+  /** The hashes of the passwords in the body. Empty if the body will be refused. */
   readonly hashes: PasswordHashes
 }
 
-/** Names outside of the list of fields that the caller may write are refused, and not looked at any further. Roles are given elsewhere. */
+/** Refuses fields that the caller may not write, without looking at them any further. Roles are assigned elsewhere. */
 export async function planUser(context: UsersContext, input: UserInput): Promise<PlannedUser> {
   const { content, clock } = context
   const { caller, decided, id } = input
@@ -98,7 +98,7 @@ function scalarWrites(type: ContentType, values: UserValues): readonly ScalarWri
   })
 }
 
-/** What is wrong with the user as a whole comes last. */
+/** Problems with the user as a whole come last. */
 function inOrder(type: Model, problems: readonly Problem[]): readonly Problem[] {
   const names = [...type.attributes.keys()]
   const place = ({ path: [name] }: Problem) => (name === undefined ? names.length : names.indexOf(name))

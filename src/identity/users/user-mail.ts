@@ -1,4 +1,4 @@
-/** The mails to users, from the templates that Strapi's admin panel stores. */
+/** The mails to users, built from the templates that Strapi's admin panel stores. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mail } from '../mail/mailer.ts'
 import { escapeHtml, renderTemplate } from '../mail/render-template.ts'
@@ -9,16 +9,16 @@ import type { MailTemplate } from './users-settings.ts'
 /** Longest pause before such a mail, in milliseconds. */
 const LONGEST_PAUSE = 1000
 
-/** Sends a mail, or none, at a moment from which nobody can tell whether there was one. */
+/** Sends a mail, or none, at a random moment. The timing does not show whether there was one. */
 export async function sendUnseen({ mail: mailer }: UsersContext, mail: Mail | null): Promise<void> {
   await sleep(Math.random() * LONGEST_PAUSE)
   if (mail !== null) await mailer.send(mail)
 }
 
-/** The sender that Strapi's templates come with; nobody can send in its name. */
+/** The default sender of Strapi's templates. Nobody can send in its name. */
 const PLACEHOLDER = 'no-reply@strapi.io'
 
-/** `values`: what the template may name beside the user and the server. */
+/** `values`: what the template may name besides the user and the server. */
 export function userMail(
   { serverUrl }: UsersContext,
   template: MailTemplate,

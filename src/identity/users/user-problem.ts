@@ -1,4 +1,4 @@
-/** What is wrong with a body, in the words of Strapi's validator (yup). */
+/** Problems with a body, in the words of Strapi's validator (yup). */
 import { PopulusError } from '../../errors.ts'
 import { printValue } from '../../schema/rules/print-value.ts'
 
@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** One message, or the number of them; each with its place in the details. */
+/** The message of a single problem, or their number if there are several. The details give the path of each. */
 export function invalid(problems: readonly Problem[]): PopulusError {
   const [first] = problems
   const message = problems.length === 1 && first !== undefined ? first.message : `${problems.length} errors occurred`
@@ -32,7 +32,7 @@ function placeOf(path: readonly string[]): string {
 
 const LONGEST_VALUE = 1000
 
-/** The value as the validator shows it. It may be nested deeper than it can be printed. */
+/** The value as the validator shows it. It may be nested too deeply to print. */
 function shown(given: unknown): string {
   try {
     const text = printValue(given)

@@ -1,4 +1,4 @@
-/** The rows of end users: found, inserted, changed, deleted. */
+/** Finds, inserts, changes and deletes the rows of end users. */
 
 import { deleteEntry } from '../../content/write/store-entry.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
@@ -14,7 +14,7 @@ import type { UsersContext } from './users-context.ts'
 
 const ATTRIBUTES = ['username', 'email', 'provider', 'password', 'confirmed', 'blocked'] as const
 
-/** What signing in has to know of a user. `password` is the hash; `null` for users who sign in elsewhere. */
+/** What signing in needs to know about a user. `password` is the hash; `null` for users who sign in elsewhere. */
 export type StoredUser = RecordOf<typeof USER, (typeof ATTRIBUTES)[number]>
 
 export function userType({ content }: UsersContext): ContentType {
@@ -25,29 +25,29 @@ function userRows({ content: { database, schema } }: UsersContext): StoredRows<t
   return new StoredRows(database.dialect, schema, USER)
 }
 
-/** `t.email = 'a@b.c'`; true for nobody where no such text can be stored. */
+/** `t.email = 'a@b.c'`. Matches nobody if the string cannot be stored. */
 export function has(context: UsersContext, attribute: string, text: string): Fragment {
   return text.includes('\0') ? sql`1 = 0` : sql`${userRows(context).column(attribute)} = ${value(text)}`
 }
 
-/** That the password is still the one with this hash, on `t`. */
+/** Condition on `t`: the password is still the one with this hash. */
 export function hasPasswordHash(context: UsersContext, hash: string | null): Fragment {
   return hash === null ? sql`${userRows(context).column('password')} is null` : has(context, 'password', hash)
 }
 
-/** That the user was changed after a moment, on `t`. */
+/** Condition on `t`: the user was changed after a moment. */
 export function changedSince(context: UsersContext, since: Date): Fragment {
   const { dialect } = context.content.database
   return sql`${userRows(context).column('updatedAt')} > ${value(dialect.encode('datetime', since))}`
 }
 
-/** Somebody who does not exist, for work that is done for appearances. */
+/** A user who does not exist, for work done only for appearances. */
 export function nobodyWith(email: string): StoredUser {
   const flags = { confirmed: false, blocked: false }
   return { id: 0, username: email, email, provider: 'local', password: null, ...flags }
 }
 
-/** The oldest user of whom the condition, on `t`, holds. All rows are looked at, so that finding somebody is no faster. */
+/** The oldest user who meets the condition on `t`. Scans all rows, so finding somebody is no faster. */
 export async function findUser(context: UsersContext, where: Fragment): Promise<StoredUser | undefined> {
   const rows = userRows(context)
   const select = rows.select(ATTRIBUTES, sql`where ${where} order by ${column('t', 'id')}`)
@@ -60,8 +60,8 @@ export function findUserById(context: UsersContext, id: number): Promise<StoredU
 }
 
 /**
- * One transaction that changes users or roles. They happen one after the other, on all processes: what one of them has
- * looked up still holds when it commits.
+ * One transaction that changes users or roles. Such transactions run one after the other across all processes, so
+ * anything that one of them looked up still holds when it commits.
  */
 export async function changeUsers<T>(
   { content }: UsersContext,
@@ -72,12 +72,12 @@ export async function changeUsers<T>(
   return changeRights(content, (run, transaction) => work(run, writeScope(shared, transaction)))
 }
 
-/** Runs single statements that only look. */
+/** Runs single statements that only read. */
 export function looking({ content: { database } }: UsersContext): Run {
   return async fragment => (await readRows(database, [fragment]))[0] ?? []
 }
 
-/** Whether another user than `except` fulfils the condition, on `t`. */
+/** Whether a user other than `except` meets the condition on `t`. */
 export async function isTaken(
   context: UsersContext,
   run: Run,
@@ -89,7 +89,7 @@ export async function isTaken(
   return (await run(rows.select([], sql`where (${where})${other} limit 1`))).length > 0
 }
 
-/** Changes a user who fulfils the condition too, if there is one; gives whether the user was there. */
+/** Changes the user if they exist and also meet the condition. Returns whether they did. */
 export function updateUser(
   context: UsersContext,
   run: Run,
@@ -100,21 +100,21 @@ export function updateUser(
 }
 
 /**
- * Ends the tokens that the user has, in the transaction that has stored the new password; gives the second from which new
- * ones count. `holdPassword` comes before that transaction.
+ * Ends the user's tokens, in the transaction that has stored the new password. Returns the second from which new tokens
+ * count. Call `holdPassword` before that transaction.
  */
 export function endUserTokens({ content, clock }: UsersContext, run: Run, id: number): Promise<number> {
   const { database, schema } = content
   return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock() })
 }
 
-/** With components and links. */
+/** Includes components and links. */
 export async function deleteUser(context: UsersContext, run: Run, scope: WriteScope, id: number): Promise<void> {
   if (hasRoles(context)) await userRows(context).disconnect(run, 'role', id)
   await deleteEntry(scope, userType(context), id)
 }
 
-/** Gives a user a role instead of the one they had; last in its order, where the database has one. */
+/** Replaces the user's role. The user comes last in the role's order, if the database has one. */
 export async function setRole(context: UsersContext, run: Run, userId: number, roleId: number): Promise<void> {
   if (!hasRoles(context)) return
   const rows = userRows(context)
@@ -122,7 +122,7 @@ export async function setRole(context: UsersContext, run: Run, userId: number, r
   await rows.connect(run, 'role', userId, roleId)
 }
 
-/** Databases from before Strapi 4 had the table of links. */
+/** False for databases from before Strapi 4 introduced the link table. */
 function hasRoles({ content }: UsersContext): boolean {
   return linkOf(content.schema, USER_UID, 'role') !== null
 }

@@ -1,4 +1,4 @@
-/** The fields of a user, on their way in: checked against the schema, in the words of Strapi's validator. */
+/** Checks the fields of a submitted user against the schema, in the words of Strapi's validator. */
 
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
@@ -8,19 +8,21 @@ import { isPasswordTooLong } from '../sign-in/password-hash.ts'
 import { ownValue } from './check-body.ts'
 import { type Problem, wrongType } from './user-problem.ts'
 
-/** Values by attribute, ready to be encoded; the password still as it was typed. */
+/** Values by attribute, ready to be encoded. The password is still in plain text. */
 export type UserValues = ReadonlyMap<string, unknown>
 
-/** Set by the server and nobody else. */
+/** Only the server sets these. */
 const SYSTEM: ReadonlySet<string> = new Set([
   ...['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale'],
   ...['resetPasswordToken', 'confirmationToken'],
 ])
 
-/** What nobody may set for themselves. */
+/** Users may not set these for themselves. */
 const PROTECTED: ReadonlySet<string> = new Set(['confirmed', 'blocked', 'provider', 'role'])
 
-/** The attributes that a registration may set: those listed by the project, else all that are neither hidden nor protected. */
+/**
+ * The attributes that a registration may set: those the project lists, otherwise all that are not hidden or protected.
+ */
 export function registerableFields(type: ContentType, listed: readonly string[] | null): ReadonlySet<string> {
   const open = [...type.attributes.values()].filter(
     ({ name, writable, private: hidden }) => writable && !hidden && !PROTECTED.has(name),
@@ -29,12 +31,15 @@ export function registerableFields(type: ContentType, listed: readonly string[] 
   return new Set(['username', 'email', 'password', ...more.filter(name => !SYSTEM.has(name) && !PROTECTED.has(name))])
 }
 
-/** A body without what a user may not change about themselves. */
+/** A body without the fields that users may not change about themselves. */
 export function withoutProtected(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !PROTECTED.has(name)))
 }
 
-/** The scalar attributes that the body names; everything else in it is passed over. `all` fills in defaults and demands what is required. */
+/**
+ * The scalar attributes that the body names; everything else in it is ignored. `all` fills in defaults and checks for
+ * required values.
+ */
 export function readUserValues(
   type: ContentType,
   given: JsonObject,
@@ -69,14 +74,14 @@ function readValue(attribute: ScalarAttribute, given: unknown): Result {
 
 type Reader = (attribute: ScalarAttribute, given: unknown) => Result
 
-/** What a column of text without a length of its own takes. */
+/** The capacity of a text column without an explicit length. */
 const LONGEST_SHORT_TEXT = 255
 
 function readText(attribute: ScalarAttribute, given: unknown): Result {
   const { name, type, definition } = attribute
   if (typeof given !== 'string') return { problems: [wrongType([name], 'string', given)] }
   const short = type === 'string' || type === 'email' || type === 'uid' || type === 'enumeration'
-  // Strapi never looks at the shortest length of an address.
+  // Strapi never checks the minimum length of an address.
   const min = type === 'email' ? undefined : lengthOf(definition.minLength)
   const max = lengthOf(definition.maxLength) ?? (short ? LONGEST_SHORT_TEXT : undefined)
   const messages = [
@@ -128,7 +133,7 @@ function readBigInteger({ name }: ScalarAttribute, given: unknown): Result {
   return stored ? { value: digits } : { problems: [{ message: `${name} must be a whole number of at most 64 bits` }] }
 }
 
-/** Dates and times are understood as in a filter. */
+/** Dates and times are parsed as in a filter. */
 function readMoment({ name, type }: ScalarAttribute, given: unknown): Result {
   try {
     return { value: ATTRIBUTE_TYPES[type].cast(String(given)) }

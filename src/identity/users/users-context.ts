@@ -1,4 +1,4 @@
-/** What every operation on end users needs. Made once by `app.ts`. */
+/** What every operation on end users needs. `app.ts` creates it once. */
 
 import type { UsersConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
@@ -9,21 +9,21 @@ import type { Passwords } from '../sign-in/password-hash.ts'
 export interface UsersContext {
   readonly content: ContentContext
   readonly passwords: Passwords
-  /** Signs the tokens; nobody can sign in without it. */
+  /** Signs the tokens. Nobody can sign in without it. */
   readonly secret: string | undefined
   readonly config: UsersConfig
   readonly mail: Mailer
-  /** Where the server is reached: `https://cms.example.org`. */
+  /** The public address of the server: `https://cms.example.org`. */
   readonly serverUrl: string
-  /** Path in front of all routes: `/api`. */
+  /** Prefix of all routes: `/api`. */
   readonly prefix: string
-  /** Does something after the answer. */
+  /** Runs work after the answer. */
   readonly later: (work: () => Promise<void>) => void
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
-/** A request with a body: who sent it, and what. */
+/** A request with a body, and its caller. */
 export interface UserRequest {
   readonly caller: Caller
   readonly body: unknown

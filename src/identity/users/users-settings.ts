@@ -6,17 +6,17 @@ import type { Database } from '../../storage/database.ts'
 import { readRows } from '../records/read-rows.ts'
 
 export interface UsersSettings {
-  /** People may sign in with a password. */
+  /** Users may sign in with a password. */
   readonly passwordLogin: boolean
   readonly allowRegister: boolean
   readonly uniqueEmail: boolean
   /** New users have to confirm their email address. */
   readonly emailConfirmation: boolean
-  /** The type of the role that new users get. */
+  /** The type of the role for new users. */
   readonly defaultRole: string
-  /** The page that a mail for a new password leads to. */
+  /** The page that a mail for a new password links to. */
   readonly resetPasswordUrl: string
-  /** Where a confirmed address leads to. */
+  /** Where a confirmed user is redirected. */
   readonly confirmationRedirect: string
   readonly resetMail: MailTemplate
   readonly confirmationMail: MailTemplate
@@ -47,7 +47,7 @@ export async function loadUsersSettings({ content: { database } }: Stored): Prom
   return readSettings(texts)
 }
 
-/** Absent settings are Strapi's defaults; settings that cannot be understood let nobody new in. */
+/** Missing settings get Strapi's defaults. Settings that cannot be parsed let no new users in. */
 function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
   const advanced = parse(texts.get('advanced'))
   const understood = advanced !== undefined
@@ -66,13 +66,15 @@ function readSettings(texts: ReadonlyMap<string, unknown>): UsersSettings {
   })
 }
 
-/** Whether new users have to confirm their address, by the stored advanced settings. Those that cannot be understood ask for it. */
+/**
+ * Whether the stored advanced settings require new users to confirm their address. Settings that cannot be parsed do.
+ */
 export function asksForConfirmation(stored: unknown): boolean {
   const advanced = parse(stored)
   return flagOf(advanced?.email_confirmation, advanced === undefined)
 }
 
-/** `{}` for what is absent, `undefined` for what is no JSON object. */
+/** `{}` for a missing value, `undefined` for anything that is not a JSON object. */
 function parse(text: unknown): JsonObject | undefined {
   if (text === undefined || text === null) return {}
   try {
