@@ -127,14 +127,21 @@ describe.each(CLIENTS)('passwords on %s', client => {
     expect(refused.length).toBeGreaterThanOrEqual(14)
     expect(refused[0]).toEqual(BUSY)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]))
-    const mixed = await Promise.all([
-      ...Array.from({ length: 12 }, () => send(LOGIN, { body: { identifier: 'alice', password: 'wrong' } })),
-      send('POST /api/articles', { token: FULL, body: { data: { title: 'Late', accessCode: 'x' } } }),
+    // More writes than the queue takes: they look nobody up, and may reach it before those who sign in.
+    const [writes] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          send('POST /api/articles', { token: FULL, body: { data: { title: `Late ${index}`, accessCode: 'x' } } }),
+        ),
+      ),
+      Promise.all(Array.from({ length: 12 }, () => send(LOGIN, { body: { identifier: 'alice', password: 'wrong' } }))),
     ])
-    const last = mixed.at(-1)!
-    expect(last.statusCode).toBe(429)
-    expect(Number(last.headers['retry-after'])).toBeGreaterThanOrEqual(1)
-    expect(last.headers['x-populus-error']).toBe('A355')
+    const late = writes.filter(({ statusCode }) => statusCode !== 200)
+    expect(late.length).toBeGreaterThan(0)
+    for (const { statusCode, headers } of late) {
+      expect([statusCode, headers['x-populus-error']]).toEqual([429, 'A355'])
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    }
     expect((await ask(LOGIN, { body: { identifier: 'alice', password: PASSWORD } })).status).toBe(200)
   })
 
