@@ -1,4 +1,4 @@
-/** What every operation on content needs. Made once by `app.ts`. */
+/** What every operation on content needs. `app.ts` creates it once. */
 import type { BoundedCache } from '../cache/bounded-cache.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { TotalCache } from '../cache/total-cache.ts'
@@ -24,7 +24,7 @@ export interface ContentContext {
   readonly plans: BoundedCache<PreparedRead>
   readonly totals: TotalCache
   readonly responses: ResponseCache
-  /** Where answers are put together, one at a time. */
+  /** The buffer in which answers are assembled, one at a time. */
   readonly output: ByteOutput
   readonly defaultLocale: () => Promise<string>
   readonly events: EventStream

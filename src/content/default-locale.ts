@@ -1,13 +1,16 @@
-/** The locale of localized types when a query names none: a setting stored in the database, `en` at first. */
+/** The locale of localized types if a query names none: a setting stored in the database, initially `en`. */
 import { name, sql, table, value } from '../sql/fragment.ts'
 import { type Database, steps } from '../storage/database.ts'
 
-/** Where it is stored. */
+/** The table that stores it. */
 export const SETTINGS_TABLE = 'strapi_core_store_settings'
 const TABLES = [SETTINGS_TABLE]
 const KEY = 'plugin_i18n_default_locale'
 
-/** A function that gives the stored setting, read again after somebody has changed it, as far as the database has caught up. */
+/**
+ * Returns a function that reads the stored setting. The setting is read again after a change that the database has
+ * caught up with.
+ */
 export function defaultLocaleReader(database: Database): () => Promise<string> {
   let known: { version: number; locale: string } | undefined
   return async () => {

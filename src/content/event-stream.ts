@@ -1,20 +1,20 @@
-/** What a committed write has changed, told to whoever listens in this process. */
+/** Reports the changes of committed writes to listeners in this process. */
 
 export interface ContentEvent {
   readonly action: 'create' | 'update' | 'delete'
   /** The uid of the content type. */
   readonly type: string
   readonly id: number
-  /** Every table that the transaction has changed. */
+  /** Every table that the transaction changed. */
   readonly tables: ReadonlySet<string>
 }
 
 export type ContentListener = (event: ContentEvent) => void
 
 export interface EventStream {
-  /** Called after the commit, in the order of the commits of this process. A listener must not throw. */
+  /** Called after the commit, in the order in which this process commits. A listener must not throw. */
   publish(event: ContentEvent): void
-  /** Gives a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: ContentListener): () => void
 }
 

@@ -1,4 +1,4 @@
-/** The locales that entries may have, as the i18n plug-in lists them. */
+/** The locales that entries may have, in the form of the i18n plug-in's list. */
 import { LOCALE_UID } from '../schema/schema.ts'
 import type { ContentContext } from './content-context.ts'
 import { findFlat } from './read/find-flat.ts'

@@ -1,4 +1,4 @@
-/** The roles of end users, with the number of users that have them. */
+/** The roles of end users, each with its number of users. */
 import { ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { column, type Fragment, sql, table } from '../sql/fragment.ts'
 import { steps } from '../storage/database.ts'

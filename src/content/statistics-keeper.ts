@@ -1,4 +1,7 @@
-/** Keeps the sizes of the tables at hand for the cost of queries: counted at the start, and again after many changes. */
+/**
+ * Keeps the table sizes available for the cost of queries. Tables are counted at the start, and again after many
+ * changes.
+ */
 import { isWide } from '../plan/cost/estimate-cost.ts'
 import { NO_STATISTICS, type TableStatistics } from '../plan/cost/table-statistics.ts'
 import type { Model, Schema } from '../schema/schema.ts'
@@ -6,19 +9,21 @@ import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts
 import { type Database, steps } from '../storage/database.ts'
 
 export interface StatisticsKeeper {
-  /** As of the last count; asks for another one where much may have changed since. Takes no statement by itself. */
+  /**
+   * The statistics as of the last count. Requests a new count if much may have changed since. Runs no statement itself.
+   */
   current(): TableStatistics
   refresh(): Promise<void>
 }
 
-/** Longer tables count as if they had so many rows: to count on would take too long. */
+/** Longer tables are treated as if they had this many rows, because counting further would take too long. */
 const MOST_COUNTED = 200_000
-/** Rows whose texts are measured: the newest. */
+/** The number of rows, newest first, whose text lengths are measured. */
 const MEASURED = 50
-/** A new count after so many changes, or after so long when there were any. */
+/** Tables are counted again after this many changes, or after this much time if there were any changes. */
 const MANY_CHANGES = 1000
 const LONG_AGO = 5 * 60_000
-/** Tables that are counted in one go, so that others get their turn in between. */
+/** How many tables are counted at once, so that other work can run in between. */
 const AT_ONCE = 8
 
 /** `onRefresh` is called when the figures have changed. */
@@ -46,7 +51,7 @@ export function statisticsKeeper(
     current: () => {
       const changes = database.versions.now - countedAt.version
       const isOld = changes > 0 && (changes >= MANY_CHANGES || now() - countedAt.time >= LONG_AGO)
-      // A count that fails is made again later; the figures of before do until then.
+      // A failed count is repeated later; until then the previous figures are used.
       if (isOld && countedAt.version >= 0) refresh().catch(() => {})
       return known
     },
@@ -55,7 +60,7 @@ export function statisticsKeeper(
 
 interface CountedTable {
   readonly table: string
-  /** Columns whose texts are measured. */
+  /** Columns whose text lengths are measured. */
   readonly columns: readonly string[]
 }
 
@@ -89,7 +94,7 @@ function countQuery({ table: counted, columns }: CountedTable): Fragment {
   return sql`select ${count}, ${join(lengths)} from (${newest}) as m`
 }
 
-/** Every table with content, and those that connect it. */
+/** Every table with content, and the tables that link them. */
 function tablesOf(schema: Schema): ReadonlyMap<string, ReadonlySet<string>> {
   const tables = new Map<string, ReadonlySet<string>>()
   for (const model of [...schema.types.values(), ...schema.components.values()]) {

@@ -1,4 +1,4 @@
-/** How many entries of a type that the server brings along fulfil a query. */
+/** Counts the entries of a built-in type that match a query. */
 import { PopulusError } from '../../errors.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import { parseQuery } from '../../query/parse-query.ts'
@@ -8,7 +8,10 @@ import { withinStack } from '../../util/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from './prepare-read.ts'
 
-/** The JSON text of the number. The query is checked like that of a list; what is not about which entries has no effect. */
+/**
+ * Returns the number as JSON. The query is checked like the query of a list; only the parameters that select entries
+ * have an effect.
+ */
 export async function countFlat(context: ContentContext, { type, access, search }: ReadInput): Promise<string> {
   const { schema, dialect, settings, limits, database } = context
   const defaultLocale = await context.defaultLocale()

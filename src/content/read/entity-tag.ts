@@ -1,6 +1,6 @@
 /** Entity tags in `If-None-Match`. */
 
-/** Whether the header names the tag; weak and strong ones are the same here. `*` names them all. */
+/** Whether the header names the tag. Weak and strong tags are treated alike; `*` matches every tag. */
 export function hasTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header === tag || isAny(header)) return true

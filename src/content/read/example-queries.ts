@@ -1,15 +1,18 @@
-/** Queries worth opening for a given schema: shown on the start page and on the terminal. */
+/** Example queries for a given schema, shown on the start page and in the terminal. */
 import type { Access } from '../../plan/access.ts'
 import { may, mayReach, mayReadField } from '../../plan/access.ts'
 import type { Attribute, ContentType, Schema } from '../../schema/schema.ts'
 
 export interface ExampleQuery {
   readonly title: string
-  /** Path and query, starting with the prefix of the API. */
+  /** Path and query, starting with the API prefix. */
   readonly url: string
 }
 
-/** For the readable collection with the most to populate: a list, selected fields, everything, one zone in depth. */
+/**
+ * Examples for the readable collection with the most to populate: a list, selected fields, everything, one zone in
+ * depth.
+ */
 export function exampleQueries(schema: Schema, access: Access, prefix: string): readonly ExampleQuery[] {
   const type = richestCollection(schema, access)
   if (type === undefined) return []

@@ -1,4 +1,4 @@
-/** Reads of the types that the server brings along (users, files): plain objects without an envelope. */
+/** Reads the built-in types (users, files): plain objects without an envelope. */
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -6,13 +6,13 @@ import { entryIdOf } from './entry-id.ts'
 import { loadRows } from './load-rows.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 
-/** The JSON text of the list: all of it, unless `start` and `limit` say otherwise. */
+/** Returns the list as JSON: all of it, unless `start` and `limit` select a part. */
 export async function findFlat(context: ContentContext, input: ReadInput): Promise<string> {
   const { program, toJson } = await prepareRead(context, input, { kind: 'flat-list' })
   return toJson(await load(context, program))!.toString()
 }
 
-/** The JSON text of one entry, or `null` when there is none. */
+/** Returns one entry as JSON, or `null` if it does not exist. */
 export async function findFlatOne(
   context: ContentContext,
   input: ReadInput & { readonly id: string },

@@ -3,9 +3,9 @@ import type { ReadProgram } from '../../sql/read-program.ts'
 import type { ContentContext } from '../content-context.ts'
 
 interface CountedTotal {
-  /** As of the last `catchUp`, if it is known. */
+  /** The total as of the last `catchUp`, if known. */
   readonly total: number | undefined
-  /** Told of the total of the same list, read since. */
+  /** Called with the total of the same list once it has been read. */
   readonly learn: (total: number | null) => void
 }
 

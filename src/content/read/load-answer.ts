@@ -1,4 +1,4 @@
-/** Loads the rows of an answer in the cheapest way that gives one snapshot. */
+/** Loads the rows of an answer in the cheapest way that guarantees a single snapshot. */
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { ReadOptions } from '../../storage/database.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'

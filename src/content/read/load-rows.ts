@@ -1,6 +1,6 @@
 /**
  * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
- * children of all parents at once; all statements of a level are handed out together.
+ * children of all parents at once. All statements of a level are issued together.
  */
 import { rangeOf } from '../../sql/compile-read.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
@@ -11,7 +11,7 @@ import type { AnswerLimits } from '../../wire/answer-serializer.ts'
 import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
 import { RowBudget } from './row-budget.ts'
 
-/** A statement of the next level, and what to do with its rows. */
+/** A statement of the next level, and the function that receives its rows. */
 interface Task {
   readonly statement: BoundStatement<PackedRow>
   readonly receive: (rows: readonly PackedRow[]) => readonly Task[]
@@ -20,9 +20,9 @@ interface Task {
 export interface LoadOptions {
   /** The id that the request names. */
   readonly entryId?: number | undefined
-  /** How many entries the whole list has, if that is known; else they are counted. */
+  /** The number of entries in the whole list, if known; otherwise they are counted. */
   readonly total?: number | undefined
-  /** What the answer may have; without it the answer may have everything. */
+  /** The limits on the answer; without them, the answer is unlimited. */
   readonly limits?: AnswerLimits | undefined
 }
 
@@ -36,7 +36,7 @@ export function* loadRows(
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
   const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS) }
   const { children } = program.entry
-  // Most children of a known entry can be looked for at the same time as the entry itself.
+  // Most children of a known entry can be loaded at the same time as the entry itself.
   const named = options.entryId === undefined ? [] : [{ keys: [options.entryId] }]
   const early = named.length === 0 ? [] : children.filter(isFoundById)
   const level = early.flatMap(child => tasksOf(child, named, loading))
@@ -56,7 +56,7 @@ function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[
   return tasks.flatMap((task, index) => task.receive(answers[index]!))
 }
 
-/** Whether the parent's own id is all that is needed. */
+/** Whether the parent's id is all that is needed. */
 function isFoundById(child: ChildProgram): boolean {
   return child.kind === 'variant' ? child.own === null : child.keyIndex === 0
 }
@@ -66,7 +66,7 @@ interface RootTask {
   readonly receive: (answers: readonly (readonly PackedRow[])[]) => Pick<LoadedRows, 'rows' | 'total'>
 }
 
-/** `null` where the table does not exist. */
+/** `null` if the table does not exist. */
 function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): RootTask | null {
   const { rows, count } = program
   if (rows === null) return null
@@ -82,20 +82,20 @@ function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: L
   }
 }
 
-/** The statement for a page of a list that is so long, and the order of its rows. */
+/** The statement for a page of a list with a known total, and the order of its rows. */
 function knownPage(
   { rows, page, fromEnd }: ReadProgram,
   total: number,
 ): { readonly statement: PackedStatement; readonly inOrder: (rows: readonly PackedRow[]) => readonly PackedRow[] } {
   const [limit, start] = rangeOf(page!)
-  // In the second half of the list the way is shorter from its end.
+  // In the second half of the list, reading from the end is shorter.
   if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
   const shown = Math.max(0, Math.min(limit, total - start))
   const statement = fromEnd(shown, Math.max(0, total - start - limit))
   return { statement, inOrder: found => [...found].reverse() }
 }
 
-/** As much of a row as its children need. */
+/** The part of a row that its children need. */
 type Keyed = Pick<PackedRow, 'keys'>
 
 interface Loading {
@@ -134,7 +134,7 @@ function tasksOf(child: ChildProgram, parents: readonly Keyed[], loading: Loadin
   }
 }
 
-/** First the links, which name the models, then one statement for each model that is there. */
+/** First the links, which name the models, then one statement for each model that occurs. */
 function variantTasks(child: VariantProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
   const { own } = child
   if (own !== null)
@@ -207,7 +207,7 @@ function groupBy(rows: readonly PackedRow[], index: number): RowGroups {
   return groups
 }
 
-/** Old databases may hold the same pair twice; it is shown once. */
+/** Old databases may contain the same pair twice; it is shown once. */
 function withoutRepeats(rows: readonly PackedRow[], parentIndex: number): readonly PackedRow[] {
   const seen = new Set<string>()
   return rows.filter(row => {

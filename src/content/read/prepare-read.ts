@@ -1,4 +1,4 @@
-/** Query text -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
+/** Query string -> statements and serializer: parsed, planned and compiled once, then taken from the cache. */
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -12,17 +12,17 @@ import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
-/** The pages of a list are planned alike, but for this. */
+/** The plans of a list's pages differ only in this. */
 const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
 
 export interface ReadInput {
   readonly type: ContentType
   readonly access: Access
-  /** The query string, without its question mark. */
+  /** The query string without its question mark. */
   readonly search: string
 }
 
-/** Throws a PopulusError for a bad query; such queries are not kept. */
+/** Throws a PopulusError for an invalid query; such queries are not kept. */
 export async function prepareRead(
   context: ContentContext,
   { type, access, search }: ReadInput,
@@ -32,9 +32,9 @@ export async function prepareRead(
   const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
   const { plans } = context
   const known = plans.get(key)
-  // What a page shares with others is counted once, under the name of the list; without it the page is not kept either.
+  // The parts that pages share are counted once, under the key of the list. Without them, the page is not kept either.
   if (known !== undefined && (known.list === undefined || plans.get(known.list) !== undefined)) return known
-  // No query has a line end.
+  // No query contains a line break.
   const listKey = key.replace(PAGE_NUMBER, '$1\n')
   const list = listKey === key ? undefined : listKey
   const otherPage = list === undefined ? undefined : plans.get(list)

@@ -1,4 +1,4 @@
-/** The story of a read, from the text of a query to the bytes of its answer. */
+/** The steps of a read, from the query string to the bytes of the answer. */
 import type { CachedBody } from '../../cache/cached-body.ts'
 import type { MakeBody } from '../../cache/response-cache.ts'
 import type { Gone } from '../../cache/shared-interest.ts'
@@ -10,37 +10,37 @@ import { loadAnswer } from './load-answer.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
-/** What is asked for. */
+/** What is requested. */
 export interface Question extends ReadInput {
   readonly target: 'collection' | 'entry' | 'single'
-  /** The id in the path, for an `entry`; `null` for a text that cannot be one. */
+  /** The id in the path, for an `entry`; `null` for a string that cannot be an id. */
   readonly entryId?: number | null
 }
 
-/** What the client has already, and whether a kept body will do. */
+/** What the client already has, and whether a kept body is acceptable. */
 export interface Client {
-  /** The header `If-None-Match`. */
+  /** The `If-None-Match` header. */
   readonly tags: string | undefined
-  /** True: the body is made now, whatever is kept. */
+  /** True: the body is made now, even if one is kept. */
   readonly fresh: boolean
-  /** Gives a signal that fires when the client has closed the connection. */
+  /** Returns a signal that fires when the client has closed the connection. */
   readonly gone?: Gone | undefined
-  /** Told when the query is planned. */
+  /** Called when the query has been planned. */
   readonly planned?: (() => void) | undefined
 }
 
-/** What the client gets: nothing but the news that its own copy still holds, or a body. */
+/** What the client gets: a body, or only the information that its own copy is still valid. */
 export interface Reading {
   readonly answer: Answer
   /** `undefined` for 304. */
   readonly body: CachedBody | undefined
-  /** Whether the body was there before. */
+  /** Whether the body already existed. */
   readonly kept: boolean
 }
 
 /**
- * Answers a question. Whether it is answered with 304, with a kept body or with a new one is decided here and nowhere else.
- * `remembered` is the answer as of now, where a question was asked before; it spares the first steps. Throws PopulusError.
+ * Answers a question. Only this function decides whether the answer is a 304, a kept body or a new one. `remembered` is
+ * the current answer to a question that was asked before; it saves the first steps. Throws PopulusError.
  */
 export async function read(
   context: ContentContext,
@@ -64,11 +64,11 @@ export async function read(
     return toJson(rows) ?? refuse()
   }
   const body = kept ?? (await responses.load(answer.key, answer.version, make, gone))
-  // `If-None-Match: *` asks whether there is anything at all.
+  // `If-None-Match: *` asks whether anything exists at all.
   return { answer, body: tags !== undefined && isAny(tags) ? undefined : body, kept: kept !== undefined }
 }
 
-/** An id that cannot exist is not found, like one that does not. */
+/** An impossible id is reported as not found, like an id that does not exist. */
 function nameOf({ entryId }: Question, { key, hint, program: { tables } }: PreparedRead): AnswerName {
   if (entryId === undefined) return { key, tables, hint }
   return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, hint }

@@ -1,6 +1,6 @@
 /**
- * What has been read for one answer, held against the limits of the answer. Every row is shown at least once, so rows
- * beyond the limit make an answer beyond it: the next level need not be asked for.
+ * Checks what has been read for one answer against the limits of the answer. Every row is shown at least once, so too
+ * many rows always make the answer too large. The next level then need not be read.
  */
 import { PopulusError } from '../../errors.ts'
 import type { PackedRow } from '../../sql/statement.ts'
@@ -15,7 +15,7 @@ export class RowBudget {
     this.#limits = limits
   }
 
-  /** Counts the populated rows of one statement; throws when there are too many. */
+  /** Counts the populated rows of one statement; throws if there are too many. */
   take(rows: readonly PackedRow[]): void {
     const { answerEntries } = this.#limits
     this.#entries += rows.length
@@ -23,10 +23,10 @@ export class RowBudget {
     this.takeBytes(rows)
   }
 
-  /** For the list itself: its length is that of the page, and some lists, as that of users, have no pages. */
+  /** For the list itself: the page limits its length, and some lists, such as the list of users, have no pages. */
   takeBytes(rows: readonly PackedRow[]): void {
     const { answerLength } = this.#limits
-    // All rows of a statement are in the same bytes.
+    // All rows of a statement share the same bytes.
     this.#bytes += rows[0]?.bytes.length ?? 0
     if (this.#bytes > answerLength) throw new PopulusError('answerTooLong', { limit: answerLength })
   }

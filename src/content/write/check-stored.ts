@@ -1,4 +1,4 @@
-/** What only the database can say about a body: related entries exist, unique values are free. */
+/** Checks of a body that only the database can make: related entries exist, and unique values are free. */
 import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
@@ -8,9 +8,9 @@ import { componentsIn } from './store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
 export interface CheckedEntry {
-  /** The entry itself, whose own values are not in its way; `null` for a new one. */
+  /** The entry itself, whose own values do not conflict; `null` for a new one. */
   readonly id: number | null
-  /** The entries that a new one will be a translation of. */
+  /** The entries that a new entry will be a translation of. */
   readonly translations?: readonly number[]
 }
 
@@ -20,7 +20,7 @@ export async function checkStored(
   entry: CheckedEntry,
 ): Promise<FoundInDatabase> {
   const taken: (readonly string[])[] = []
-  // A database with strict types cannot even be asked for a value that does not fit.
+  // A database with strict types cannot even be queried for a value of the wrong type.
   const wrong = new Set(scope.dialect.strictTypes ? problems.map(({ path }) => path.join('.')) : [])
   const uniques = collectUnique(write).filter(({ path }) => !wrong.has(path.join('.')))
   await takeLocks(
@@ -40,7 +40,7 @@ export async function checkStored(
   return { taken, missing }
 }
 
-/** Components of one body cannot have the same value either: the first of them keeps it. */
+/** Components of one body cannot share a value either: the first one keeps it. */
 function isSameValue(one: UniqueValue, other: UniqueValue): boolean {
   return one.attribute === other.attribute && String(one.value) === String(other.value)
 }

@@ -1,19 +1,19 @@
-/** One write: a transaction, and after its commit the news of it. */
+/** One write: a transaction, followed by its event after the commit. */
 
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ContentEvent } from '../event-stream.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
-/** The stored entry, and its JSON. */
+/** The stored entry and its JSON. */
 export interface WriteResult {
   readonly id: number
   readonly json: string
-  /** What was done, where the request did not decide it. */
+  /** What was done, if the request did not determine it. */
   readonly action?: ContentEvent['action']
 }
 
-/** Either all of the work is stored or none. Gives the JSON text of the entry. */
+/** Stores all of the work or none of it. Returns the entry as JSON. */
 export async function commitWrite(
   context: ContentContext,
   { type, action }: { readonly type: ContentType; readonly action: ContentEvent['action'] },

@@ -15,8 +15,8 @@ import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withSca
 import type { WriteScope } from './write-scope.ts'
 
 /**
- * The JSON text of the translation, flat and with its `localizations`. It starts as a draft, and shares with the entry
- * what is not localized.
+ * Returns the translation as JSON, flat and with its `localizations`. It starts as a draft, and shares with the entry
+ * whatever is not localized.
  */
 export async function createLocalization(
   context: ContentContext,
@@ -25,7 +25,7 @@ export async function createLocalization(
   const { type, data } = input
   const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-stored' })
   const source = entryIdOf(input.id)
-  // Passwords are never taken over from the entry, so that they are known before it is read.
+  // Passwords are never copied from the entry, so they are known before it is read.
   const defaultLocale = await context.defaultLocale()
   const hashes = await hashPlanned(context, [planInput(context, input, { mode: 'create', defaultLocale })])
   return commitWrite(context, { type, action: 'create' }, async scope => {
@@ -54,7 +54,7 @@ async function isTaken(scope: WriteScope, type: ContentType, ids: readonly numbe
   return false
 }
 
-/** The values that all translations have in common, in the form in which a body would bring them. */
+/** The values that all translations have in common, in the form of a body. */
 async function sharedValues(scope: WriteScope, type: ContentType, id: number): Promise<Record<string, unknown>> {
   const shared = [...type.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>

@@ -8,7 +8,7 @@ import { hashPlanned } from './password-hashes.ts'
 import { insertEntry } from './store-entry.ts'
 import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 
-/** The JSON text of the new entry. A bad query or body changes nothing. */
+/** Returns the new entry as JSON. An invalid query or body changes nothing. */
 export async function create(context: ContentContext, input: WriteInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'stored' })

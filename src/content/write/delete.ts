@@ -9,7 +9,7 @@ import { findStored } from './stored-entry.ts'
 import { readStored } from './write-input.ts'
 import { lockRelations } from './write-scope.ts'
 
-/** The JSON text of the entry that is gone. */
+/** Returns the deleted entry as JSON. */
 export async function deleteOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
   const read = await prepareRead(context, input, { kind: 'stored' })
   const id = entryIdOf(input.id)

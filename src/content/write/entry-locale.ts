@@ -1,11 +1,11 @@
-/** The locale of entries, and the entries that are translations of each other. */
+/** The locale of entries, and the translations of an entry. */
 import { PopulusError } from '../../errors.ts'
 import { type ContentType, type LinkTable, LOCALE_UID } from '../../schema/schema.ts'
 import { insertLink, renumber, selectChildren, selectWhere } from '../../sql/compile-write.ts'
 import type { SqlValue } from '../../sql/statement.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** The locale that a body names, or the default one. `null` for types without locales. */
+/** The locale that a body names, or the default locale. `null` for types without locales. */
 export async function localeForNew(scope: WriteScope, type: ContentType, wanted: unknown): Promise<string | null> {
   if (!type.localized) return null
   if (wanted === undefined || wanted === null) return scope.defaultLocale
@@ -19,13 +19,13 @@ export async function isLocale(scope: WriteScope, code: unknown): Promise<boolea
   return (await scope.ask(selectWhere(['id'], table, new Map([['code', code]])))).length > 0
 }
 
-/** The ids of an entry's translations, without itself. */
+/** The ids of an entry's translations, without the entry itself. */
 export async function translationsOf(scope: WriteScope, type: ContentType, id: number): Promise<readonly number[]> {
   const link = translationLink(type)
   return link === null ? [] : (await scope.ask(selectChildren(link, id))).map(([other]) => Number(other))
 }
 
-/** Links a new translation with all the others, in both directions. The others show it first, as in Strapi. */
+/** Links a new translation with all others, in both directions. The others list it first, as in Strapi. */
 export async function linkTranslation(
   scope: WriteScope,
   type: ContentType,

@@ -1,9 +1,12 @@
-/** The passwords of a body, hashed before its transaction begins: that takes long, and other writers would have to wait. */
+/**
+ * Hashes the passwords of a body before its transaction begins. Hashing takes long, and other writers would have to
+ * wait.
+ */
 import { PopulusError } from '../../errors.ts'
 import { judgeWrite, type PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
 
-/** By the place in the body and the password itself. */
+/** Hashes by the place in the body and the password itself. */
 export type PasswordHashes = ReadonlyMap<string, string>
 
 export interface PasswordLimits {
@@ -15,13 +18,13 @@ export interface HashContext {
   readonly limits: PasswordLimits
 }
 
-/** For the plans of one body. Nothing is hashed that will be refused. */
+/** Hashes the passwords of the plans of one body. Nothing that will be rejected is hashed. */
 export function hashPlanned(context: HashContext, plans: readonly PlannedWrite[]): Promise<PasswordHashes> {
   const entries = plans.filter(plan => hasPasswords(plan.write) && !isHopeless(plan)).map(({ write }) => write)
   return hashPasswords(context, entries)
 }
 
-/** One after the other, so that one body does not fill the queue. */
+/** Hashes one password after another, so that one body does not fill the queue. */
 export async function hashPasswords(
   { hashPassword, limits }: HashContext,
   entries: readonly EntryWrite[],
@@ -33,7 +36,7 @@ export async function hashPasswords(
   return hashes
 }
 
-/** A draft may have everything that a published entry may have. */
+/** A draft may contain everything that a published entry may contain. */
 function isHopeless(planned: PlannedWrite): boolean {
   return planned.refusal !== null || judgeWrite(planned, { isDraft: true }).length > 0
 }
@@ -42,7 +45,7 @@ function hasPasswords(entry: EntryWrite): boolean {
   return passwordsIn(entry).length > 0
 }
 
-/** The entry as it is stored, in components too. */
+/** The entry as it is stored, with hashes in its components too. */
 export function withHashes(entry: EntryWrite, hashes: PasswordHashes): EntryWrite {
   const inside = <Write extends EntryWrite['components'][number] | EntryWrite['zones'][number]>(
     write: Write,

@@ -1,4 +1,4 @@
-/** The parts of a body that the operations need. */
+/** Extracts the parts of a body that the operations need. */
 
 import type { QueryLimits } from '../../query/limits.ts'
 import { parseBody } from '../../query/parse-body.ts'
@@ -9,7 +9,7 @@ export function dataOf(body: unknown, limits: QueryLimits): Readonly<Record<stri
   return parseBody(body, limits).data
 }
 
-/** The attributes of a body that has no `data` around them. */
+/** The attributes of a body without `data` around them. */
 export function flatDataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {
   return parseBody({ data: body ?? {} }, limits).data
 }
@@ -20,7 +20,7 @@ export function localeOf(search: string, limits: QueryLimits): string | undefine
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** The members of a form; its length is that of a body, not of a query. */
+/** The members of a form. Its length is limited like a body, not like a query. */
 export function formOf(text: string, limits: QueryLimits): unknown {
   return parseText(text, { ...limits, queryLength: Number.MAX_SAFE_INTEGER })
 }

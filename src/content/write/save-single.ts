@@ -12,17 +12,17 @@ import { updateStored } from './update.ts'
 import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import { lockRelations, takeLocks, type WriteScope } from './write-scope.ts'
 
-/** Where the entry of a locale is looked for: `locale` of the query, or the default one. */
+/** Which locale's entry is meant: the `locale` of the query, or the default locale. */
 export interface SingleInput {
   readonly locale: string | undefined
 }
 
-/** The JSON text of the entry as it is now; the first write creates it. */
+/** Returns the current entry as JSON; the first write creates it. */
 export async function saveSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'stored' })
   const defaultLocale = await context.defaultLocale()
-  // Only the transaction knows whether there is an entry yet.
+  // Only the transaction knows whether an entry exists yet.
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const plannedNew = planInput(context, input, { mode: 'create', defaultLocale })
   const hashes = await hashPlanned(context, [planned, plannedNew])
@@ -38,7 +38,7 @@ export async function saveSingle(context: ContentContext, input: WriteInput & Si
   })
 }
 
-/** The JSON text of the entry that is gone. */
+/** Returns the deleted entry as JSON. */
 export async function deleteSingle(context: ContentContext, input: ReadInput & SingleInput): Promise<string> {
   const { type } = input
   const read = await prepareRead(context, input, { kind: 'stored' })

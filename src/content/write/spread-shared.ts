@@ -1,11 +1,13 @@
-/** Attributes that are not localized are the same in all translations: a change of one is a change of all. */
+/**
+ * Attributes that are not localized are the same in all translations. A change to one translation changes all of them.
+ */
 import type { ComponentItem, EntryWrite } from '../../plan/write/write-plan.ts'
 import type { Attribute, ContentType } from '../../schema/schema.ts'
 import { translationsOf } from './entry-locale.ts'
 import { updateEntry } from './store-entry.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** `updatedAt` moves along, since the translations have changed too. */
+/** `updatedAt` changes as well, since the translations have changed too. */
 export async function spreadShared(scope: WriteScope, type: ContentType, id: number, entry: EntryWrite): Promise<void> {
   if (!type.localized) return
   const shared = sharedPart(entry)
@@ -30,7 +32,7 @@ function sharedPart(entry: EntryWrite): EntryWrite {
   }
 }
 
-/** Each translation has components of its own. */
+/** Each translation has its own components. */
 function asNew({ entry }: ComponentItem): ComponentItem {
   const renewed = <Write extends { readonly items: readonly ComponentItem[] }>(write: Write): Write => ({
     ...write,

@@ -1,4 +1,7 @@
-/** Components and dynamic zones of one entry: kept, changed, made and removed, with everything that hangs on them. */
+/**
+ * Keeps, changes, creates and removes the components and dynamic zones of one entry, with everything that belongs to
+ * them.
+ */
 import { PopulusError } from '../../errors.ts'
 import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../plan/write/write-plan.ts'
 import { type Attribute, type LinkTable, type Model, modelOf } from '../../schema/schema.ts'
@@ -7,7 +10,7 @@ import type { SqlValue } from '../../sql/statement.ts'
 import type { LinkOwner } from './store-links.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** How rows are stored and deleted; passed in, since components hold components. */
+/** How rows are stored and deleted. Passed in, since components contain components. */
 export interface EntryStore {
   insert(scope: WriteScope, entry: ComponentItem['entry']): Promise<number>
   update(scope: WriteScope, id: number, entry: ComponentItem['entry']): Promise<void>
@@ -48,7 +51,7 @@ export async function storeComponents(
   }
 }
 
-/** A component of somebody else cannot be taken over. */
+/** A component that belongs to another entry cannot be taken over. */
 function checkOwned(items: readonly ComponentItem[], stored: readonly StoredComponent[], attribute: string): void {
   for (const { id, entry } of items) {
     const isStranger = id !== null && !stored.some(old => old.id === id && old.uid === entry.model.uid)
@@ -56,7 +59,7 @@ function checkOwned(items: readonly ComponentItem[], stored: readonly StoredComp
   }
 }
 
-/** All components that an entry has in an attribute, and those inside them. */
+/** All components of an entry in an attribute, and the components inside them. */
 export async function componentsIn(
   scope: WriteScope,
   attribute: Attribute,

@@ -1,4 +1,4 @@
-/** Stores an EntryWrite: one row, and everything that hangs on it. Runs inside a transaction. */
+/** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
 import type { EntryWrite, MorphWrite } from '../../plan/write/write-plan.ts'
 import type { LinkTable, Model } from '../../schema/schema.ts'
 import { deleteWhere, insertLink, insertRow, updateRow } from '../../sql/compile-write.ts'
@@ -9,7 +9,7 @@ import type { WriteScope } from './write-scope.ts'
 
 const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
 
-/** Gives the id of the new entry. */
+/** Returns the id of the new entry. */
 export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise<number> {
   const table = tableOf(entry.model)
   const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry)))
@@ -29,7 +29,8 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
 export async function deleteEntry(scope: WriteScope, model: Model, id: number): Promise<void> {
   await removeComponents(scope, model, id, ROWS)
   for (const link of linkTablesOf(model)) {
-    // Links of relations go with the row; those that name a type instead of a table must be told.
+    // Links of relations are deleted with the row. Links that name a type instead of a table must be deleted
+    // explicitly.
     if (link.fixed.length === 0 || link.childColumn === 'component_id') continue
     const key = new Map<string, SqlValue>([
       [link.parentColumn, id],
@@ -92,7 +93,7 @@ function linkTablesOf(model: Model): readonly LinkTable[] {
   )
 }
 
-/** An adopted database may lack tables; writing to one is a mistake of the caller, who checks before. */
+/** An adopted database may lack tables. Callers must check this first; writing to a missing table is their mistake. */
 function tableOf(model: Model): string {
   if (model.table === null) throw new Error(`No table ${model.tableName}`)
   return model.table

@@ -1,4 +1,4 @@
-/** Relations and media of one entry: what a change makes of the stored links, with their order on both sides. */
+/** Relations and media of one entry: applies a change to the stored links, with their order on both sides. */
 import { orderConnected } from '../../plan/write/order-connected.ts'
 import type { LinkChange, LinkWrite } from '../../plan/write/write-plan.ts'
 import type { Link, LinkTable, Model, RelationAttribute } from '../../schema/schema.ts'
@@ -33,7 +33,7 @@ export async function storeLink(scope: WriteScope, owner: LinkOwner, { attribute
     : storeMorph(scope, owner, link, attribute.many, change)
 }
 
-/** The id that a `parent-column` relation puts into the entry's own row. */
+/** The id that a `parent-column` relation stores in the entry's own row. */
 export function ownColumn({ attribute, change }: LinkWrite): readonly [string, SqlValue] | undefined {
   if (attribute.link?.kind !== 'parent-column') return undefined
   if (change.kind === 'set') return [attribute.link.column, change.ids.at(-1) ?? null]
@@ -41,7 +41,7 @@ export function ownColumn({ attribute, change }: LinkWrite): readonly [string, S
   return connected === undefined ? undefined : [attribute.link.column, connected.id]
 }
 
-/** Disconnects the entry that the row names, if it is one of those to go. */
+/** Disconnects the entry that the row names, if it is one of those to remove. */
 async function clearOwnColumn(
   scope: WriteScope,
   { model, id }: LinkOwner,
@@ -71,7 +71,7 @@ async function storeRelation(
     link,
     inverseOrder: inverse?.link?.kind === 'table' ? inverse.link.orderColumn : null,
     toOne: !attribute.many,
-    // The child may have one parent only: it is taken away from any other.
+    // The child may have only one parent, so it is removed from any other.
     exclusive: inverse !== undefined && !inverse.many,
   }
   const added =
@@ -82,13 +82,13 @@ async function storeRelation(
 
 interface RelationTarget extends LinkOwner {
   readonly link: LinkTable
-  /** Where the position of the entry among the parents of a child is kept. */
+  /** The column that stores the position of the entry among the parents of a child. */
   readonly inverseOrder: string | null
   readonly toOne: boolean
   readonly exclusive: boolean
 }
 
-/** Exactly these children, in this order. Gives the ones that are linked now. */
+/** Links exactly these children, in this order. Returns the children that are linked now. */
 async function setChildren(
   scope: WriteScope,
   target: RelationTarget,
@@ -116,7 +116,7 @@ async function setChildren(
   return ids
 }
 
-/** Some more, some less. Gives the ones that were connected. */
+/** Adds some children and removes some. Returns the children that were connected. */
 async function patchChildren(
   scope: WriteScope,
   target: RelationTarget,
@@ -158,7 +158,7 @@ async function childrenOf(scope: WriteScope, { link, id, isNew }: RelationTarget
   return rows.map(([child, order]) => ({ id: Number(child), order: Number(order ?? 0) }))
 }
 
-/** Positions need a list that is numbered 1, 2, 3, ...; one that was connected on create starts with 0, as in Strapi. */
+/** Positions need a list numbered 1, 2, 3, ...; a list that was connected on create starts at 0, as in Strapi. */
 async function numberedChildren(scope: WriteScope, target: RelationTarget): Promise<readonly NumberedChild[]> {
   const stored = await childrenOf(scope, target)
   if (stored.every(({ order }, index) => order === index + 1)) return stored
@@ -208,7 +208,7 @@ async function moveChildren(
   }
 }
 
-/** Closes the gaps that the removed ones leave, on both sides. */
+/** Closes the gaps that the removed children leave, on both sides. */
 async function removeChildren(scope: WriteScope, target: RelationTarget, children: readonly number[]): Promise<void> {
   if (children.length === 0) return
   await scope.change(target.link.table, deleteChildren(target.link, target.id, children))
@@ -276,7 +276,7 @@ function patched(
   return all.sort((a, b) => a.order - b.order).map(({ id }) => id)
 }
 
-/** The children's own rows name their parent. */
+/** The rows of the children name their parent. */
 async function storeChildColumn(
   scope: WriteScope,
   { id, isNew }: LinkOwner,

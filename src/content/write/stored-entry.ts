@@ -1,4 +1,4 @@
-/** A look at an entry that is about to be changed, which nobody else can change until the transaction ends. */
+/** Reads an entry that is about to be changed. Nobody else can change it until the transaction ends. */
 import type { ContentType } from '../../schema/schema.ts'
 import { selectForChange } from '../../sql/compile-write.ts'
 import type { WriteScope } from './write-scope.ts'
@@ -8,7 +8,7 @@ export interface StoredEntry {
   readonly locale: string | null
 }
 
-/** `null` when there is no such entry. */
+/** `null` if the entry does not exist. */
 export async function findStored(scope: WriteScope, type: ContentType, id: number): Promise<StoredEntry | null> {
   if (type.table === null) return null
   const columns = ['publishedAt', 'locale'].map(name => {

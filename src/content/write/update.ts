@@ -1,4 +1,4 @@
-/** Changes an entry of a collection. What the body does not name stays as it is. */
+/** Changes an entry of a collection. Whatever the body does not name stays as it is. */
 import { PopulusError } from '../../errors.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -13,7 +13,7 @@ import { findStored } from './stored-entry.ts'
 import { checkInput, planInput, readStored, type WriteInput } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
-/** The JSON text of the entry as it is now. */
+/** Returns the current entry as JSON. */
 export async function update(context: ContentContext, input: WriteInput & { readonly id: string }): Promise<string> {
   const read = await prepareRead(context, input, { kind: 'stored' })
   const wanted = entryIdOf(input.id)
@@ -33,7 +33,7 @@ export interface PlannedUpdate {
   readonly hashes: PasswordHashes
 }
 
-/** What Strapi requires of a draft is decided by the stored state, not by the one that the body asks for. */
+/** As in Strapi, the stored state decides whether the rules for drafts apply, not the state that the body asks for. */
 export async function updateStored(
   scope: WriteScope,
   { type, planned, hashes }: PlannedUpdate,

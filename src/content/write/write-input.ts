@@ -1,4 +1,4 @@
-/** What the operations that write have in common: checking a body, and showing what was stored. */
+/** What all write operations have in common: checking a body, and showing what was stored. */
 import { PopulusError } from '../../errors.ts'
 import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
@@ -20,7 +20,7 @@ export interface WriteInput extends ReadInput {
 export interface PlanInput {
   readonly mode: WriteMode
   readonly defaultLocale: string
-  /** Values that a new entry takes over where the body does not name them. */
+  /** Values that a new entry copies, unless the body names them. */
   readonly inherited?: Readonly<Record<string, unknown>>
 }
 
@@ -28,7 +28,7 @@ export interface CheckedInput extends CheckedEntry {
   readonly isDraft: boolean
 }
 
-/** The write that a body means; the database is not asked. */
+/** The write that a body describes. Does not query the database. */
 export function planInput(
   { schema, dialect, settings, clock }: Pick<ContentContext, 'schema' | 'dialect' | 'settings' | 'clock'>,
   { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
@@ -38,7 +38,7 @@ export function planInput(
   return planWrite(data, type, { mode, inherited, context, now: clock() })
 }
 
-/** The body as it will be stored. Throws with all problems at once, those that need the database included. */
+/** The body as it will be stored. Throws all problems at once, including those that need the database. */
 export async function checkInput(
   scope: WriteScope,
   planned: PlannedWrite,
@@ -56,7 +56,7 @@ export async function checkInput(
   return withHashes(write, hashes)
 }
 
-/** What is wrong with a body; the database has been asked. */
+/** The problems of a body, including those found in the database. */
 export async function judgeStored(
   scope: WriteScope,
   planned: PlannedWrite,
@@ -87,7 +87,7 @@ export function wantsDraft(type: ContentType, data: Readonly<Record<string, unkn
   return type.draftAndPublish && data.publishedAt === null
 }
 
-/** Puts a value into an entry that the body does not decide. */
+/** Sets a value of an entry that the body does not decide. */
 export function withScalar(entry: EntryWrite, name: string, value: ScalarWrite['value']): EntryWrite {
   const attribute = entry.model.attributes.get(name)
   if (attribute?.kind !== 'scalar') return entry

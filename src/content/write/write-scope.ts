@@ -1,4 +1,4 @@
-/** What the parts of one write share: the transaction, and the tables it has touched. */
+/** What the parts of one write share: the transaction, and the tables it has changed. */
 import type { Attribute, RelationAttribute, Schema } from '../../schema/schema.ts'
 import type { Fragment } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -8,15 +8,15 @@ import type { ReadSteps, Transaction } from '../../storage/database.ts'
 export interface WriteScope {
   readonly schema: Schema
   readonly dialect: SqlDialect
-  /** Read before the transaction began, which must not ask for a second connection. */
+  /** Read before the transaction began, because a transaction must not request a second connection. */
   readonly defaultLocale: string
   /** Runs a statement that reads. */
   ask(fragment: Fragment): Promise<readonly Row[]>
   /** Runs a statement that changes a table. */
   change(table: string, fragment: Fragment): Promise<readonly Row[]>
-  /** Runs a whole read, which sees what this write has changed. */
+  /** Runs a whole read that sees the changes of this write. */
   read<T, R>(steps: ReadSteps<T, R>): Promise<T>
-  /** Every table that was changed so far. */
+  /** Every table changed so far. */
   readonly touched: Set<string>
 }
 
@@ -44,7 +44,7 @@ export function writeScope(
   }
 }
 
-/** Makes other writers wait that want one of the same things. All take their locks in the same order. */
+/** Makes other writers that need any of the same things wait. All writers take their locks in the same order. */
 export async function takeLocks(scope: WriteScope, things: readonly string[]): Promise<void> {
   for (const thing of [...new Set(things)].sort()) {
     const lock = scope.dialect.lock(thing)
@@ -53,8 +53,8 @@ export async function takeLocks(scope: WriteScope, things: readonly string[]): P
 }
 
 /**
- * Relations with two sides are changed by one writer at a time: their rows and orders belong to entries on both sides,
- * of which a writer holds one.
+ * Only one writer at a time changes a two-sided relation: its rows and orders belong to entries on both sides, and a
+ * writer holds only one of them.
  */
 export function lockRelations(scope: WriteScope, attributes: readonly Attribute[]): Promise<void> {
   const shared = attributes.flatMap(attribute => {
