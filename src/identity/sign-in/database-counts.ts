@@ -1,4 +1,4 @@
-/** Counts of attempts in our own table `attempts`, for all servers on one PostgreSQL together. */
+/** Counts attempts in our own table `attempts`, shared by all servers on one PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { ATTEMPTS_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
@@ -21,7 +21,7 @@ export class DatabaseCounts implements Counts {
     const now = this.#clock()
     const reset = this.#moment(now + interval)
     const running = sql`a.reset_at > ${this.#moment(now)}`
-    // The database may be read by more people than the addresses and accounts in a key are meant for.
+    // More people may read the database than should see the addresses and accounts in a key.
     const what = value(createHash('sha256').update(key).digest('hex'))
     const upsert = sql`
       insert into ${this.#table()} as a (what_hash, attempts, reset_at) values (${what}, 1, ${reset})
@@ -33,7 +33,7 @@ export class DatabaseCounts implements Counts {
     return { attempts: Number(row?.[0]), resetAt: Number(row?.[1]) }
   }
 
-  /** Once in an interval, by whichever server comes first. */
+  /** Runs once per interval, on whichever server comes first. */
   async #clean(now: number, interval: number): Promise<void> {
     if (now - this.#cleanedAt < interval) return
     this.#cleanedAt = now

@@ -1,17 +1,17 @@
 /**
- * Since when the tokens of a user count, in our own table `password_changes(user_id, tokens_from, password_mark)`. A new
- * password moves the moment forward, so that whoever signed in with the old one is signed out. No row: every token counts.
+ * Since when a user's tokens count, in our own table `password_changes(user_id, tokens_from, password_mark)`. A new
+ * password moves the moment forward, which ends all sign-ins with the old one. Without a row, every token counts.
  *
- * On SQLite the password is in one file and this table in another. A row counts for the password whose mark it carries:
+ * On SQLite the password is in one file and this table in another. A row is valid for the password whose mark it has:
  *
- *     await holdPassword(database, schema, id)            // first, by itself: from now on there is a row
+ *     await holdPassword(database, schema, id)            // first, by itself: from now on a row exists
  *     await changeUsers(context, async run => {
  *       ...                                               // stores the new password
- *       await endUserTokens(context, run, id)             // for the password that is there now
+ *       await endUserTokens(context, run, id)             // for the password that is now stored
  *     })
  *
- * Whoever reads between the two commits, or after a crash there, finds a row for another password: then no token counts,
- * until `settleTokens` has moved the moment. The same happens after a password was changed by Strapi.
+ * Reads between the two commits, or after a crash there, find a row for another password. Then no token counts until
+ * `settleTokens` has moved the moment. The same happens after Strapi has changed a password.
  */
 import type { Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, table, value } from '../../sql/fragment.ts'
@@ -24,12 +24,12 @@ import { USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
 import { idValue } from '../records/stored-type.ts'
 
-/** A row `(tokens_from, password_mark)`, the first in seconds since 1970, or none. */
+/** A row `(tokens_from, password_mark)`, or none. `tokens_from` is in seconds since 1970. */
 export function selectTokensFrom(dialect: SqlDialect, userId: number): Fragment {
   return sql`select tokens_from, password_mark from ${changes(dialect)} where user_id = ${idValue(dialect, userId)}`
 }
 
-/** The second from which tokens count while the password is this one; `null` when the row is for another. */
+/** The second from which tokens count for this password; `null` if the row is for another password. */
 export function tokensFromOf(row: Row | undefined, password: string | null): number | null {
   if (row === undefined) return 0
   const [tokensFrom, mark] = row
@@ -43,8 +43,8 @@ interface UserOf {
 }
 
 /**
- * Ends the tokens made so far, for the password that is stored now; gives the second that the next token has to carry as
- * `iat`. JWTs count in seconds: the moment is that of the next second, and a second password within one second still
+ * Ends all tokens issued so far, for the password that is stored now. Returns the second that the next token must have
+ * as `iat`. JWTs count in seconds: the moment is the next second, and a second new password within one second still
  * moves it. `now` is in milliseconds since 1970.
  */
 export async function endTokens(run: Run, user: UserOf & { readonly now: number }): Promise<number> {
@@ -60,7 +60,7 @@ export async function endTokens(run: Run, user: UserOf & { readonly now: number 
   return Number(ended?.[0])
 }
 
-/** Makes sure that a user has a row, for the password that they have: to be done before that password changes. */
+/** Makes sure that a user has a row for their current password. Call it before that password changes. */
 export async function holdPassword(database: Database, schema: Schema, userId: number): Promise<void> {
   const { dialect } = database
   await changeRights({ database }, async run => {
@@ -73,7 +73,7 @@ export async function holdPassword(database: Database, schema: Schema, userId: n
   })
 }
 
-/** Finishes a change of the password that has not reached this table: the tokens from before it end. */
+/** Finishes a password change that has not reached this table: ends the tokens from before it. */
 export async function settleTokens(database: Database, schema: Schema, userId: number): Promise<void> {
   const { dialect } = database
   await changeRights({ database }, async run => {

@@ -1,6 +1,6 @@
 /**
- * Passwords as Strapi v4 stores them: bcrypt, cost 10. The threads that hash are those that read files, so only some of
- * them may be busy with it: the rest waits in a queue of limited length.
+ * Passwords as Strapi v4 stores them: bcrypt, cost 10. The hashing threads also read files, so only some of them may be
+ * busy with hashing. The rest waits in a queue of limited length.
  */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/bcrypt'
@@ -9,27 +9,27 @@ import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
 
 const COST = 10
 
-/** bcrypt looks at no more; a longer password would be as good as its beginning. */
+/** bcrypt ignores everything after this. A longer password would be no better than its beginning. */
 export const MAX_PASSWORD_BYTES = 72
 
-/** The hash of a password that nobody has. Comparing with it takes as long as with a real one. */
+/** The hash of a password that nobody has. Comparing with it takes as long as comparing with a real one. */
 const NOBODY = '$2b$10$iTsTQdmyi3iIypw98njAletSchsawm5tv8vhsv0rIRW4sdPah1KjK'
 
-/** Both reject with `passwordsBusy` when too many others wait. */
+/** Both methods reject with `passwordsBusy` when too many others wait. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False, after the same time, where there is no stored hash. */
+  /** Returns false, after the same time, if there is no stored hash. */
   verify(password: string, stored: string | null): Promise<boolean>
 }
 
 export interface PasswordQueueLimits {
-  /** Most passwords that wait. */
+  /** Maximum number of waiting passwords. */
   readonly passwordQueue: number
   /** Longest wait, in milliseconds. */
   readonly passwordWait: number
 }
 
-/** One for each process. */
+/** Create one per process. */
 export function createPasswords({ passwordQueue, passwordWait }: PasswordQueueLimits): Passwords {
   const queue = new BoundedQueue({ atOnce: threadsToUse(), length: passwordQueue, patience: passwordWait })
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

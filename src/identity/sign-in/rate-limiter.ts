@@ -1,30 +1,30 @@
 /**
- * Counts attempts. What is counted is told by the caller in words of its own (the route, the address, the
- * account), never by a header or a field of the request as it came, so that nothing a client sends gives it a new count.
+ * Counts attempts. The caller names what is counted in its own terms (the route, the address, the account), never by a
+ * header or a field of the request as received. Nothing that a client sends can start a new count.
  */
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface RateLimit {
-  /** The time in which attempts are counted, in milliseconds. */
+  /** The period in which attempts are counted, in milliseconds. */
   readonly interval: number
   readonly perAddress: number
   readonly perIdentifier: number
 }
 
 export interface Attempt {
-  /** What is attempted; each counts apart. */
+  /** What is attempted. Each route counts separately. */
   readonly route: string
-  /** Of the sender. */
+  /** The sender's address. */
   readonly address: string
-  /** Of the account, as it was typed. */
+  /** The account, as typed. */
   readonly identifier?: string | undefined
 }
 
 export interface Verdict {
   readonly allowed: boolean
   readonly limit: number
-  /** Attempts that are left to the address. */
+  /** Attempts left for the address. */
   readonly remaining: number
   /** When counting starts again, in milliseconds since 1970. */
   readonly resetAt: number
@@ -35,7 +35,7 @@ export interface AttemptCounter {
   check(attempt: Attempt): Promise<Verdict>
 }
 
-/** Gives the counter for attempts of a kind, such as those of administrators. */
+/** Returns the counter for a kind of attempt, such as those of administrators. */
 export type AttemptCounters = (kind: string, limit: RateLimit) => AttemptCounter
 
 export interface Count {
@@ -44,9 +44,9 @@ export interface Count {
   readonly resetAt: number
 }
 
-/** Where the numbers are. */
+/** Where the counts are stored. */
 export interface Counts {
-  /** Counts one more attempt, in the time that runs or in a new one of `interval` milliseconds. */
+  /** Counts one more attempt, in the current period or in a new one of `interval` milliseconds. */
   add(key: string, interval: number): Count | Promise<Count>
 }
 
@@ -72,10 +72,12 @@ export class RateLimiter implements AttemptCounter {
   }
 }
 
-/** Far more than one interval brings from all addresses that a machine can serve; beyond it the oldest are forgotten. */
+/**
+ * Far more than one interval produces from all addresses that a machine can serve. Beyond it the oldest are forgotten.
+ */
 const MOST_COUNTS = 200_000
 
-/** In this process. */
+/** Stores the counts in this process. */
 export class MemoryCounts implements Counts {
   readonly #clock: () => number
   readonly #counts = new Map<string, Count>()
@@ -92,7 +94,7 @@ export class MemoryCounts implements Counts {
       ? { attempts: known.attempts + 1, resetAt: known.resetAt }
       : { attempts: 1, resetAt: now + interval }
     if (!running) {
-      // Deleted first, so that the map stays in the order of time.
+      // Deleting it first keeps the map in chronological order.
       this.#counts.delete(key)
       this.#forget(now)
     }
@@ -109,9 +111,9 @@ export class MemoryCounts implements Counts {
 }
 
 /**
- * What one party can be expected to have:
+ * The address range that one party can be expected to have:
  * - `203.0.113.7` and `::ffff:203.0.113.7` are the address `203.0.113.7`
- * - `2001:db8:0:1::5` is its network of 64 bits, `2001:db8:0:1`
+ * - `2001:db8:0:1::5` is its 64-bit network, `2001:db8:0:1`
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
@@ -127,7 +129,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Spellings that a person would call the same are the same; a long text takes no more memory than a short one. */
+/** Spellings that a person would call the same are equal. A long string takes no more memory than a short one. */
 function fingerprintOf(identifier: string): string {
   return createHash('sha256').update(identifier.normalize('NFKC').trim().toLowerCase()).digest('base64url')
 }

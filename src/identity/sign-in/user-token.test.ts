@@ -9,7 +9,7 @@ const read = userTokenReader(SECRET)
 
 const part = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url')
 
-/** A token put together by hand, so that nothing is too wrong to be made. */
+/** A token assembled by hand, so even the most invalid token can be made. */
 function tokenOf(
   payload: unknown,
   header: unknown = { alg: 'HS256', typ: 'JWT' },

@@ -1,21 +1,21 @@
-/** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as Strapi v4 makes them. */
+/** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as in Strapi v4. */
 import { createSecretKey } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 
-/** Longer texts are no token of ours. */
+/** Longer strings are not our tokens. */
 const MAX_LENGTH = 8192
-/** How far in the future a token may have been made, for clocks that differ. */
+/** How far in the future a token may have been issued, for clocks that differ. */
 const CLOCK_TOLERANCE_SECONDS = 60
 /** Largest id that the databases store. */
 const MAX_ID = 2 ** 31 - 1
 
 export interface UserToken {
   readonly userId: number
-  /** Seconds since 1970; 0 where the token does not say. */
+  /** Seconds since 1970; 0 if the token does not contain it. */
   readonly issuedAt: number
 }
 
-/** Gives whom a token names, or `undefined` when it is not one of ours or has expired. */
+/** Returns the user that a token names, or `undefined` if the token is not ours or has expired. */
 export type UserTokenReader = (token: string, now: number) => Promise<UserToken | undefined>
 
 export function userTokenReader(secret: string): UserTokenReader {
@@ -36,7 +36,7 @@ export function userTokenReader(secret: string): UserTokenReader {
   }
 }
 
-/** `lifetime` in seconds. */
+/** `lifetime` is in seconds. */
 export function signUserToken(secret: string, { userId, issuedAt }: UserToken, lifetime: number): Promise<string> {
   return new SignJWT({ id: userId, iat: issuedAt, exp: issuedAt + lifetime })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
