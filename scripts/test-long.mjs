@@ -10,13 +10,14 @@ Object.assign(process.env, {
   WRITERS_SECONDS: process.env.WRITERS_SECONDS ?? '30',
   COST_SEARCH: process.env.COST_SEARCH ?? '300',
   COST_SEED: process.env.COST_SEED ?? seed,
+  FLOOD_ADDRESSES: process.env.FLOOD_ADDRESSES ?? '100000',
   POPULUS_BULK: process.env.POPULUS_BULK ?? '100000',
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
 })
 console.log(`PROPERTY_SEED=${seed} COST_SEED=${process.env.COST_SEED}`)
 const FILES = [
-  ...['test/properties', 'test/writes', 'test/transfer', 'test/cost'],
+  ...['test/properties', 'test/writes', 'test/transfer', 'test/cost', 'test/memory'],
   ...['test/users/password-queue', 'test/servers/start-together'],
 ]
 const given = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** A server that is stopped while clients are busy: every request is answered or refused, and the process ends in time. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, copyOfBlog, type Running, startPopulus } from '../cli/run-populus.ts'
 
+/** `npm start` builds before it serves. */
+const BUILT_AFTER = 150_000
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder: string
@@ -110,26 +112,56 @@ describe.each([
   })
 })
 
+/** The processes that a process has started, and those that they have started. Not all of them are in its group. */
+function descendantsOf(pid: number): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=']).toString().trim().split('\n')
+  const pairs = lines.map(line => line.trim().split(/\s+/).map(Number) as [number, number])
+  const below = (parent: number): readonly number[] =>
+    pairs.filter(([, other]) => other === parent).flatMap(([child]) => [child, ...below(child)])
+  return below(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 describe('npm start', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends the server too',
-    async signal => {
+  // Ctrl-C reaches every process of the terminal's group, `kill` only npm itself.
+  test.each([
+    ['SIGTERM', 'npm'],
+    ['SIGINT', 'npm'],
+    ['SIGINT', 'its group'],
+  ] as const)(
+    '%s for %s ends the server, and nothing is left',
+    async (signal, receiver) => {
       const child = spawn('npm', ['start', '--', '--port', '0', '--database', `sqlite:${join(folder, 'start.db')}`], {
         cwd: ROOT,
         env: { PATH: process.env.PATH, LOG_LEVEL: 'error' },
+        detached: true,
       })
-      let out = ''
-      child.stdout.on('data', chunk => (out += chunk))
       const ended = once(child, 'exit')
-      await expect.poll(() => out, { timeout: 150_000 }).toMatch(/ready at http/)
-      const [, address] = /ready at (http\S+)/.exec(out)!
-      expect((await fetch(`${address}/_health`)).status).toBe(204)
-      child.kill(signal)
-      await ended
-      await expect
-        .poll(() => fetch(`${address}/_health`).then(String, ({ cause }) => cause.code), { timeout: 5000 })
-        .toBe('ECONNREFUSED')
+      let out = ''
+      let pids: readonly number[] = []
+      child.stdout.on('data', chunk => (out += chunk))
+      try {
+        await expect.poll(() => out, { timeout: BUILT_AFTER }).toMatch(/ready at http/)
+        pids = descendantsOf(child.pid!)
+        expect(pids.length).toBeGreaterThan(1)
+        const [, address] = /ready at (http\S+)/.exec(out)!
+        expect((await fetch(`${address}/_health`)).status).toBe(204)
+        process.kill(receiver === 'npm' ? child.pid! : -child.pid!, signal)
+        await ended
+        await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([])
+      } finally {
+        for (const pid of new Set([...pids, ...descendantsOf(child.pid!), child.pid!])) {
+          if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+        }
+      }
     },
-    120_000,
+    BUILT_AFTER + 60_000,
   )
 })

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PopulusError } from '../../src/errors.ts'
+import { ERRORS, PopulusError } from '../../src/errors.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/world.ts'
@@ -98,7 +98,7 @@ describe.each(CLIENTS)('on %s', client => {
     broken = true
     const failed = await ask(path)
     broken = false
-    expect([failed.status, failed.headers['x-populus-error'], statements]).toEqual([503, 'unavailable', 1])
+    expect([failed.status, failed.headers['x-populus-error'], statements]).toEqual([503, ERRORS.unavailable.code, 1])
     expectUncacheable(failed)
     expect((await ask(path)).status).toBe(200)
   })
@@ -117,5 +117,39 @@ describe.each(CLIENTS)('on %s', client => {
       expect([tags, gone.status]).toEqual([tags, 404])
       expectUncacheable(gone)
     }
+  })
+
+  /** `W/"process.version.query.entry.…"`, with another text at one of these places. */
+  const withPart = (tag: string, place: number, text: string) => {
+    const parts = tag.slice('W/"'.length, -1).split('.')
+    return `W/"${parts.with(place, text).join('.')}"`
+  }
+  const partOf = (tag: string, place: number) => tag.slice('W/"'.length, -1).split('.')[place]!
+  const VERSION = 1
+  const ENTRY = 3
+
+  test('a 304 is only given for a tag that this server has sent', async () => {
+    const full = { ...(await headersOf('full-access')), 'content-type': 'application/json' }
+    const create = async () => {
+      const input = { method: 'POST', headers: full, body: '{"data":{"name":"For a moment"}}' }
+      const created = await fetch(`${address}/api/teams`, input)
+      return ((await created.json()) as { data: { id: number } }).data.id
+    }
+    const first = await create()
+    const second = await create()
+    const at = (id: number) => `${address}/api/teams/${id}`
+    const statusOf = async (id: number, tag: string) =>
+      (await ask(at(id), { headers: { 'if-none-match': tag } })).status
+    const tagOf = async (url: string) => String((await ask(url)).headers.etag)
+    const known = await tagOf(at(first))
+    expect([partOf(known, ENTRY), await statusOf(first, known)]).toEqual([String(first), 304])
+    // Another entry: one that is there, and one that is not.
+    expect(await statusOf(second, withPart(known, ENTRY, String(second)))).toBe(200)
+    expect(await statusOf(999_999, withPart(known, ENTRY, '999999'))).toBe(404)
+    // Another version: of an entry that is gone by then.
+    expect((await ask(at(first), { method: 'DELETE', headers: full })).status).toBe(200)
+    const version = partOf(await tagOf(`${address}/api/teams`), VERSION)
+    expect(version).not.toBe(partOf(known, VERSION))
+    expect(await statusOf(first, withPart(known, VERSION, version))).toBe(404)
   })
 })

@@ -19,7 +19,7 @@ test(`${ADDRESSES} hostile addresses`, { timeout: 60_000 + ADDRESSES * 100 }, as
   running = startPopulus(['start', await copyOfBlog(), '--port', '0'], {
     NODE_ENV: 'production',
     POPULUS_METRICS: 'true',
-    POPULUS_METRICS_TOKEN: 'a token for the test',
+    POPULUS_METRICS_TOKEN: 'token-of-the-test',
     ...(LONG ? {} : { POPULUS_CACHE_SIZE: String(8 * 1024 * 1024) }),
   })
   const address = await addressOf(running)
@@ -33,7 +33,7 @@ test(`${ADDRESSES} hostile addresses`, { timeout: 60_000 + ADDRESSES * 100 }, as
 })
 
 async function figuresOf(address: string): Promise<{ readonly bytes: Map<string, number>; readonly budget: number }> {
-  const response = await fetch(`${address}/metrics`, { headers: { authorization: 'Bearer a token for the test' } })
+  const response = await fetch(`${address}/metrics`, { headers: { authorization: 'Bearer token-of-the-test' } })
   const text = await response.text()
   const lines = [...text.matchAll(/^populus_cache_bytes\{cache="(\w+)"\} (\d+)/gm)]
   return {
