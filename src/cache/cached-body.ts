@@ -21,7 +21,8 @@ const WORTH_COMPRESSING = 1024
 
 export class CachedBody {
   readonly plain: Buffer
-  readonly #compressed = new Map<Encoding, Buffer | 'on its way'>()
+  /** Most bodies are never asked for in another form, and a map takes as much memory as a short body. */
+  #compressed: Map<Encoding, Buffer | 'on its way'> | undefined
   readonly #grown: () => void
 
   /** `grown` is called when a compressed form has been added. */
@@ -35,7 +36,7 @@ export class CachedBody {
    * gets it.
    */
   as(encoding: Encoding): Buffer | undefined {
-    const known = this.#compressed.get(encoding)
+    const known = this.#compressed?.get(encoding)
     if (known === undefined) this.#compress(encoding)
     return known === 'on its way' ? undefined : known
   }
@@ -43,19 +44,21 @@ export class CachedBody {
   /** The size of all forms together. */
   get bytes(): number {
     let bytes = this.plain.length
-    for (const form of this.#compressed.values()) if (form !== 'on its way') bytes += form.length
+    for (const form of this.#compressed?.values() ?? []) if (form !== 'on its way') bytes += form.length
     return bytes
   }
 
   #compress(encoding: Encoding): void {
     if (this.plain.length < WORTH_COMPRESSING) return
-    this.#compressed.set(encoding, 'on its way')
+    const forms = this.#compressed ?? new Map<Encoding, Buffer | 'on its way'>()
+    this.#compressed = forms
+    forms.set(encoding, 'on its way')
     compressors[encoding](this.plain).then(
       compressed => {
-        this.#compressed.set(encoding, compressed)
+        forms.set(encoding, compressed)
         this.#grown()
       },
-      () => this.#compressed.delete(encoding),
+      () => forms.delete(encoding),
     )
   }
 }

@@ -44,8 +44,8 @@ interface Running {
   readonly interest: SharedInterest
 }
 
-/** The size of a body in addition to its bytes. */
-const OVERHEAD = 256
+/** What a body takes beside its bytes: a buffer has its memory from the system, and several objects lead to it. */
+const OVERHEAD = 700
 
 export function createResponseCache(entries: BoundedCache<KeptBody>): ResponseCache {
   const running = new Map<string, Running>()

@@ -10,6 +10,7 @@ import { checkSecrets } from '../../config/weak-secrets.ts'
 import { StartError } from '../../errors.ts'
 import { withStartLock } from '../../layout/start-lock.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { growHeapSlowly } from '../grow-heap-slowly.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 
 /** How many example queries are printed. */
@@ -17,6 +18,7 @@ const EXAMPLES = 3
 
 export async function start({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note } = terminal
+  growHeapSlowly()
   if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
   const { port, host, database, dialect, workers } = flags
   const loaded = await loadConfig({

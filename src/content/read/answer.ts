@@ -20,8 +20,8 @@ export type AnswerName = Pick<Answer, 'key' | 'tables' | 'hint'>
 
 /** Each process counts versions separately; this keeps the tags of two processes apart. */
 const PROCESS = randomBytes(6).toString('base64url')
-const SECRET = randomBytes(8)
-const SEEDS = [SECRET.readUInt32LE(0), SECRET.readUInt32LE(4)] as const
+const SEEDS = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()] as const
+const PRIMES = [0x9e3779b1, 0x85ebca77] as const
 
 /** The answer as of the last `catchUp` of the database; an older answer can serve as its name. */
 export function answerNow(versions: TableVersions, { key, tables, hint }: AnswerName): Answer {
@@ -31,17 +31,15 @@ export function answerNow(versions: TableVersions, { key, tables, hint }: Answer
 }
 
 /**
- * A tag is compared before anybody looks whether there is an entry. So that only a tag which was sent can be named, its parts
- * are signed. Cheaply: whoever guesses a signature gets nothing but a 304 for an entry that does not exist.
+ * A tag is compared before anybody looks whether the entry exists. So that a client can name only tags that were sent, their
+ * parts are signed. A cheap signature will do: guessing one gains nothing but a 304 for an entry that does not exist.
  */
 function signature(name: string): string {
-  let [first, second] = SEEDS as readonly [number, number]
+  let [first, second]: readonly [number, number] = SEEDS
   for (let index = 0; index < name.length; index += 1) {
     const code = name.charCodeAt(index)
-    first = Math.imul(first ^ code, 0x9e3779b1)
-    second = Math.imul(second ^ code ^ (first >>> 15), 0x5f356495)
+    first = Math.imul(first ^ code, PRIMES[0])
+    second = Math.imul(second ^ code ^ (first >>> 15), PRIMES[1])
   }
-  first = Math.imul(first ^ (first >>> 16) ^ SEEDS[1], 0x85ebca6b)
-  second = Math.imul(second ^ (second >>> 13) ^ first, 0xc2b2ae35)
-  return ((first ^ (first >>> 13)) >>> 0).toString(36) + ((second ^ (second >>> 16)) >>> 0).toString(36)
+  return ((second ^ (first >>> 7)) >>> 0).toString(36)
 }
