@@ -5,6 +5,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { addressOf, copyOfBlog, type Running, startPopulus } from '../cli/run-populus.ts'
 import { flood } from './flood.mjs'
+import { hostileUrl } from './hostile-urls.mjs'
 
 const ADDRESSES = Number(process.env.FLOOD_ADDRESSES ?? 800)
 const MB = 1_000_000
@@ -12,24 +13,41 @@ const MB = 1_000_000
 const LONG = ADDRESSES >= 10_000
 const MOST_BYTES = (LONG ? 300 : 230) * MB
 
-let running: Running | undefined
-afterAll(() => running?.process.kill('SIGKILL'))
+const servers: Running[] = []
+afterAll(() => {
+  for (const { process } of servers) process.kill('SIGKILL')
+})
+
+async function start(env: Readonly<Record<string, string>>) {
+  const running = startPopulus(['start', await copyOfBlog(), '--port', '0'], { NODE_ENV: 'production', ...env })
+  servers.push(running)
+  return { running, address: await addressOf(running), pid: running.process.pid! }
+}
 
 test(`${ADDRESSES} hostile addresses`, { timeout: 60_000 + ADDRESSES * 100 }, async () => {
-  running = startPopulus(['start', await copyOfBlog(), '--port', '0'], {
-    NODE_ENV: 'production',
+  const { address, pid } = await start({
     POPULUS_METRICS: 'true',
     POPULUS_METRICS_TOKEN: 'token-of-the-test',
     ...(LONG ? {} : { POPULUS_CACHE_SIZE: String(8 * 1024 * 1024) }),
   })
-  const address = await addressOf(running)
-  const { statuses, peak } = await flood({ address, pid: running.process.pid!, count: ADDRESSES })
+  const { statuses, peak } = await flood({ address, pid, count: ADDRESSES })
   expect(statuses).toEqual({ 200: ADDRESSES })
   expect(peak).toBeLessThan(MOST_BYTES)
   const { bytes, budget } = await figuresOf(address)
   expect([...bytes.keys()].sort()).toEqual(['addresses', 'bodies', 'plans', 'statements', 'totals'])
   expect([...bytes.values()].reduce((sum, value) => sum + value)).toBeLessThanOrEqual(budget)
   expect(bytes.get('plans')).toBeGreaterThan(budget / 16)
+})
+
+/** Of the hostile addresses the two longest shapes: 1,200 and 2,000 characters. */
+const longUrl = (number: number) => hostileUrl(20 * number + (number % 2 === 0 ? 1 : 2))
+
+test('340 of the longest addresses do not end a process that may have 512 MB', { timeout: 120_000 }, async () => {
+  const { running, address, pid } = await start({ NODE_OPTIONS: '--max-old-space-size=512' })
+  const { statuses, now } = await flood({ address, pid, count: 340, url: longUrl })
+  expect(statuses).toEqual({ 200: 340 })
+  expect(now).toBeLessThan(300 * MB)
+  expect(running.process.exitCode).toBeNull()
 })
 
 async function figuresOf(address: string): Promise<{ readonly bytes: Map<string, number>; readonly budget: number }> {
