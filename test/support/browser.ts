@@ -1,4 +1,4 @@
-/** A real browser: the system's, or the one that comes from npm. */
+/** A real browser: the one installed on the system, or the one from npm. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
@@ -13,7 +13,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** `undefined` where this machine has none: npm's is made for one processor only, so elsewhere Chromium must be installed. */
+/**
+ * `undefined` if this machine has none. The npm browser supports only one processor architecture; on others, Chromium
+ * must be installed.
+ */
 export async function findBrowser(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const installed = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)

@@ -1,4 +1,4 @@
-/** The application as `populus start` builds it, on a given project and database, without a socket. */
+/** The application as `populus start` builds it, for a given project and database, without a socket. */
 import { afterAll } from 'vitest'
 import { type App, type AppOptions, buildApp } from '../../src/app.ts'
 import {
@@ -32,12 +32,12 @@ export interface TestAppInput extends AppOptions {
   readonly development?: boolean
 }
 
-/** Who looks at statements wants to see all of them. */
+/** Tests that look at statements need to see all of them. */
 const NOTHING_KEPT = { responses: false, totals: false }
-/** Other tests write to other databases of the same server. */
+/** Other tests write to other databases on the same server. */
 const ALONE = { announcedOnly: true }
 
-/** Closed by itself after the test file. */
+/** Closes itself after the test file. */
 export async function buildTestApp({
   folder,
   database,

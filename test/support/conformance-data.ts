@@ -5,14 +5,14 @@ import { gunzipSync } from 'node:zlib'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { type Client, freshDatabase, loadSqlDump } from './databases.ts'
 
-/** Path of a file below `test/conformance/data`. */
+/** The path of a file below `test/conformance/data`. */
 export function conformanceFile(name: string): string {
   return fileURLToPath(new URL(`../conformance/data/${name}`, import.meta.url))
 }
 
 export const CONFORMANCE_PROJECT = conformanceFile('project')
 
-/** A copy of the recorded content that a test may do with what it likes. */
+/** A copy of the recorded content that a test may change freely. */
 export async function conformanceDatabase(client: Client): Promise<DatabaseConfig> {
   if (client === 'postgres') {
     const config = await freshDatabase(client)

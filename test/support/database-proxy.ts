@@ -1,13 +1,13 @@
-/** An address of PostgreSQL that can be held, cut and moved to another server, as a load balancer moves it. */
+/** A PostgreSQL address that can be held, cut off and moved to another server, as a load balancer does. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 
 export interface DatabaseProxy {
   readonly url: string
-  /** Nothing passes any more, in either direction; connections stay open. */
+  /** Stops all traffic in both directions; connections stay open. */
   hold(): void
   release(): void
-  /** Ends all connections; new ones go to the server at `url`, or are refused while there is none. */
+  /** Ends all connections. New ones go to the server at `url`, or are refused while it is undefined. */
   moveTo(url: string | undefined): void
 }
 

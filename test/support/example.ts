@@ -1,7 +1,7 @@
 /**
- * The wire contract by example: a request, the whole answer, and the number of statements that it took. Every example
- * runs on both databases and, unless it names one, in both dialects. What holds for all answers is checked in passing:
- * no password, no X-Powered-By, and a tag on every 200.
+ * The wire contract by example: a request, the whole answer, and the number of statements it took. Every example runs
+ * on both databases and, unless it names one, in both dialects. Rules for all answers are checked along the way: no
+ * password, no X-Powered-By, and a tag on every 200.
  */
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -26,42 +26,45 @@ export type DialectName = Config['api']['dialect']
 
 export interface Answer {
   readonly status: number
-  /** The whole body: JSON, compared with the order of its keys, or the text of a body that is no JSON. */
+  /** The whole body: JSON, compared including the order of its keys, or the text of a body that is not JSON. */
   readonly response: unknown
-  /** Statements on content; those that look up who is asking are not counted. */
+  /** Statements on content; statements that identify the caller are not counted. */
   readonly statements?: number
-  /** Headers of the answer: a text, a pattern, or `null` for one that must be absent. */
+  /** Headers of the answer: a string, a pattern, or `null` for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>
 }
 
 export interface Example extends Answer {
-  /** `GET /api/articles?fields[0]=title`; what is not allowed in a URL is encoded before it is sent. */
+  /** `GET /api/articles?fields[0]=title`; characters not allowed in a URL are encoded before it is sent. */
   readonly request: string
   /** Headers of the request. */
   readonly send?: Readonly<Record<string, string>>
-  /** Both when absent. */
+  /** Both if absent. */
   readonly dialect?: DialectName
-  /** `public` when absent. */
+  /** `public` if absent. */
   readonly as?: Caller
-  /** What is different on one of the databases, and why that is so. */
+  /** What is different on one of the databases, and why. */
   readonly differs?: Partial<Record<Client, Partial<Answer> & { readonly because: string }>>
 }
 
-/** Settings and rights other than those of the fixture. */
+/** Settings and rights that differ from those of the fixture. */
 export interface Setting extends WorldChanges {
   readonly limits?: Partial<Limits>
   readonly cors?: Config['cors']
   readonly drafts?: Config['api']['drafts']
-  /** False when absent: as in production, where remembered addresses are answered without routing. */
+  /** False if absent: as in production, where remembered addresses are answered without routing. */
   readonly development?: boolean
 }
 
 export type ExampleFunction = (title: string, given: Example) => void
 
-/** An example in the world as the fixture describes it. */
+/** An example in the world that the fixture describes. */
 export const example: ExampleFunction = exampleIn({})
 
-/** Examples in a world with other rights or settings: `const exampleWithFewNodes = exampleIn({ limits: { populateNodes: 3 } })`. */
+/**
+ * Examples in a world with other rights or settings:
+ * `const exampleWithFewNodes = exampleIn({ limits: { populateNodes: 3 } })`.
+ */
 export function exampleIn(setting: Setting): ExampleFunction {
   const servers = new Map<string, Server>()
   const serverOf = (client: Client, dialect: DialectName): Server => {
@@ -88,7 +91,7 @@ export function exampleIn(setting: Setting): ExampleFunction {
 
 const databases = new Map<string, Promise<DatabaseConfig>>()
 
-/** Servers whose worlds have the same rights share one database: examples only read. */
+/** Servers whose worlds have the same rights share one database, because examples only read. */
 function databaseOf(client: Client, { grants = [], revokes = [], extras = false }: Setting): Promise<DatabaseConfig> {
   const key = JSON.stringify([client, grants, revokes, extras])
   const known = databases.get(key) ?? worldDatabase(client, { grants, revokes, extras })
@@ -147,7 +150,10 @@ class Server {
     if (method === 'GET' && isAnonymous) await this.#checkOverSocket(path.join('%20'), answer)
   }
 
-  /** Injected requests pass by the front door. Over a socket the address is new the first time and remembered the second. */
+  /**
+   * Injected requests bypass the front door. Over a socket, the address is new the first time and remembered the second
+   * time.
+   */
   async #checkOverSocket(
     path: string,
     { statusCode, payload }: { statusCode: number; payload: string },
@@ -169,7 +175,10 @@ async function getOverSocket(url: URL): Promise<{ statusCode: number | undefined
 
 const AGENT = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Whoever has the answer already gets an empty 304: every 200 has a tag, and the same request the same one. */
+/**
+ * A client that already has the answer gets an empty 304. Every 200 has a tag, and the same request always gets the
+ * same tag.
+ */
 async function checkTag(
   tag: string | number | string[] | undefined,
   ask: (headers: Readonly<Record<string, string>>) => Promise<{ statusCode: number; payload: string }>,
@@ -179,7 +188,7 @@ async function checkTag(
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 }
 
-/** Who is asking and in which locale is looked up in tables of users, tokens, settings and grants. */
+/** The caller and the locale are looked up in the tables of users, tokens, settings and grants. */
 function isOnContent({ text }: BoundStatement): boolean {
   return !/(?:from|join) "(?:up_|strapi_|i18n_locale|populus")/.test(text)
 }
@@ -194,7 +203,7 @@ function asText(response: unknown): string {
   return typeof response === 'string' ? response : JSON.stringify(response)
 }
 
-/** JSON is laid out for people, its keys as they come; any other text stays as it is. */
+/** JSON is formatted for people, with its keys in their original order; any other text stays as it is. */
 function shownBody(text: string): string {
   return /^[[{]/.test(text) ? JSON.stringify(JSON.parse(text), null, 2) : text
 }

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('lock-holder.mjs', import.meta.url))
 
-/** Resolves when it has the lock, which the statements take, with a promise for its end. */
+/**
+ * Resolves once the process holds the lock, which the statements take. The result is a promise for the end of the
+ * process.
+ */
 export async function holdLock(
   filename: string,
   milliseconds: number,

@@ -1,8 +1,10 @@
-/** A network that is far away: everything arrives late, in both directions. */
+/** Simulates a distant network: everything arrives late, in both directions. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** The address of a PostgreSQL database, by a way that takes `delay` milliseconds in each direction. Closed by itself. */
+/**
+ * The address of a PostgreSQL database through a proxy that adds `delay` milliseconds in each direction. Closes itself.
+ */
 export async function lateUrl(url: string, delay: number): Promise<string> {
   const target = new URL(url)
   const { hostname: host, port } = target

@@ -1,4 +1,4 @@
-/** A socket for the driver that does not collect small packets: without it, loading a dump takes ten times as long. */
+/** A socket for the driver that does not collect small packets. Without it, loading a dump takes ten times as long. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** Vitest's global set-up: one PostgreSQL for the whole run, whose address the test files get by `inject`. */
+/** Vitest's global set-up: one PostgreSQL server for the whole run. Test files get its address from `inject`. */
 import type { TestProject } from 'vitest/node'
 import { startPostgresServer } from './embedded-server.ts'
 

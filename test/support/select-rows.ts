@@ -1,9 +1,9 @@
-/** Looks into a database past our own code. */
+/** Reads a database without using our own code. */
 import SqliteFile from 'better-sqlite3'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { onServer } from './databases.ts'
 
-/** The rows of a table, whole numbers as such on both databases. */
+/** The rows of a table, with integers as integers on both databases. */
 export async function selectRows(
   database: DatabaseConfig,
   table: string,

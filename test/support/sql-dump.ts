@@ -1,10 +1,10 @@
-/** A plain dump of pg_dump, in pieces that a driver can send: commands, and rows for `copy ... from stdin`. */
+/** A plain dump from pg_dump, split into parts that a driver can send: commands, and rows for `copy ... from stdin`. */
 
 export type DumpPart =
   | { readonly kind: 'commands'; readonly text: string }
   | { readonly kind: 'copy'; readonly command: string; readonly rows: string }
 
-/** Lines that begin with a backslash outside of rows are meant for psql (`\restrict`) and are left out. */
+/** Lines outside rows that begin with a backslash are meant for psql (`\restrict`) and are left out. */
 export function parseSqlDump(dump: string): readonly DumpPart[] {
   const parts: DumpPart[] = []
   let commands: string[] = []

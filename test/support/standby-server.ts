@@ -1,4 +1,4 @@
-/** A standby of an embedded PostgreSQL, which follows it without loss and can take its place. */
+/** A standby of an embedded PostgreSQL server. It follows the server without loss and can replace it. */
 import { execFile } from 'node:child_process'
 import { appendFile, chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { embeddedServer, type PostgresServer } from './embedded-server.ts'
 
 const run = promisify(execFile)
 
-/** Not part of a backup: what belongs to the running process, and the log, which is streamed. */
+/** Not part of a backup: files of the running process, and the log, which is streamed. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts']
 const EMPTIED = ['pg_wal', 'pg_replslot']
 
-/** From now on the primary acknowledges a commit when the standby has written it down. */
+/** From now on, the primary acknowledges a commit only after the standby has written it. */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const standby = await embeddedServer()
   const sql = postgres(primary.url, { max: 1, onnotice: () => {}, fetch_types: false })
@@ -34,7 +34,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   }
 }
 
-/** With the owner of each file, who is another user than ours where we are root. */
+/** Preserves the owner of each file, which is a different user from ours if we are root. */
 async function copyData(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await run('cp', ['-a', from, to]).catch(() => {})
@@ -62,7 +62,7 @@ async function synchronous(sql: postgres.Sql): Promise<void> {
   throw new Error('The standby does not follow its primary')
 }
 
-/** Makes a primary of it, which waits for nobody. */
+/** Turns the standby into a primary that waits for no other server. */
 export async function promote({ url }: PostgresServer): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false })
   try {

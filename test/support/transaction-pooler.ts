@@ -1,6 +1,6 @@
 /**
- * A pooler as PgBouncer in transaction mode is one: many clients share few sessions of the server, which change hands
- * after every transaction. It takes whoever comes for the user of its address.
+ * A pooler like PgBouncer in transaction mode: many clients share a few server sessions, which change hands after every
+ * transaction. It treats every client as the user of its address.
  */
 import { once } from 'node:events'
 import { createServer, connect as netConnect, type Socket } from 'node:net'
@@ -8,21 +8,21 @@ import { afterAll } from 'vitest'
 
 interface Backend {
   readonly socket: Socket
-  /** What the server has said of itself at the start: what every client is told. */
+  /** What the server reported about itself at the start; every client is sent the same. */
   readonly greeting: Buffer
   client: Socket | undefined
-  /** To be called before it goes to somebody else. */
+  /** Must be called before the session goes to another client. */
   released: () => void
 }
 
 export interface PoolerOptions {
   /** Sessions with the server. */
   readonly size?: number
-  /** It knows the question by which Pgpool-II is recognised. */
+  /** Answers the query by which Pgpool-II is recognized. */
   readonly pgpool?: boolean
 }
 
-/** Its address. Closed after the test file. */
+/** Returns the address of the pooler. Closes after the test file. */
 export async function transactionPooler(
   url: string,
   { size = 3, pgpool = false }: PoolerOptions = {},
@@ -61,7 +61,10 @@ interface Service {
   readonly pgpool: boolean
 }
 
-/** Client and server talk in messages: a letter, four bytes of length, the rest. Only the first one has no letter. */
+/**
+ * Client and server exchange messages: a letter, four bytes of length, and the rest. Only the first message has no
+ * letter.
+ */
 function serve(client: Socket, { take, greeting, pgpool }: Service): void {
   let greeted = false
   let held: Promise<Backend> | undefined
@@ -88,7 +91,7 @@ function serve(client: Socket, { take, greeting, pgpool }: Service): void {
   })
 }
 
-/** Hands the answers to the client; a session is free when the server is ready and in no transaction. */
+/** Passes the answers to the client. A session is free when the server is ready and not in a transaction. */
 function relayAnswers(backend: Backend, free: (backend: Backend) => void): void {
   let rest: Buffer = Buffer.alloc(0)
   backend.socket.on('data', (data: Buffer) => {
@@ -122,7 +125,7 @@ async function openBackend(url: string): Promise<Backend> {
   return { socket, greeting: withoutKey(greeting), client: undefined, released: () => undefined }
 }
 
-/** The number of the server's process would be that of one session only. */
+/** Removes the process id of the server, because it would belong to only one session. */
 function withoutKey(greeting: Buffer): Buffer {
   const at = greeting.indexOf(message('K', Buffer.alloc(8)).subarray(0, 5))
   return at < 0 ? greeting : Buffer.concat([greeting.subarray(0, at), greeting.subarray(at + 13)])

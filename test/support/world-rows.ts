@@ -1,4 +1,4 @@
-/** What the rows of `test/fixtures/world` look like on the wire, and the envelopes around them. Written by hand. */
+/** The rows of `test/fixtures/world` as they appear on the wire, and the envelopes around them. Written by hand. */
 
 export type Attributes = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ export interface Entry {
 
 export const entry = (id: number, attributes: Attributes): Entry => ({ id, attributes })
 
-/** A relation or media with something in it, or with nothing. */
+/** A relation or media attribute, filled or empty. */
 export const data = (content: Entry | readonly Entry[] | null) => ({ data: content })
 
 /** The answer to a read of a collection whose entries all fit on the first page. */
@@ -32,7 +32,7 @@ export const failure = (status: number, name: string, message: string) => ({
 /** 400 for a name that does not exist for the caller. */
 export const invalid = (name: string) => failure(400, 'ValidationError', `Invalid parameter ${name}`)
 
-/** 400 for a value that makes no sense. */
+/** 400 for an invalid value. */
 export const badValue = (parameter: string, problem: string) =>
   failure(400, 'ValidationError', `Invalid value for ${parameter}: ${problem}`)
 
@@ -106,7 +106,7 @@ const NOTHING: Attributes = {
   metadata: null,
 }
 
-/** Article 3, which is related to nothing. */
+/** Article 3, which has no related entries. */
 export const ALONE: Attributes = {
   ...NOTHING,
   title: 'Alone',
@@ -116,7 +116,7 @@ export const ALONE: Attributes = {
   locale: 'en',
 }
 
-/** Article 4 on SQLite, which keeps times and JSON as they were written. */
+/** Article 4 on SQLite, which stores times and JSON as written. */
 export const HARBOUR: Attributes = {
   ...NOTHING,
   title: 'Harbour',
@@ -131,7 +131,7 @@ export const HARBOUR: Attributes = {
   locale: 'en',
 }
 
-/** Article 4 on PostgreSQL: times lose zeros at the end, keys of JSON are ordered. */
+/** Article 4 on PostgreSQL: times lose trailing zeros, and JSON keys are sorted. */
 export const HARBOUR_ON_POSTGRES: Attributes = { ...HARBOUR, clock: '18:00:00', metadata: { ant: 2, zebra: 1 } }
 
 /** Article 5, a draft. */
@@ -183,7 +183,7 @@ export const HIDDEN = entry(4, { name: 'hidden', weight: 5, ...shownSince(NEW_YE
 /** Readable by members only. */
 export const SAFE = entry(1, { code: '4711', ...made })
 
-/** An entry with more in its attributes. */
+/** An entry with additional attributes. */
 export const withMore = ({ id, attributes }: Entry, more: Attributes): Entry => entry(id, { ...attributes, ...more })
 
 export const SUNRISE = entry(1, {
@@ -298,7 +298,7 @@ export const HERO = { id: 1, __component: 'blocks.hero', heading: 'High water' }
 export const QUOTE = { id: 1, __component: 'blocks.quote', words: 'It always comes back.', by: 'A sailor' }
 export const PICKS = { id: 1, __component: 'blocks.picks', heading: 'Read on' }
 export const DUO = { id: 1, __component: 'blocks.duo', heading: 'Who and what' }
-/** Has nothing but a relation (and a private field). */
+/** Has only a relation (and a private field). */
 export const CREDIT = { id: 1, __component: 'blocks.credit' }
 export const LOW_HERO = { id: 2, __component: 'blocks.hero', heading: 'Low water' }
 

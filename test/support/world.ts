@@ -1,4 +1,7 @@
-/** The example world of `test/fixtures/world` in a database: seeded, with the passwords and callers that files cannot hold. */
+/**
+ * The example world of `test/fixtures/world` in a database: seeded, with the passwords and callers that files cannot
+ * hold.
+ */
 import { fileURLToPath } from 'node:url'
 import { SignJWT } from 'jose'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
@@ -16,23 +19,25 @@ export const WORLD = fileURLToPath(new URL('../fixtures/world', import.meta.url)
 
 export const WORLD_SECRETS = { jwt: 'world-jwt-secret', apiTokenSalt: 'world-api-token-salt' }
 
-/** Who sends a request: nobody in particular, a signed-in user of the role `authenticated`, or one of two API tokens. */
+/**
+ * Who sends a request: an anonymous caller, a signed-in user with the role `authenticated`, or one of two API tokens.
+ */
 export type Caller = 'public' | 'member' | 'read-only' | 'full-access'
 
 export interface WorldChanges {
   readonly grants?: readonly GrantInput[]
   readonly revokes?: readonly GrantInput[]
-  /** There is an administrator, to whom a bookmark leads, and a translation that is linked out of order. */
+  /** Adds an administrator that a bookmark leads to, and a translation that is linked out of order. */
   readonly extras?: boolean
 }
 
 const MEMBER_ID = 1
 const TOKENS: readonly Caller[] = ['full-access', 'read-only']
 
-/** What is stored as the password of article 1; no answer may contain it. */
+/** The stored password of article 1; no answer may contain it. */
 export const STORED_PASSWORD = 'open-sesame-hash'
 
-/** A new database with the world in it. */
+/** A new database that contains the world. */
 export async function worldDatabase(client: Client, changes: WorldChanges = {}) {
   const { grants = [], revokes = [], extras = false } = changes
   const config: DatabaseConfig = await freshDatabase(client)
@@ -68,7 +73,7 @@ async function addCallers(database: Database, extras: boolean): Promise<void> {
   })
 }
 
-/** Bookmark 1 leads to an administrator, a role, a token and an article in every way there is. */
+/** Bookmark 1 leads to an administrator, a role, a token and an article in every possible way. */
 const EXTRAS: readonly Fragment[] = [
   sql`insert into admin_users (id, firstname, lastname, email) values (1, 'Ina', 'Stone', 'ina@example.com')`,
   sql`update bookmarks set target_id = 1, target_type = 'admin::user', created_by_id = 1, updated_by_id = 1 where id = 1`,
@@ -77,7 +82,7 @@ const EXTRAS: readonly Fragment[] = [
   sql`insert into articles_localizations_links (article_id, inv_article_id, article_order) values (1, 2, 9)`,
 ]
 
-/** The headers by which a caller is known. */
+/** The headers that identify a caller. */
 export async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
   if (caller === 'public') return {}
   if (TOKENS.includes(caller)) return { authorization: `Bearer world-${caller}` }

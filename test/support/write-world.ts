@@ -1,4 +1,4 @@
-/** Small content models for tests of `planWrite`, and short forms of what it gives. */
+/** Small content models for tests of `planWrite`, and short forms of its results. */
 import type { Access } from '../../src/plan/access.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
@@ -30,7 +30,7 @@ export const relation = (kind: string, target: string, more: Json = {}) => ({
   ...more,
 })
 
-/** A content type `lab` with the given attributes, beside tags, authors, a link and a card. */
+/** A content type `lab` with the given attributes, together with tags, authors, a link and a card. */
 export function world(attributes: Json, more: Json = { options: { draftAndPublish: true } }) {
   const { schema } = buildSchema({
     ...typeFile('tag', { name: { type: 'string' } }),
