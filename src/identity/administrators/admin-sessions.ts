@@ -1,6 +1,6 @@
 /**
- * Sessions of administrators in our own table `admin_sessions`. The token is random and stored as a hash; a session ends
- * by itself when it was not used for a while, or is old, and with its administrator.
+ * Sessions of administrators, in our own table `admin_sessions`. The token is random and stored as a hash. A session
+ * ends automatically when it is unused for a while, when it is old, and with its administrator.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
@@ -21,7 +21,7 @@ import {
 
 export interface AdminSession {
   readonly administrator: Administrator
-  /** What the table knows the session by. */
+  /** Identifies the session in the table. */
   readonly hash: string
   /** Milliseconds since 1970. */
   readonly expiresAt: number
@@ -29,12 +29,12 @@ export interface AdminSession {
 
 const TOKEN_BYTES = 32
 const MINUTE = 60_000
-/** The last use is written down at most so often, in milliseconds. */
+/** The last use is recorded at most this often, in milliseconds. */
 const USE_INTERVAL = MINUTE
 
 /**
- * Gives the token, which is stored nowhere. It ends with the mark of the password that it was opened with, and counts as
- * long as the administrator has that password. Sessions that have ended are removed on this occasion.
+ * Returns the token, which is not stored anywhere. It ends with the mark of the password with which the session was
+ * opened, and counts as long as the administrator has that password. Also removes sessions that have ended.
  */
 export async function openSession(
   context: AdminContext,
@@ -52,7 +52,7 @@ export async function openSession(
   return { token, expiresAt: now + settings.sessionMinutes * MINUTE }
 }
 
-/** The session of a token. Asks the database every time: whoever was blocked a moment ago is not let in. */
+/** The session of a token. Asks the database every time, so an administrator who was just blocked is not let in. */
 export async function findSession(context: AdminContext, token: string): Promise<AdminSession | undefined> {
   const { database, schema, clock, settings } = context
   const { dialect } = database
@@ -87,7 +87,7 @@ export async function endSession({ database }: AdminContext, { hash }: AdminSess
   await changeIn(database, run => run(sql`delete from ${sessions(dialect)} where token_hash = ${value(hash)}`))
 }
 
-/** Inside the transaction that changes the administrator. */
+/** Call it inside the transaction that changes the administrator. */
 export async function endSessionsOf(run: Run, dialect: SqlDialect, adminId: number): Promise<void> {
   await run(sql`delete from ${sessions(dialect)} where admin_id = ${idValue(dialect, adminId)}`)
 }
@@ -106,7 +106,7 @@ function moment(dialect: SqlDialect, milliseconds: number): Fragment {
   return value(dialect.encode('biginteger', milliseconds))
 }
 
-/** With the secret, so that whoever replaces it ends all sessions. */
+/** Uses the secret, so replacing the secret ends all sessions. */
 function hashOf({ secrets }: AdminContext, token: string): string {
   if (secrets.admin === undefined) throw new PopulusError('noAdminSecret')
   return createHmac('sha256', secrets.admin).update(token).digest('hex')

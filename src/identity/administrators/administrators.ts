@@ -1,4 +1,4 @@
-/** Who may administrate: rows of Strapi's `admin_users` and their roles. */
+/** The administrators: rows of Strapi's `admin_users` and their roles. */
 
 import { ADMIN_UID, type Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
@@ -10,7 +10,7 @@ import { StoredRows } from '../records/stored-rows.ts'
 import { idValue, linkOf } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
 
-/** The role whose holders may do everything here. */
+/** Administrators with this role may do everything here. */
 export const SUPER_ADMIN = 'strapi-super-admin'
 
 export interface AdminRole {
@@ -48,12 +48,12 @@ export function adminRows(dialect: SqlDialect, schema: Schema): StoredRows<typeo
   return new StoredRows(dialect, schema, ADMINISTRATOR)
 }
 
-/** Whether the opened database has a place for administrators. */
+/** Whether the opened database has a table for administrators. */
 export function hasAdministrators({ schema }: AdminContext): boolean {
   return (schema.types.get(ADMIN_UID)?.table ?? null) !== null
 }
 
-/** Whether they may come in at all. */
+/** Whether they may sign in at all. */
 export function isActive({ isActive, blocked }: Administrator): boolean {
   return isActive && !blocked
 }
@@ -62,7 +62,7 @@ export function isSuperAdmin({ roles }: Administrator): boolean {
   return roles.some(({ code }) => code === SUPER_ADMIN)
 }
 
-/** All of them, the oldest first. */
+/** All administrators, the oldest first. */
 export async function loadAdministrators({ database, schema }: AdminContext): Promise<readonly Administrator[]> {
   const { dialect } = database
   const statements = administratorStatements(dialect, schema)
@@ -70,7 +70,7 @@ export async function loadAdministrators({ database, schema }: AdminContext): Pr
   return toAdministrators(dialect, schema, administrators, roles)
 }
 
-/** The two statements whose rows `toAdministrators` takes; of one administrator when an id is given. */
+/** The two statements whose rows `toAdministrators` takes; for one administrator if an id is given. */
 export function administratorStatements(
   dialect: SqlDialect,
   schema: Schema,

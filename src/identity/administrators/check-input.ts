@@ -1,13 +1,13 @@
-/** Checks what a person or program hands to an operation, and words every problem. */
+/** Checks the input that a person or program gives to an operation, and describes every problem. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../sign-in/password-hash.ts'
 
-/** Shortest password of an administrator or of a user made here. */
+/** Minimum length of the password of an administrator, or of a user created here. */
 const MIN_PASSWORD = 8
 
-/** The input as the schema has it, or PopulusError `badInput` with all problems in it. */
+/** Returns the input as parsed by the schema. Throws PopulusError `badInput` with all problems. */
 export function checkInput<T extends z.ZodObject>(schema: T, input: unknown): z.infer<T> {
   const result = schema.safeParse(input ?? {})
   if (result.success) return result.data
@@ -60,7 +60,7 @@ export const password = () =>
 
 export const textList = () => z.array(text(), { error: 'expected a list of texts' })
 
-/** The id of a path or a body; any other text is an id that does not exist. */
+/** The id in a path or a body. Any other string is an id that does not exist. */
 export function toId(given: string): number {
   const id = /^\d{1,10}$/.test(given) ? Number(given) : 0
   if (id < 1 || id > 2 ** 31 - 1) throw new PopulusError('notFound')

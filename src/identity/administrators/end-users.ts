@@ -1,4 +1,4 @@
-/** The end users as administrators see and change them; the changes are those of the users' own room. */
+/** The end users as administrators see and change them. The changes themselves are made by `identity/users`. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { USER_UID } from '../../schema/schema.ts'
@@ -73,7 +73,7 @@ const newUser = z.strictObject({
 })
 const changedUser = z.strictObject(userFields).partial()
 
-/** Administrators are no end users and have all rights on them. */
+/** Administrators are not end users, and have all rights on them. */
 const ADMINISTRATION: Caller = Object.freeze({ ...EVERYTHING, userId: null })
 
 export async function listEndUsers(context: AdminContext, input: unknown): Promise<EndUserPage> {
@@ -93,7 +93,7 @@ export async function listEndUsers(context: AdminContext, input: unknown): Promi
   return { users, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } }
 }
 
-/** With the role of new users unless another is named, confirmed unless said otherwise. */
+/** The user gets the role of new users unless another is named, and is confirmed unless specified otherwise. */
 export async function createEndUser(context: AdminContext, input: unknown): Promise<EndUser> {
   const { role = 'authenticated', ...given } = checkInput(newUser, input)
   const body = { confirmed: true, blocked: false, ...given, role: (await resolveRole(context, String(role))).id }
@@ -101,7 +101,9 @@ export async function createEndUser(context: AdminContext, input: unknown): Prom
   return findEndUser(context, JSON.parse(made ?? 'null').id)
 }
 
-/** A new password ends the tokens of the user; a block, another role and the rest hold from the next request on. */
+/**
+ * A new password ends the user's tokens. A block, another role and all other changes apply from the next request on.
+ */
 export async function updateEndUser(context: AdminContext, id: number, input: unknown): Promise<EndUser> {
   const { role, ...given } = checkInput(changedUser, input)
   const body = role === undefined ? given : { ...given, role: (await resolveRole(context, String(role))).id }
@@ -115,7 +117,7 @@ export async function deleteEndUser(context: AdminContext, id: number): Promise<
   return user
 }
 
-/** The user whom a person names by username, e-mail address or id. */
+/** Finds a user by username, e-mail address or id. */
 export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUser> {
   const { database, schema } = context
   const rows = new StoredRows(database.dialect, schema, USER)
@@ -123,7 +125,7 @@ export async function resolveEndUser(context: AdminContext, given: string): Prom
   const numbered = /^\d{1,9}$/.test(given)
     ? sql` or ${column('t', 'id')} = ${idValue(database.dialect, Number(given))}`
     : sql``
-  // A username that looks like the id of somebody else still means its owner.
+  // A username that looks like another user's id still means its owner.
   const best = sql`case when ${rows.column('username')} = ${value(given)} then 0 else 1 end, ${column('t', 'id')}`
   const [[found] = []] = await readRows(database, [rows.select([], sql`where ${named}${numbered} order by ${best}`)])
   if (found === undefined) throw badInput([{ path: [], message: `there is no user ${given}` }])
@@ -191,7 +193,7 @@ function roleRows({ database, schema }: AdminContext): StoredRows<typeof ROLE> {
   return new StoredRows(database.dialect, schema, ROLE)
 }
 
-/** The role that a type, a name or an id means. */
+/** Finds a role by type, name or id. */
 async function resolveRole({ database, schema }: AdminContext, given: string): Promise<Role> {
   const roles = await loadRoles(database, schema)
   const found = roleNamed(roles, given) ?? roles.find(({ id }) => String(id) === given)

@@ -1,6 +1,7 @@
 /**
- * The one-time codes that make a caller the first administrator, in our own table `first_admin_codes`: where a request
- * comes from proves nothing. They are stored as hashes, expire, and end all together with the first use of one.
+ * The one-time codes that make a caller the first administrator, in our own table `first_admin_codes`. They exist
+ * because the address of a request proves nothing. They are stored as hashes, expire, and all end when one of them is
+ * first used.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { FIRST_ADMIN_CODES_TABLE } from '../../layout/tables/own-tables.ts'
@@ -10,12 +11,12 @@ import { changeIn, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import type { AdminContext } from './admin-context.ts'
 
-/** Without letters and digits that look alike: 32 of them, so that 20 characters are 100 bits. */
+/** Excludes letters and digits that look alike. There are 32 of them, so 20 characters are 100 bits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 20
 const MINUTE = 60_000
 
-/** A new code, such as `7KQ2M-XHT4C-9RWZP-3DVNA`; those made before stay valid, since other servers have shown them. */
+/** A new code, such as `7KQ2M-XHT4C-9RWZP-3DVNA`. Earlier codes stay valid, since other servers have shown them. */
 export async function makeFirstAdminCode({ database, settings, clock }: AdminContext): Promise<string> {
   const { dialect } = database
   const code = [...randomBytes(LENGTH)].map(byte => LETTERS[byte % LETTERS.length]).join('')
@@ -27,7 +28,7 @@ export async function makeFirstAdminCode({ database, settings, clock }: AdminCon
   return code.replace(/.{5}(?=.)/g, '$&-')
 }
 
-/** Whether the code may be used. Takes as long for a code that is nearly right as for any other. */
+/** Whether the code may be used. Takes the same time for a nearly correct code as for any other. */
 export async function isFirstAdminCode({ database, clock }: AdminContext, code: string): Promise<boolean> {
   const { dialect } = database
   const valid = sql`select code_hash from ${codes(dialect)} where expires_at > ${moment(dialect, clock())}`
@@ -37,12 +38,12 @@ export async function isFirstAdminCode({ database, clock }: AdminContext, code: 
   return same.includes(true)
 }
 
-/** Inside the transaction that makes the administrator. */
+/** Call it inside the transaction that creates the administrator. */
 export async function endFirstAdminCodes(run: Run, dialect: SqlDialect): Promise<void> {
   await run(sql`delete from ${codes(dialect)}`)
 }
 
-/** Small letters, blanks and missing hyphens are no mistake. */
+/** Accepts lower-case letters, spaces and missing hyphens. */
 function hashOf(code: string): string {
   const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return createHash('sha256').update(plain).digest('hex')

@@ -1,6 +1,6 @@
 /**
- * Where administrators have signed in from lately, in our own table `known_places`. Somebody who guesses passwords from
- * elsewhere cannot use up the attempts of these places. Addresses are stored as hashes made with the secret.
+ * Where administrators have recently signed in from, in our own table `known_places`. Somebody who guesses passwords
+ * from elsewhere cannot use up the attempts of these places. Addresses are stored as hashes made with the secret.
  */
 import { createHmac } from 'node:crypto'
 import { KNOWN_PLACES_TABLE } from '../../layout/tables/own-tables.ts'
@@ -12,7 +12,7 @@ import { networkOf } from '../sign-in/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const DAY = 24 * 60 * 60_000
-/** A place is forgotten when nobody has signed in from there for so long. */
+/** A place is forgotten when nobody has signed in from it for this long. */
 const MEMORY = 90 * DAY
 
 export async function isKnownPlace(context: AdminContext, adminId: number, address: string): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function isKnownPlace(context: AdminContext, adminId: number, addre
   return rows.length > 0
 }
 
-/** Places that are out of date are removed on this occasion. */
+/** Also removes outdated places. */
 export async function rememberPlace(context: AdminContext, adminId: number, address: string): Promise<void> {
   const { database, clock } = context
   const now = moment(context, clock())

@@ -1,4 +1,4 @@
-/** Makes, changes and removes administrators. The last active super administrator stays. */
+/** Creates, changes and removes administrators. The last active super administrator must stay. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { column, sql } from '../../sql/fragment.ts'
@@ -41,7 +41,7 @@ const changedAdministrator = z.strictObject({
   isActive: flag().optional(),
 })
 
-/** The roles that Strapi makes; a database of ours gets them with its first administrator. */
+/** The roles that Strapi creates. A database of ours gets them with its first administrator. */
 const ROLES = [
   {
     code: SUPER_ADMIN,
@@ -56,7 +56,7 @@ const ROLES = [
   { code: 'strapi-author', name: 'Author', description: 'Authors can manage the content they have created.' },
 ]
 
-/** A super administrator unless other roles are named. Rejects with `badInput` or `taken`. */
+/** Creates a super administrator unless other roles are named. Rejects with `badInput` or `taken`. */
 export async function createAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
   const { roles: codes = [SUPER_ADMIN], password, ...values } = checkInput(newAdministrator, input)
   const hash = await context.users.passwords.hash(password)
@@ -64,8 +64,8 @@ export async function createAdministrator(context: AdminContext, input: unknown)
 }
 
 /**
- * For whoever has a code that was shown to the person who runs the server. Only while there is no administrator: rejects
- * with `notFirst` afterwards, also when two come at the same moment.
+ * For callers with a code that was shown to the person who runs the server. Works only while there is no administrator.
+ * Rejects with `notFirst` afterwards, also when two callers come at the same moment.
  */
 export async function createFirstAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
   if (await hasAdministrator(context)) throw new PopulusError('notFirst')
@@ -83,7 +83,7 @@ export async function hasAdministrator(context: AdminContext): Promise<boolean> 
   return (await loadAdministrators(context)).length > 0
 }
 
-/** A new password, a block and the end of being active end all sessions. */
+/** A new password, a block or deactivation ends all sessions. */
 export async function updateAdministrator(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { roles: codes, password, ...values } = checkInput(changedAdministrator, input)
   const { dialect } = context.database
@@ -117,7 +117,7 @@ export async function deleteAdministrator(context: AdminContext, id: number): Pr
 
 const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a text' }), password: password() })
 
-/** Ends all sessions of the administrator, the one that asks too. */
+/** Ends all sessions of the administrator, including the current one. */
 export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
   const { currentPassword, password } = checkInput(ownPassword, input)
   const { dialect } = context.database

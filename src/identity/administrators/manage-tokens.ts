@@ -1,4 +1,4 @@
-/** API tokens: made, listed, made again and revoked, stored exactly as Strapi v4 stores them. */
+/** Creates, lists, regenerates and revokes API tokens, stored exactly as Strapi v4 stores them. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
@@ -21,15 +21,15 @@ export interface TokenRecord {
   readonly name: string
   readonly description: string
   readonly type: string
-  /** Of a custom token: full names of actions; `null` for the others. */
+  /** For a custom token, the full names of its actions; `null` for the others. */
   readonly permissions: readonly string[] | null
-  /** `null` for a token that never ends. */
+  /** `null` for a token that never expires. */
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
   readonly createdAt: string | null
 }
 
-/** A token and, this once, the secret itself. */
+/** A token and, only this once, the secret itself. */
 export interface NewToken extends TokenRecord {
   readonly accessKey: string
 }
@@ -61,7 +61,7 @@ export async function listTokens(context: AdminContext): Promise<readonly TokenR
   return toTokens(context, tokens, permissions)
 }
 
-/** Rejects with `badInput`, `taken`, and `noTokenSalt` where tokens could not be told apart later. */
+/** Rejects with `badInput`, `taken`, and with `noTokenSalt` if tokens could not be recognised later. */
 export async function createToken(context: AdminContext, input: unknown): Promise<NewToken> {
   const { lifespanDays = null, permissions = [], ...values } = checkInput(newToken, input)
   checkPermissions(context, values.type, permissions)
@@ -84,7 +84,7 @@ export async function createToken(context: AdminContext, input: unknown): Promis
   return { ...record, accessKey }
 }
 
-/** The old secret ends; everything else stays, the end of its life too. */
+/** The old secret ends. Everything else stays, including the expiry date. */
 export async function regenerateToken(context: AdminContext, id: number): Promise<NewToken> {
   const accessKey = newSecret()
   const hash = hashOf(context, accessKey)
@@ -105,7 +105,7 @@ export async function revokeToken(context: AdminContext, id: number): Promise<To
   })
 }
 
-/** The token that a person names by its name or id. */
+/** Finds a token by its name or id. */
 export async function resolveToken(context: AdminContext, given: string): Promise<TokenRecord> {
   const tokens = await listTokens(context)
   const found = tokens.find(({ name }) => name === given) ?? tokens.find(({ id }) => String(id) === given)

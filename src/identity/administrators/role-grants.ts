@@ -1,4 +1,4 @@
-/** What one role may do, as the management API shows and sets it: by type or plug-in, with the lists of fields. */
+/** What one role may do, as the management API shows and sets it: by type or plug-in, with the field lists. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -16,7 +16,7 @@ export interface OwnerGrants extends ShownLists {
   readonly actions: readonly string[]
 }
 
-/** By uid of a type or part of a plug-in: `api::article.article`, `plugin::users-permissions.auth`. */
+/** By the uid of a type or of a part of a plug-in: `api::article.article`, `plugin::users-permissions.auth`. */
 export type RoleGrants = Readonly<Record<string, OwnerGrants>>
 
 const list = () => textList().nullable().optional()
@@ -49,7 +49,7 @@ function toGrants(access: Access): RoleGrants {
   )
 }
 
-/** Sets the grants of the owners that are named, each as a whole; the others stay as they are. */
+/** Replaces all grants of each owner that is named. The other owners stay as they are. */
 export async function setRoleGrants(context: AdminContext, roleId: number, input: unknown): Promise<RoleGrants> {
   const { grants } = checkInput(grantsInput, input)
   const wanted = Object.entries(grants).map(([uid, { actions, ...lists }]) => ({
@@ -87,7 +87,7 @@ interface WantedGrant {
   readonly lists: TypeLists
 }
 
-/** Actions of a project's own code are not known here; they can be kept and taken back, not added. */
+/** Actions of a project's own code are unknown here. They can be kept and revoked, but not added. */
 function problemsOf(
   { uid, actions, lists }: WantedGrant,
   owners: readonly ActionOwner[],

@@ -17,7 +17,7 @@ import { isKnownPlace, rememberPlace } from './known-places.ts'
 export interface Login {
   readonly email: string
   readonly password: string
-  /** Of the sender. */
+  /** The sender's address. */
   readonly address: string
 }
 
@@ -29,14 +29,15 @@ export interface SignedIn {
 }
 
 /**
- * Rejects with `rateLimited` after too many attempts, and otherwise with the same `invalidCredentials`, after the same
- * time, for an unknown address, a wrong password and an account that is blocked.
+ * Rejects with `rateLimited` after too many attempts. Otherwise an unknown address, a wrong password and a blocked
+ * account all get the same `invalidCredentials`, after the same time.
  */
 export type SignIn = (login: Login) => Promise<SignedIn>
 
 /**
- * Attempts from one network address, and on one account from all addresses that it has not signed in from before. Where an
- * administrator has signed in lately, only the attempts of that place count: guesses from elsewhere lock nobody out.
+ * Limits attempts from one network address, and on one account from all addresses that it has not signed in from
+ * before. Where an administrator has recently signed in, only the attempts from that place count: guesses from
+ * elsewhere lock nobody out.
  */
 export const LOGIN_LIMIT: RateLimit = Object.freeze({ interval: 5 * 60_000, perAddress: 10, perIdentifier: 20 })
 

@@ -1,4 +1,4 @@
-/** The roles of the end users: listed, made, renamed, deleted. */
+/** Lists, creates, renames and deletes the roles of end users. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import { USER_UID } from '../../schema/schema.ts'
@@ -18,7 +18,7 @@ export interface UserRole {
   readonly description: string | null
   /** The name that code uses: `public`. */
   readonly type: string
-  /** How many users have it. */
+  /** How many users have this role. */
   readonly users: number
 }
 
@@ -48,7 +48,9 @@ export async function findRole(context: AdminContext, id: number): Promise<UserR
   return found
 }
 
-/** Its type is made from the name when it is not given: `Site editors` is `site-editors`. It may do nothing yet. */
+/**
+ * If no type is given, it is derived from the name: `Site editors` becomes `site-editors`. The role has no grants yet.
+ */
 export async function createRole(context: AdminContext, input: unknown): Promise<UserRole> {
   const given = checkInput(newRole, input)
   const type =
@@ -66,7 +68,7 @@ export async function createRole(context: AdminContext, input: unknown): Promise
   return findRole(context, made.role.id)
 }
 
-/** The type stays: code and settings know the role by it. */
+/** The type stays, because code and settings identify the role by it. */
 export async function updateRole(context: AdminContext, id: number, input: unknown): Promise<UserRole> {
   const values = checkInput(changedRole, input)
   await changeRoles(context, async roles => {
@@ -82,7 +84,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   authenticated: 'it is that of new users',
 }
 
-/** Its users get the role `public`, as in Strapi. Roles that the server itself needs stay. */
+/** The role's users get the role `public`, as in Strapi. Roles that the server itself needs cannot be deleted. */
 export async function deleteRole(context: AdminContext, id: number): Promise<UserRole> {
   const role = await findRole(context, id)
   const reason = NEEDED[role.type]
