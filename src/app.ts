@@ -1,4 +1,4 @@
-/** Puts the server together. The only file that knows every folder. */
+/** Assembles the server. The only file that knows every folder. */
 import { basename, join } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
 import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
@@ -35,30 +35,30 @@ import { VERSION } from './version.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
 export interface App {
-  /** Listens on the configured host and port, or on another port. Throws StartError for what can be put right. */
+  /** Listens on the configured host and port, or on another port. Throws StartError for problems that can be fixed. */
   listen(port?: number): Promise<{ readonly address: string }>
   /** Answers a request without a socket. */
   readonly inject: Inject
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
-  /** What `/metrics` tells of this process; nothing when it is off. */
+  /** What `/metrics` reports for this process; `undefined` when it is off. */
   figures(): Promise<Figures | undefined>
-  /** What happened at the start, a line each: tables added, content seeded, things to know about an adopted database. */
+  /** What happened at the start, one line each: added tables, seeded content, notes about an adopted database. */
   readonly report: readonly string[]
-  /** A new code for the first administrator; `undefined` when there is an administrator, or none could sign in. */
+  /** A new code for the first administrator; `undefined` if an administrator exists or none could sign in. */
   firstAdminCode(): Promise<string | undefined>
   /** Paths of queries worth opening. */
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
 
 export interface AppOptions {
-  /** Told, while it happens, that the database is being prepared by another process. */
+  /** Called while another process is preparing the database. */
   readonly note?: (line: string) => void
-  /** Told of every statement that reads or writes content. */
+  /** Receives every statement that reads or writes content. */
   readonly onStatement?: (statement: SeenStatement) => void
-  /** Told of every write of content that was committed by this process. */
+  /** Receives every content write committed by this process. */
   readonly onEvent?: ContentListener
-  /** Where attempts to sign in are counted, when not in this process. */
+  /** Where sign-in attempts are counted, if not in this process. */
   readonly counters?: AttemptCounters
   /** The figures of all processes that serve together. */
   readonly gatherFigures?: () => Promise<readonly Figures[]>
@@ -131,13 +131,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   }
 }
 
-/** Grows with every change of what plans depend on: rights and settings. */
+/** Grows with every change to what plans depend on: rights and settings. */
 function accessVersionOf({ database, schema }: Storage): () => number {
   const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE]
   return () => database.versions.latest(tables)
 }
 
-/** Attempts are counted over all servers on one PostgreSQL; on SQLite in the process, or in the one that has started it. */
+/**
+ * With PostgreSQL, counts attempts across all servers on one database. With SQLite, counts them in this process, or in
+ * the process that started it.
+ */
 function attemptCounters({ database }: Storage, { counters }: AppOptions): AttemptCounters {
   if (database.dialect.name === 'postgres') {
     const counts = new DatabaseCounts(database)
@@ -166,7 +169,7 @@ export function contentContext(
   return Object.freeze({
     schema,
     database,
-    // Plans were judged by the sizes of before.
+    // The existing plans are based on the old sizes.
     statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
     dialect: wireDialect(api),
     limits,
@@ -199,13 +202,13 @@ function serverMetrics(
 
 const NOTHING = { entries: 0 }
 
-/** A database that never had content is filled from the project's `content` folder, where it has one. */
+/** Fills a database that never had content from the project's `content` folder, if it has one. */
 async function seed({ folder }: Config, { database, schema, origin }: Storage): Promise<readonly string[]> {
   const { entries } = (origin !== 'strapi4' && (await seedOnce({ database, schema, folder }))) || NOTHING
   return entries === 0 ? [] : [`seeded ${entries} entries from ${join(folder, 'content')}`]
 }
 
-/** Where links in mails lead to. */
+/** The address that links in mails lead to. */
 function publicUrl({ server, host, port }: Config): string {
   const name = host === '0.0.0.0' || host === '127.0.0.1' || host === '::' ? 'localhost' : host
   return server.url ?? `http://${name}:${port}`

@@ -7,7 +7,7 @@
 interface ErrorEntry {
   readonly code: string
   readonly status: number
-  /** The error's name in the body, as Strapi v4 has it. */
+  /** The error's name in the body, as in Strapi v4. */
   readonly name: string
   readonly message: string
 }
@@ -293,9 +293,9 @@ export class PopulusError extends Error {
   readonly status: number
   readonly wireName: string
   readonly hint: string | undefined
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** What stands in the body under `details`. */
+  /** The value of `details` in the body. */
   readonly details: object
 
   constructor(

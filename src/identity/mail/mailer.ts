@@ -1,4 +1,4 @@
-/** Sends mails through the SMTP server of the settings; in development without one, writes them to the log. */
+/** Sends mails through the configured SMTP server. In development without one, writes them to the log. */
 import nodemailer, { type Transporter } from 'nodemailer'
 import type { EmailConfig, SmtpConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
@@ -12,9 +12,9 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Throws `noMailServer` where mails can be neither sent nor shown. */
+  /** Throws `noMailServer` if mails can be neither sent nor shown. */
   checkReady(): void
-  /** Rejects with `mailNotSent` when the server does not take the mail. */
+  /** Rejects with `mailNotSent` if the server does not accept the mail. */
   send(mail: Mail): Promise<void>
 }
 
@@ -60,7 +60,7 @@ function logMailer(log: (line: string) => void): Mailer {
 
 function transportOptions(smtp: SmtpConfig) {
   const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }
-  // A template names files and addresses of its own only as text.
+  // Files and addresses named in a template stay plain text.
   const safe = { disableFileAccess: true, disableUrlAccess: true }
   if ('url' in smtp) return { url: smtp.url, ...patience, ...safe }
   const { host, port, secure, username, password } = smtp
@@ -68,7 +68,7 @@ function transportOptions(smtp: SmtpConfig) {
   return { host, port, secure, ...auth, ...patience, ...safe }
 }
 
-/** The text of an HTML mail for readers without HTML. */
+/** The plain text of an HTML mail, for readers without HTML. */
 function plainText(html: string): string {
   return html
     .replace(/<\/?[a-z][^<>]*>/gi, '')

@@ -1,6 +1,6 @@
 /**
- * Fills the templates that Strapi's admin panel stores. A template is text with places in it: nothing is evaluated, a
- * value that looks like a place is not filled again, and a place without a value stays as it is.
+ * Fills the templates that Strapi's admin panel stores. A template is text with placeholders. Nothing is evaluated, a
+ * value that looks like a placeholder is not filled again, and a placeholder without a value stays as it is.
  */
 
 const PLACE = /<%=\s*([\w.]+)\s*%>/g
@@ -14,7 +14,7 @@ export function renderTemplate(template: string, values: ReadonlyMap<string, str
   return template.replace(PLACE, (place, name: string) => values.get(name) ?? place)
 }
 
-/** A value for the HTML of a mail: what a user has typed is shown, not interpreted. */
+/** Escapes a value for the HTML of a mail: user input is shown, not interpreted. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, sign => `&${ESCAPES[sign]};`)
 }
