@@ -7,7 +7,6 @@ const SHARES = {
   bodies: 1 / 2,
   /** Plans with their statements and serializers. */
   plans: 1 / 8,
-  /** Prepared statements. */
   statements: 1 / 4,
   /** Addresses that are answered without routing. */
   addresses: 1 / 16,

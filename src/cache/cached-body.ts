@@ -21,7 +21,7 @@ const WORTH_COMPRESSING = 1024
 
 export class CachedBody {
   readonly plain: Buffer
-  /** Most bodies are never asked for in another form, and a map takes as much memory as a short body. */
+  /** Most bodies are never requested in another form, and a map takes as much memory as a short body. */
   #compressed: Map<Encoding, Buffer | 'on its way'> | undefined
   readonly #grown: () => void
 

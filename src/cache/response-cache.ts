@@ -44,7 +44,10 @@ interface Running {
   readonly interest: SharedInterest
 }
 
-/** What a body takes beside its bytes: a buffer has its memory from the system, and several objects lead to it. */
+/**
+ * The size of a body in addition to its bytes: the system allocates the memory of a buffer, and several objects lead to
+ * it.
+ */
 const OVERHEAD = 700
 
 export function createResponseCache(entries: BoundedCache<KeptBody>): ResponseCache {

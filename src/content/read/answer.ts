@@ -31,8 +31,8 @@ export function answerNow(versions: TableVersions, { key, tables, hint }: Answer
 }
 
 /**
- * A tag is compared before anybody looks whether the entry exists. So that a client can name only tags that were sent, their
- * parts are signed. A cheap signature will do: guessing one gains nothing but a 304 for an entry that does not exist.
+ * A tag is compared before anyone checks whether the entry exists. Its parts are signed, so a client can name only tags
+ * that were sent. A cheap signature is enough: guessing one yields only a 304 for an entry that does not exist.
  */
 function signature(name: string): string {
   let [first, second]: readonly [number, number] = SEEDS

@@ -10,7 +10,6 @@ import { loadAnswer } from './load-answer.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
-/** What is requested. */
 export interface Question extends ReadInput {
   readonly target: 'collection' | 'entry' | 'single'
   /** The id in the path, for an `entry`; `null` for a string that cannot be an id. */

@@ -82,7 +82,6 @@ export async function readStored(scope: WriteScope, read: PreparedRead, id: numb
   return { id, json: json.toString() }
 }
 
-/** Whether a body asks for a draft. */
 export function wantsDraft(type: ContentType, data: Readonly<Record<string, unknown>>): boolean {
   return type.draftAndPublish && data.publishedAt === null
 }
