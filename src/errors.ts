@@ -1,7 +1,7 @@
 /**
  * Every error that can leave the service: stable code, HTTP status, name and message on the wire.
- * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server, M5xx the management. A code is never reused.
- * `docs/reference/errors.md` lists the same table; a test compares the two.
+ * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server, M5xx the management.
+ * A code is never reused. `docs/reference/errors.md` lists the same table; a test compares the two.
  */
 
 interface ErrorEntry {

@@ -18,7 +18,6 @@ export interface User {
   readonly tokensFrom: number
 }
 
-/** The user with this id, or `undefined`. */
 export async function loadUser(database: Database, schema: Schema, id: number): Promise<User | undefined> {
   const found = await readUser(database, schema, id)
   if (found?.tokensFrom !== null) return found as User | undefined
