@@ -22,7 +22,12 @@ export interface WireDialect extends QueryStyle {
   readonly draftsNeedRight: boolean
   /** Empty lists of media and of morph relations are lists, like all others. In Strapi they are null or absent. */
   readonly emptyListsAreLists: boolean
-  /** `localizations` are ordered by locale instead of by the order in which they were linked. */
+  /**
+   * In the `related` of a file, components are listed to those tokens only that may read every type, as in Strapi; else
+   * to all callers. Either way an entry that the caller may read must hold them.
+   */
+  readonly listedComponentsNeedRight: boolean
+  /** `localizations` come in the order of their locales instead of the order in which they were linked. */
   readonly localizationsByLocale: boolean
   /**
    * Unknown operators, populate names and body keys are errors, and so are parameters that resemble a known one. If
@@ -40,6 +45,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsById: false,
     draftsNeedRight: true,
     emptyListsAreLists: true,
+    listedComponentsNeedRight: false,
     localizationsByLocale: true,
     typosAreErrors: true,
     lastPathFirst: false,
@@ -55,6 +61,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsById: true,
     draftsNeedRight: false,
     emptyListsAreLists: false,
+    listedComponentsNeedRight: true,
     localizationsByLocale: false,
     typosAreErrors: false,
     lastPathFirst: true,

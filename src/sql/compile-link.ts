@@ -1,8 +1,9 @@
 /** The statements that load the children of all parents at once. */
 import type { Condition } from '../plan/read/condition.ts'
-import type { LinkPlan, SlicePlan } from '../plan/read/read-plan.ts'
+import type { LinkPlan, SlicePlan, Variant, VariantPlan } from '../plan/read/read-plan.ts'
 import type { Link, Model, TypedLinkTable } from '../schema/schema.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
+import { compileHeld } from './compile-held.ts'
 import { compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
@@ -89,9 +90,14 @@ export function compileLinkCount(
 }
 
 /** Rows `[parent, type, id]` of a link table whose children have different models. */
-export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): PackedStatement {
+export function compileTypedLinks(
+  link: TypedLinkTable,
+  { hiddenLinks }: Pick<VariantPlan, 'hiddenLinks'>,
+  dialect: SqlDialect,
+): PackedStatement {
   const parent = column(LINK, link.parentColumn)
-  const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)]
+  const hidden = hiddenLinks.map(fixed => sql`not (${join(fixedConditions(fixed, LINK, dialect), ' and ')})`)
+  const conditions = [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect), ...hidden]
   const values = [parent, column(LINK, link.typeColumn), column(LINK, link.childColumn)]
   return compilePacked(
     dialect,
@@ -103,8 +109,7 @@ export function compileTypedLinks(link: TypedLinkTable, dialect: SqlDialect): Pa
 
 /** Rows of one model by their ids, in no particular order. */
 export function compileVariantRows(
-  model: Model,
-  where: Condition | null,
+  { entry: { model }, where, holders }: Variant,
   { keys, scalars, values }: EntryColumns,
   dialect: SqlDialect,
 ): PackedStatement | null {
@@ -112,6 +117,7 @@ export function compileVariantRows(
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const conditions = [dialect.inParents(column(CHILD, 'id'))]
   if (where !== null) conditions.push(compileCondition(where, site))
+  if (holders !== null) conditions.push(compileHeld(column(CHILD, 'id'), holders, dialect.inParents, site))
   const from = sql`${table(model.table)} as ${name(CHILD)}`
   return compilePacked(
     dialect,

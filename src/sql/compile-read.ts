@@ -238,16 +238,16 @@ function compileVariants(plan: VariantPlan, parent: EntryPlan, compilation: Comp
   const { dialect, nextSlot } = compilation
   const { link } = plan.attribute
   const slot = nextSlot()
-  const compileVariant = ({ entry, where }: Variant): VariantEntryProgram => ({
+  const compileVariant = (variant: Variant): VariantEntryProgram => ({
     slot: nextSlot(),
-    statement: compileVariantRows(entry.model, where, entryColumns(entry), dialect),
-    entry: compileEntry(entry, compilation),
+    statement: compileVariantRows(variant, entryColumns(variant.entry), dialect),
+    entry: compileEntry(variant.entry, compilation),
   })
   return {
     kind: 'variant',
     plan,
     slot,
-    links: link?.kind === 'table' ? compileTypedLinks(link, dialect) : null,
+    links: link?.kind === 'table' ? compileTypedLinks(link, plan, dialect) : null,
     own:
       link?.kind === 'columns'
         ? { idIndex: keyIndex(parent, link.idColumn), typeIndex: keyIndex(parent, link.typeColumn) }

@@ -3,7 +3,7 @@
  * such a block is first met, but a change of their tables counts from the start.
  */
 import type { Condition } from '../plan/read/condition.ts'
-import type { ChildPlan, EntryPlan, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
+import type { ChildPlan, EntryPlan, Holder, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
 import type { Link, Model, MorphAttribute } from '../schema/schema.ts'
 
 export function planTables({ entry, where, order }: ReadPlan): readonly string[] {
@@ -43,9 +43,10 @@ function addChild(child: ChildPlan, found: Found): void {
     case 'variant':
       if (link === null) return
       addLink(link, found)
-      for (const { entry, where } of child.variants.values()) {
+      for (const { entry, where, holders } of child.variants.values()) {
         addModel(entry.model, found)
         addCondition(where, found)
+        if (holders !== null) addHolders(holders, found)
         addEntry(entry, found)
       }
       return
@@ -53,6 +54,15 @@ function addChild(child: ChildPlan, found: Found): void {
       child satisfies never
   }
   if (child.kind === 'link') addEntry(child.entry, found)
+}
+
+function addHolders(all: readonly Holder[], found: Found): void {
+  for (const { model, link, where, holders } of all) {
+    addLink(link, found)
+    addModel(model, found)
+    addCondition(where, found)
+    if (holders !== null) addHolders(holders, found)
+  }
 }
 
 function addCondition(condition: Condition | null, found: Found): void {

@@ -76,6 +76,10 @@ export const HIDDEN_FROM_PUBLIC: readonly string[] = [
   "update strapi_core_store_settings set value = 'changed' where key like 'plugin_content_manager%'",
 ]
 
+/** Of drafts of articles that were there before, and of nothing else. */
+const ONLY_DRAFT_HEROES =
+  "id in (select component_id from articles_components join articles on articles.id = entity_id where component_type = 'blocks.hero' and published_at is null and entity_id <= 100) and id not in (select component_id from articles_components join articles on articles.id = entity_id where component_type = 'blocks.hero' and published_at is not null) and id not in (select component_id from homepages_components where component_type = 'blocks.hero') and id not in (select component_id from pages_components)"
+
 /** Entries that are not published: of every type that has them, in every relation, alone and in numbers. */
 export const DRAFTS: readonly string[] = [
   "update articles set title = 'Changed ' || id, summary = 'changed', slug = 'changed-' || id, rank = 1000 - id, featured = true where published_at is null",
@@ -97,7 +101,9 @@ export const DRAFTS: readonly string[] = [
   'insert into components_blocks_author_cards_articles_links (author_card_id, article_id, article_order) select id, 106, 0 from components_blocks_author_cards',
   `insert into pins_subjects_morphs (pin_id, subjects_id, subjects_type, "order") values (1, 107, 'api::article.article', 0), (3, 4, 'api::tag.tag', 0)`,
   // Blocks and components of drafts.
-  "update components_blocks_heros set title = 'changed' where id in (select component_id from articles_components join articles on articles.id = entity_id where component_type = 'blocks.hero' and published_at is null and entity_id <= 100) and id not in (select component_id from articles_components join articles on articles.id = entity_id where component_type = 'blocks.hero' and published_at is not null) and id not in (select component_id from homepages_components where component_type = 'blocks.hero') and id not in (select component_id from pages_components)",
+  `insert into files_related_morphs (file_id, related_id, related_type, field, "order") select 2, id, 'blocks.hero', 'image', 0 from components_blocks_heros where ${ONLY_DRAFT_HEROES}`,
+  `delete from files_related_morphs where field = 'backgrounds' and related_type = 'blocks.hero' and related_id in (select id from components_blocks_heros where ${ONLY_DRAFT_HEROES})`,
+  `update components_blocks_heros set title = 'changed' where ${ONLY_DRAFT_HEROES}`,
 
   "update tags set name = 'Changed', slug = 'changed', weight = 77 where id = 4",
   'delete from tags where id = 8',
@@ -119,6 +125,12 @@ export const DRAFTS: readonly string[] = [
   "insert into empties (id, label) values (1, 'Draft'), (2, 'Draft')",
   'insert into empties_item_links (empty_id, article_id) values (1, 1)',
 ]
+
+/** Components that entries of one type hold, and those of articles and authors do not. */
+function onlyIn(holder: string, component: string): string {
+  const ids = (table: string) => `select component_id from ${table}_components where component_type = '${component}'`
+  return `id in (${ids(holder)}) and id not in (${ids('articles')}) and id not in (${ids('authors')})`
+}
 
 /** What the public may read of articles in the world with field grants. Both ends of `related` are left out. */
 export const GRANTED_FIELDS = [
@@ -146,6 +158,9 @@ export const NOT_GRANTED: readonly string[] = [
   'insert into articles_related_links (article_id, inv_article_id, article_order, inv_article_order) values (2, 1, 1, 1), (6, 3, 1, 1), (10, 12, 1, 1)',
   "update components_shared_links set label = 'changed', weight = 99 where id in (select component_id from articles_components where field = 'links')",
   "delete from articles_components where field = 'links' and entity_id % 2 = 1",
+  // Which files are in a field that is not granted.
+  "delete from files_related_morphs where related_type = 'api::article.article' and field = 'gallery' and related_id % 2 = 0",
+  `insert into files_related_morphs (file_id, related_id, related_type, field, "order") select file_id, related_id + 1, related_type, 'gallery', 0 from files_related_morphs where related_type = 'api::article.article' and field = 'cover' and related_id < 12`,
 ]
 
 /** What the custom token, which may read articles and authors, may not. */
@@ -166,4 +181,12 @@ export const HIDDEN_FROM_TOKEN: readonly string[] = [
   "update bundles set name = 'changed'",
   'delete from pins where id = 2',
   "update homepages set title = 'changed'",
+  // Components of entries that the token may not find, and the files in them.
+  ...['pages', 'homepages'].flatMap(holder => [
+    `update components_blocks_heros set title = 'changed' where ${onlyIn(holder, 'blocks.hero')}`,
+    `delete from files_related_morphs where related_type = 'blocks.hero' and field = 'image' and related_id in (select id from components_blocks_heros where ${onlyIn(holder, 'blocks.hero')})`,
+    `insert into files_related_morphs (file_id, related_id, related_type, field, "order") select 2, id, 'blocks.hero', 'image', 0 from components_blocks_heros where ${onlyIn(holder, 'blocks.hero')}`,
+    `update components_shared_seos set meta_title = 'changed' where ${onlyIn(holder, 'shared.seo')}`,
+    `insert into files_related_morphs (file_id, related_id, related_type, field, "order") select 3, id, 'shared.seo', 'shareImage', 0 from components_shared_seos where ${onlyIn(holder, 'shared.seo')}`,
+  ]),
 ]

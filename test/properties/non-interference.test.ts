@@ -58,6 +58,15 @@ const CALLERS: readonly CallerCase[] = [
   { title: 'a custom token', token: 'oracle-token-custom', changes: HIDDEN_FROM_TOKEN },
 ]
 
+/** Ways to ask where files are used. */
+const FILE_USES = [
+  'populate[cover][populate]=*',
+  'populate[cover][populate][related][populate]=*',
+  'populate[cover][populate][related][on][blocks.hero][populate]=*&populate[cover][populate][related][on][blocks.gallery]=true',
+  'populate[cover][populate][related][on][shared.meta-social]=true&populate[cover][populate][related][on][shared.seo][populate]=metaSocial',
+  'populate[author][populate][avatar][populate]=related',
+]
+
 type DialectName = keyof typeof WIRE_DIALECTS
 
 /** One database served in both dialects. */
@@ -126,6 +135,28 @@ describe.each(CLIENTS)('on %s', client => {
         await assertProperty(property, RUNS[client])
         expect(tally.filled).toBeGreaterThan(tally.asked * 0.2)
         expect(tally.withOtherDrafts).toBeGreaterThan(tally.asked * 0.4)
+      },
+      PROPERTY_TIMEOUT,
+    )
+
+    it.each(['document', 'strapi4'] as const)(
+      'does not show in where a file is used, in the dialect %s',
+      async dialect => {
+        const { original, redrafted, allowed, headers } = world
+        for (const site of [original, redrafted]) site.statements.length = 0
+        let components = 0
+        for (const search of FILE_USES) {
+          const question = { dialect, url: `/api/articles?sort=id&${search}`, reachesDrafts: false }
+          const expected = await ask(original, question, headers)
+          expect(expected.status).toBe(200)
+          expect(difference(expected, await ask(redrafted, question, headers))).toBeUndefined()
+          components +=
+            expected.body.split('"__type":"shared.').length + expected.body.split('"__type":"blocks.').length - 2
+        }
+        for (const text of [original, redrafted].flatMap(site => site.statements))
+          expect(forbiddenNames(text, allowed), text).toEqual([])
+        if (dialect === 'document') expect(components).toBeGreaterThan(50)
+        else expect(components).toBe(0)
       },
       PROPERTY_TIMEOUT,
     )

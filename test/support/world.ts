@@ -27,7 +27,7 @@ export type Caller = 'public' | 'member' | 'read-only' | 'full-access'
 export interface WorldChanges {
   readonly grants?: readonly GrantInput[]
   readonly revokes?: readonly GrantInput[]
-  /** Adds an administrator that a bookmark leads to, and a translation that is linked out of order. */
+  /** There is an administrator, to whom a bookmark leads, a translation that is linked out of order, and a file in many components. */
   readonly extras?: boolean
 }
 
@@ -80,6 +80,15 @@ const EXTRAS: readonly Fragment[] = [
   sql`insert into bookmarks_keeper_links (bookmark_id, user_id) values (1, 1)`,
   sql`insert into bookmarks_subjects_morphs (bookmark_id, subjects_id, subjects_type, "order") values (1, 1, 'admin::user', 1), (1, 1, 'admin::role', 2), (1, 1, 'api::team.team', 3), (1, 1, 'admin::api-token', 4)`,
   sql`insert into articles_localizations_links (article_id, inv_article_id, article_order) values (1, 2, 9)`,
+  // Components with the file 4: of the draft 5 (seo 101, in it social 102, hero 101), of the entry 2 (hero 102), of the
+  // homepage (social 101 within its seo), and of nothing at all (seo 102).
+  sql`insert into components_shared_seos (id, meta_title) values (101, 'Of a draft'), (102, 'Of nothing')`,
+  sql`insert into components_shared_socials (id, network) values (101, 'of the homepage'), (102, 'of a draft')`,
+  sql`insert into components_blocks_heros (id, heading) values (101, 'Of a draft'), (102, 'Of the ridge')`,
+  sql`insert into articles_components (entity_id, component_id, component_type, field, "order") values (5, 101, 'shared.seo', 'seo', 1), (5, 101, 'blocks.hero', 'blocks', 1), (2, 102, 'blocks.hero', 'blocks', 9)`,
+  sql`insert into components_shared_seos_components (entity_id, component_id, component_type, field, "order") values (101, 102, 'shared.social', 'socials', 1)`,
+  sql`insert into components_shared_seos_components (entity_id, component_id, component_type, field, "order") select component_id, 101, 'shared.social', 'socials', 1 from homepages_components where component_type = 'shared.seo'`,
+  sql`insert into files_related_morphs (file_id, related_id, related_type, field, "order") values (4, 101, 'shared.seo', 'image', 2), (4, 102, 'shared.seo', 'image', 3), (4, 101, 'shared.social', 'image', 4), (4, 102, 'shared.social', 'image', 5), (4, 101, 'blocks.hero', 'image', 6), (4, 102, 'blocks.hero', 'image', 7)`,
 ]
 
 /** The headers that identify a caller. */

@@ -50,9 +50,9 @@ function accessOf(type: string, granted: readonly string[], schema: Schema): Acc
   return makeAccess(type === 'custom' ? granted : [])
 }
 
-/** The actions called `find` and `findOne`; those of files have a different prefix. */
+/** The actions called `find` and `findOne`, also of components; those of files have a different prefix. */
 function readActions(schema: Schema): readonly string[] {
-  const owners = [...schema.types.keys(), 'plugin::upload.content-api']
+  const owners = [...schema.types.keys(), ...schema.components.keys(), 'plugin::upload.content-api']
   return owners.flatMap(owner => READ_ACTIONS.map(action => actionName(owner, action)))
 }
 

@@ -109,6 +109,7 @@ function componentTable(model: Model): TableDefinition {
       strapiIndex(index.entity, [parent]),
       strapiIndex(index.unique, [parent, child, field, type], true),
       ownIndex(name, 'children', [parent, field, position, type, child]),
+      ownIndex(name, 'parents', [child, type, field]),
     ],
     foreignKeys: [cascade(index.entity, parent, model.tableName)],
   }

@@ -1,5 +1,13 @@
-/** What will be read: a tree of entries, fully resolved against the schema and the caller's rights. */
-import type { LinkedAttribute, Model, MorphAttribute, ScalarAttribute, ZoneAttribute } from '../../schema/schema.ts'
+/** What will be read: a tree of entries, everything resolved against the schema and the caller's rights. */
+import type {
+  FixedColumn,
+  LinkedAttribute,
+  LinkTable,
+  Model,
+  MorphAttribute,
+  ScalarAttribute,
+  ZoneAttribute,
+} from '../../schema/schema.ts'
 import type { ColumnRef, Condition } from './condition.ts'
 
 export interface ReadPlan {
@@ -58,13 +66,25 @@ export interface VariantPlan {
   readonly slice: SlicePlan | null
   /** Whether an empty list is shown; if not, it is absent. */
   readonly showsEmpty: boolean
+  /** Links with these values are passed over: the attribute that made them may not be read. */
+  readonly hiddenLinks: readonly (readonly FixedColumn[])[]
 }
 
 export interface Variant {
   readonly entry: EntryPlan
   readonly where: Condition | null
-  /** Which rows of each parent are shown, counted across the rows of this model. */
+  /** For components that are not found from their entry: one of these must hold them. */
+  readonly holders: readonly Holder[] | null
+  /** Which rows of each parent are shown, counted over the rows of this model. */
   readonly slice: SlicePlan | null
+}
+
+/** Rows of a model that hold a component through a link: entries, or components that one of `holders` must hold in turn. */
+export interface Holder {
+  readonly model: Model
+  readonly link: LinkTable
+  readonly where: Condition | null
+  readonly holders: readonly Holder[] | null
 }
 
 export interface OrderTerm {

@@ -21,11 +21,12 @@ import {
   type ScalarAttribute,
   type ZoneAttribute,
 } from '../../schema/schema.ts'
-import { mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
+import { readableHolders } from './component-holders.ts'
 import { type Condition, combine } from './condition.ts'
+import { fitsComponent, hiddenLinks, morphTargets } from './morph-targets.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { resolveFilters } from './resolve-filters.ts'
@@ -152,13 +153,17 @@ function resolveVariants(
   options: PopulateOptions,
   scope: PopulateScope,
 ): ChildPlan | null {
-  const uids = variantUids(attribute, scope.context)
+  const { context } = scope
+  const uids = attribute.kind === 'zone' ? new Set(attribute.components) : morphTargets(attribute, context)
   const variants = new Map<string, Variant>()
   if (options.on === null) {
-    const models = [...uids].map(uid => modelOf(scope.context.schema, uid))
+    const models = [...uids].map(uid => modelOf(context.schema, uid))
     noteUnknownBranches(models, options.populate.branches, scope)
     const shared = { ...scope, noteUnknown: () => undefined }
-    for (const uid of uids) variants.set(uid, resolveVariant(uid, options, shared, true))
+    for (const { uid, kind } of models) {
+      if (attribute.kind === 'morph' && kind === 'component' && !fitsComponent(uid, options, shared)) continue
+      variants.set(uid, resolveVariant(uid, options, shared, { attribute, shared: true }))
+    }
   } else {
     for (const branch of options.on) {
       if (branch.options.kind === 'problem') throw branch.options.error
@@ -170,21 +175,27 @@ function resolveVariants(
           path: `${options.path}[on]`,
           known: uids,
         })
-      if (uids.has(branch.name)) variants.set(branch.name, resolveVariant(branch.name, branch.options, scope, false))
+      if (!uids.has(branch.name)) continue
+      variants.set(branch.name, resolveVariant(branch.name, branch.options, scope, { attribute, shared: false }))
     }
   }
-  const slice = options.on === null ? resolveSlice(options.slice, scope.context.settings) : null
-  const showsEmpty = attribute.kind === 'zone' || scope.context.dialect.emptyListsAreLists
-  return { kind: 'variant', attribute, variants, slice, showsEmpty }
+  const shown = [...variants.values()].map(({ entry }) => entry.model)
+  return {
+    kind: 'variant',
+    attribute,
+    variants,
+    slice: options.on === null ? resolveSlice(options.slice, context.settings) : null,
+    showsEmpty: attribute.kind === 'zone' || context.dialect.emptyListsAreLists,
+    hiddenLinks: attribute.kind === 'zone' ? [] : hiddenLinks(attribute, shown, context),
+  }
 }
 
-/** The models that rows of the attribute may have, limited to those visible to the caller. */
-function variantUids(attribute: ZoneAttribute | MorphAttribute, { schema, access }: PlanContext): ReadonlySet<string> {
-  if (attribute.kind === 'zone') return new Set(attribute.components)
-  return new Set([...schema.types.keys()].filter(uid => mayReach(access, uid)))
-}
-
-function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateScope, shared: boolean): Variant {
+function resolveVariant(
+  uid: string,
+  options: PopulateOptions,
+  outer: PopulateScope,
+  { attribute, shared }: { readonly attribute: ZoneAttribute | MorphAttribute; readonly shared: boolean },
+): Variant {
   const model = modelOf(outer.context.schema, uid)
   if (!shared) {
     checkBranch(options, outer)
@@ -203,6 +214,10 @@ function resolveVariant(uid: string, options: PopulateOptions, outer: PopulateSc
   return {
     entry: bare ? { ...entry, scalars: [] } : entry,
     where: resolveWhere(model, options, scope),
+    holders:
+      attribute.kind === 'morph' && model.kind === 'component'
+        ? readableHolders(model, scope.publicationState, scope.context)
+        : null,
     slice: shared ? null : resolveSlice(options.slice, scope.context.settings),
   }
 }
