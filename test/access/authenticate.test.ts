@@ -45,10 +45,11 @@ describe.each(CLIENTS)('who is asking, on %s', client => {
     for (const header of ['', 'Basic x', 'Bearer', 'Bearer a b']) expect(await ask(header)).toEqual(access)
   })
 
-  test('a read-only token may find and findOne every type, and nothing else', async () => {
+  test('a read-only token may find and findOne every type and component, and nothing else', async () => {
     const access = await ask('Bearer oracle-token-read-only')
-    const types = [...recorded.schema.types.keys(), 'plugin::upload.content-api']
-    expect([...access.actions].sort()).toEqual(types.flatMap(uid => [`${uid}.find`, `${uid}.findOne`]).sort())
+    const { types, components } = recorded.schema
+    const owners = [...types.keys(), ...components.keys(), 'plugin::upload.content-api']
+    expect([...access.actions].sort()).toEqual(owners.flatMap(uid => [`${uid}.find`, `${uid}.findOne`]).sort())
     expect(access.fields.size).toBe(0)
   })
 
