@@ -27,7 +27,7 @@ export type Caller = 'public' | 'member' | 'read-only' | 'full-access'
 export interface WorldChanges {
   readonly grants?: readonly GrantInput[]
   readonly revokes?: readonly GrantInput[]
-  /** There is an administrator, to whom a bookmark leads, a translation that is linked out of order, and a file in many components. */
+  /** Adds an administrator that a bookmark leads to, a translation linked out of order, and a file in many components. */
   readonly extras?: boolean
 }
 
