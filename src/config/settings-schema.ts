@@ -275,24 +275,24 @@ const cache = group({
   responses: setting(flag(), {
     env: 'POPULUS_CACHE_RESPONSES',
     default: true,
-    meaning: 'Whether [answers are kept](../explanation/speed.md). A kept answer is never older than the last change.',
+    meaning: 'Whether [answers are cached](../explanation/speed.md). A cached answer is never older than the last change.',
   }),
   size: setting(whole(0), {
     env: 'POPULUS_CACHE_SIZE',
     default: 64 * 1024 * 1024,
     meaning:
-      'Memory for everything that is kept between requests, in bytes; each process has its own. Half of it is for answers, a quarter for prepared statements, the rest for plans, addresses and totals. The least recently used items are dropped first. `0` keeps nothing.',
+      'Memory for everything that is cached between requests, in bytes; each process has its own. Half of it is for answers, a quarter for prepared statements, the rest for plans, addresses and totals. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
   compress: setting(flag(), {
     default: true,
     meaning:
-      'Whether kept answers are also kept compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent uncompressed.',
+      'Whether cached answers are also cached compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent uncompressed.',
   }),
-  totals: setting(flag(), { default: true, meaning: 'Whether totals of lists are kept until something changes.' }),
+  totals: setting(flag(), { default: true, meaning: 'Whether totals of lists are cached until something changes.' }),
   announcedOnly: setting(flag(), {
     default: false,
     meaning:
-      'PostgreSQL: set it to `true` if every writer announces its changes (Populus does; a Strapi with the triggers of `populus triggers install` does). Other transactions on the same server then drop nothing. With `false`, any transaction that is not announced drops all kept answers.',
+      'PostgreSQL: set it to `true` if every writer announces its changes (Populus does; a Strapi with the triggers of `populus triggers install` does). Other transactions on the same server then drop nothing. With `false`, any transaction that is not announced drops all cached answers.',
   }),
   control: setting(
     value<Readonly<Record<string, string>>>(
