@@ -17,8 +17,8 @@ Object.assign(process.env, {
 })
 console.log(`PROPERTY_SEED=${seed} COST_SEED=${process.env.COST_SEED}`)
 const FILES = [
-  ...['test/properties', 'test/writes', 'test/transfer', 'test/cost', 'test/memory'],
-  ...['test/users/password-queue', 'test/servers/start-together'],
+  ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
+  ...['test/identity/users/password-queue', 'test/cluster/servers/start-together'],
 ]
 const given = process.argv.slice(2)
 run('tsc', ['-p', 'tsconfig.build.json'])

@@ -1,6 +1,6 @@
-// Asks a real Strapi the sequence of test/writes/sequence.mjs and prints each answer as a line of JSON:
+// Asks a real Strapi the sequence of test/content/write/sequence.mjs and prints each answer as a line of JSON:
 // node scripts/strapi-peer/record-writes.mjs http://127.0.0.1:1337 > answers.jsonl
-import { SEQUENCE } from '../../test/writes/sequence.mjs'
+import { SEQUENCE } from '../../test/content/write/sequence.mjs'
 
 const TOKENS = { full: 'oracle-token-full-access', read: 'oracle-token-read-only' }
 const [url] = process.argv.slice(2)

@@ -275,7 +275,8 @@ const cache = group({
   responses: setting(flag(), {
     env: 'POPULUS_CACHE_RESPONSES',
     default: true,
-    meaning: 'Whether [answers are cached](../explanation/speed.md). A cached answer is never older than the last change.',
+    meaning:
+      'Whether [answers are cached](../explanation/speed.md). A cached answer is never older than the last change.',
   }),
   size: setting(whole(0), {
     env: 'POPULUS_CACHE_SIZE',

@@ -1,6 +1,6 @@
 /**
  * How much memory a compiled plan takes, in bytes: its statements, and the serializer for its nodes. The constants were
- * fitted to the growth of the heap with plans of different shapes; `test/memory/plan-size.test.ts` repeats that.
+ * fitted to the growth of the heap with plans of different shapes; `test/content/memory/plan-size.test.ts` repeats that.
  */
 import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
 import type { ChildProgram, EntryProgram, ReadProgram } from './read-program.ts'

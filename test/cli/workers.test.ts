@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { PROJECT } from '../content/write/write-app.ts'
 import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts'
-import { PROJECT } from '../writes/write-app.ts'
 import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
-import { PROJECT } from '../writes/write-app.ts'
 
 const TOKEN = 'metrics-token'
 const ROWS = 12_000

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
+import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { temporaryFolder } from '../support/databases.ts'
-import { PROJECT } from '../writes/write-app.ts'
 import { execute, query } from './small-world.ts'
 
 const DISK = join(temporaryFolder(), 'disk')

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { postgresConfig } from '../support/databases.ts'
 import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
-import { PROJECT } from '../writes/write-app.ts'
 
 const TIMEOUT = 2000
 

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
+import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { holdLock } from '../support/hold-lock.ts'
-import { PROJECT } from '../writes/write-app.ts'
 import { execute, query } from './small-world.ts'
 
 describe.each([

@@ -1,0 +1,57 @@
+/**
+ * Every recorded request over a socket, as in production: read anew the long way and at an address that is known by then,
+ * read and kept, sent from what is kept: the same bytes each time.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { headersOf, loadCases, SECRETS } from '../../conformance/cases.ts'
+import { buildTestApp } from '../../support/build-test-app.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
+import { CLIENTS } from '../../support/databases.ts'
+
+/** Of the headers those that say something about the body. */
+const TELLING = ['content-type', 'access-control-allow-origin', 'content-security-policy']
+
+async function get(address: string, path: string, headers: Readonly<Record<string, string>>) {
+  const response = await fetch(`${address}${path}`, { headers })
+  const told = Object.fromEntries(TELLING.map(name => [name, response.headers.get(name)]))
+  return { status: response.status, body: await response.text(), tag: response.headers.get('etag'), told }
+}
+
+describe.each(CLIENTS)('on %s', client => {
+  let kept: string
+  let anew: string
+  beforeAll(async () => {
+    const database = await conformanceDatabase(client)
+    const input = {
+      folder: CONFORMANCE_PROJECT,
+      database,
+      dialect: 'strapi4',
+      secrets: SECRETS,
+      development: false,
+    } as const
+    kept = (await (await buildTestApp(input)).listen()).address
+    anew = (await (await buildTestApp({ ...input, cache: { responses: false, totals: false } })).listen()).address
+  })
+
+  test('all recorded cases', async () => {
+    const different: unknown[] = []
+    let unchanged = 0
+    for (const recorded of loadCases(client)) {
+      const headers = headersOf(recorded)
+      const read = await get(anew, recorded.path, headers)
+      const first = await get(kept, recorded.path, headers)
+      const second = await get(kept, recorded.path, headers)
+      const known = await get(anew, recorded.path, headers)
+      for (const answer of [known, first, second])
+        if (JSON.stringify({ ...answer, tag: '' }) !== JSON.stringify({ ...read, tag: '' }))
+          different.push(JSON.stringify({ path: recorded.path, read, answer }).slice(0, 2000))
+      if (first.tag === null) continue
+      expect(second.tag).toBe(first.tag)
+      const again = await get(kept, recorded.path, { ...headers, 'if-none-match': first.tag })
+      expect([again.status, again.body, again.tag]).toEqual([304, '', first.tag])
+      unchanged += 1
+    }
+    expect(different).toEqual([])
+    expect(unchanged).toBeGreaterThan(1000)
+  }, 300_000)
+})

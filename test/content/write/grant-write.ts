@@ -1,0 +1,26 @@
+/** Changes the rights of roles behind the back of a running server, as `populus grant` does. */
+import { afterAll } from 'vitest'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
+import { grant, revoke } from '../../../src/identity/access/grants.ts'
+import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
+import { openStorage } from '../../../src/layout/open-storage.ts'
+import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+
+export interface Granter {
+  grant(input: GrantInput): Promise<void>
+  revoke(input: GrantInput): Promise<void>
+}
+
+export async function openGranter(folder: string, database: DatabaseConfig): Promise<Granter> {
+  const { schema } = await loadSchema(folder)
+  const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
+  afterAll(() => storage.database.close())
+  return {
+    grant: async input => {
+      await grant(storage.database, storage.schema, input)
+    },
+    revoke: async input => {
+      await revoke(storage.database, storage.schema, input)
+    },
+  }
+}
