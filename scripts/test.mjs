@@ -3,6 +3,8 @@ import './install.mjs'
 import { run } from './run.mjs'
 
 const args = process.argv.slice(2)
+// Scripts and some tests import what is built, so that comes first.
+run('tsc', ['-p', 'tsconfig.build.json'])
 if (args.length === 0) {
   run('biome', ['check', '.'])
   run('tsc', ['-p', 'tsconfig.json'])
@@ -10,5 +12,4 @@ if (args.length === 0) {
   run('depcruise', ['--config', '.dependency-cruiser.cjs', 'src'])
   run('knip')
 }
-run('tsc', ['-p', 'tsconfig.build.json'])
 run('vitest', ['run', ...args])

@@ -67,7 +67,8 @@ function talk({ host, port, next, done }) {
   let length = 0
   let left = 0
   let header
-  let give
+  /** @type {(error: Error) => void} */
+  let give = () => undefined
   let socket
   /** @type {Promise<void>} */
   const finished = new Promise((resolve, reject) => {

@@ -25,6 +25,6 @@ export function checkPatternLimits(pattern: string, parameter: string, limits: P
 }
 
 /** Counts `%` and `_`, even after a backslash: not every database treats the backslash as an escape. */
-export function wildcardsIn(pattern: string): number {
+function wildcardsIn(pattern: string): number {
   return pattern.match(/[%_]/g)?.length ?? 0
 }

@@ -5,6 +5,7 @@ import { loadSchema } from '../../../dist/schema/load/load-schema.js'
 
 const [folder, filename, limits] = process.argv.slice(2)
 const { schema: loaded } = await loadSchema(folder)
+/** @type {any} */
 const config = { database: { client: 'sqlite', filename }, limits: JSON.parse(limits) }
 const { database, schema } = await openStorage(config, loaded, { log: () => undefined })
 const author = { role: 'public', type: 'author' }
