@@ -81,7 +81,12 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return503OnClosing: false,
   })
   limitSlowClients(server.server, config.limits)
-  endConnections(server, { closing: () => frontDoor?.close(), seconds: config.server.stopSeconds })
+  let isClosing = false
+  const closing = () => {
+    isClosing = true
+    frontDoor?.close()
+  }
+  endConnections(server, { closing, seconds: config.server.stopSeconds })
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     const refused = replyNotAllowed(server, request, reply)
@@ -109,7 +114,11 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerUserRoutes(server, users, { ...routes, counter })
   registerAdminRoutes(server, admin, counters('administrators', LOGIN_LIMIT))
   registerHealth(server)
-  registerReady(server, () => content.context.database.catchUp())
+  registerReady(
+    server,
+    () => content.context.database.catchUp(),
+    () => isClosing,
+  )
   registerUploads(server, config.folder)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))

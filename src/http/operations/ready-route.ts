@@ -5,13 +5,15 @@ import type { FastifyInstance } from 'fastify'
 /** Load balancers wait only a few seconds themselves. */
 const PATIENCE_MILLISECONDS = 2000
 
-const NOT_READY = { ready: false, reason: 'The database does not answer' }
+const NO_DATABASE = { ready: false, reason: 'The database does not answer' }
+const CLOSING = { ready: false, reason: 'The server is closing' }
 
 /** `ask` resolves when the database has answered. The tables need no check: the port opens after they are created. */
-export function registerReady(server: FastifyInstance, ask: () => Promise<void>): void {
+export function registerReady(server: FastifyInstance, ask: () => Promise<void>, isClosing: () => boolean): void {
   server.get('/_ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return (await answersInTime(ask)) ? { ready: true } : reply.code(503).send(NOT_READY)
+    if (isClosing()) return reply.code(503).send(CLOSING)
+    return (await answersInTime(ask)) ? { ready: true } : reply.code(503).send(NO_DATABASE)
   })
 }
 

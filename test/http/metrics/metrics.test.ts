@@ -17,6 +17,9 @@ const lines = (text: string, pattern: RegExp) => text.split('\n').filter(line =>
 
 const OURS = [
   'http_request_duration_seconds histogram',
+  'populus_cache_budget_bytes gauge',
+  'populus_cache_bytes gauge',
+  'populus_cache_entries gauge',
   'populus_processes gauge',
   'populus_response_cache_bytes gauge',
   'populus_response_cache_entries gauge',

@@ -201,7 +201,8 @@ describe.each(CLIENTS)('attempts on %s', client => {
       onStatement: ({ text }) => statements.push(text),
     })
     const { ask } = callers(app)
-    const lookups = () => statements.filter(text => text.includes('up_users"')).length
+    // Table sizes are counted in the background, whoever asks.
+    const lookups = () => statements.filter(text => text.includes('up_users"') && !text.includes('count(')).length
     const mail = await post.next(async () => {
       await ask('POST /api/auth/forgot-password', { body: { email: 'alice@example.test' } })
       expect(lookups()).toBe(0)
