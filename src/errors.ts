@@ -19,7 +19,7 @@ const entry = (code: string, status: number, name: string, message: string): Err
   message,
 })
 
-/** In messages, `{x}` is filled from the data given to `fail`. */
+/** In messages, `{x}` is filled from the data given to PopulusError. */
 export const ERRORS = {
   invalidParameter: entry('Q101', 400, 'ValidationError', 'Invalid parameter {name}'),
   badValue: entry('Q102', 400, 'ValidationError', 'Invalid value for {parameter}: {problem}'),

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const codeLine = (address: string) =>
   new RegExp(
-    `^There is no administrator yet. Create the first one at ${address}/admin with the code ([A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}) within 24 hours$`,
+    `^There is no administrator yet. Create the first one at ${address}/admin/api/first-admin with the code ([A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}) within 24 hours$`,
   )
 
 describe('populus start', () => {

@@ -49,7 +49,7 @@ async function withSecrets(config: Config, note: Terminal['note']): Promise<Conf
 
 function firstAdminLine(address: string, code: string, minutes: number): string {
   const time = minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`
-  return `There is no administrator yet. Create the first one at ${address}/admin with the code ${code} within ${time}`
+  return `There is no administrator yet. Create the first one at ${address}/admin/api/first-admin with the code ${code} within ${time}`
 }
 
 type Ready = (address: string) => void

@@ -33,7 +33,7 @@ export class DatabaseCounts implements Counts {
     return { attempts: Number(row?.[0]), resetAt: Number(row?.[1]) }
   }
 
-  /** Runs once per interval, on whichever server comes first. */
+  /** Runs at most once per interval in each process. */
   async #clean(now: number, interval: number): Promise<void> {
     if (now - this.#cleanedAt < interval) return
     this.#cleanedAt = now
