@@ -15,7 +15,10 @@ const walls = {
   identity: ['content', 'plan', 'schema', 'sql', 'storage', 'layout', 'config', 'errors', 'util'],
   'identity/mail': ['config', 'errors', 'util'],
   transfer: ['schema', 'sql', 'storage', 'layout', 'plan', 'content', 'errors', 'util'],
-  http: ['cache', 'content', 'identity', 'plan', 'schema', 'config', 'errors', 'util'],
+  media: ['content', 'plan', 'schema', 'sql', 'storage', 'layout', 'config', 'errors', 'util'],
+  'media/images': ['config', 'errors', 'util'],
+  'media/types': ['media/images', 'config', 'errors', 'util'],
+  http: ['cache', 'content', 'identity', 'media', 'plan', 'schema', 'config', 'errors', 'util'],
   cluster: ['app', 'identity', 'config', 'errors'],
   cli: ['app', 'cluster', 'config', 'schema', 'storage', 'layout', 'identity', 'content', 'transfer', 'errors', 'util'],
 }
@@ -32,6 +35,8 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: 'config',
+  sharp: 'media/images',
+  'file-type': 'media/types',
 }
 const place = name => `^src/${name}(/|\\.ts$)`
 module.exports = {
