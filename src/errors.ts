@@ -282,6 +282,19 @@ export const ERRORS = {
     'More than {limit} expensive queries came at the same time (setting limits.expensiveQueries)',
   ),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
+  storageFailed: entry('S420', 502, 'BadGatewayError', 'The storage for files ({provider}) refused the request'),
+  storageUnavailable: entry(
+    'S421',
+    503,
+    'ServiceUnavailableError',
+    'The storage for files ({provider}) is not available',
+  ),
+  providerNotSupported: entry(
+    'S422',
+    501,
+    'NotImplementedError',
+    'Files cannot be stored: the provider {provider} is not supported (setting media.provider)',
+  ),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorKey = keyof typeof ERRORS
