@@ -2,6 +2,7 @@
 const walls = {
   util: [],
   errors: [],
+  'admin-api': [],
   config: ['util', 'errors'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
@@ -19,7 +20,7 @@ const walls = {
   'media/providers': ['schema', 'config', 'errors', 'util'],
   'media/images': ['config', 'errors', 'util'],
   'media/types': ['media/images', 'config', 'errors', 'util'],
-  http: ['cache', 'content', 'identity', 'media', 'plan', 'schema', 'config', 'errors', 'util'],
+  http: ['admin-api', 'cache', 'content', 'identity', 'media', 'plan', 'schema', 'config', 'errors', 'util'],
   cluster: ['app', 'identity', 'config', 'errors'],
   cli: [
     'app',

@@ -5,6 +5,7 @@ import { column, sql } from '../../sql/fragment.ts'
 import type { Run } from '../records/change-rights.ts'
 import { changeRights } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
+import type { ADMIN_ROLE, RecordOf } from '../records/record-shape.ts'
 import type { AdminContext } from './admin-context.ts'
 import { endSessionsOf } from './admin-sessions.ts'
 import {
@@ -133,7 +134,7 @@ export async function findAdministrator(context: AdminContext, id: number): Prom
 }
 
 /** The roles that an administrator may have. */
-export async function listAdminRoles(context: AdminContext): Promise<readonly object[]> {
+export async function listAdminRoles(context: AdminContext): Promise<readonly RecordOf<typeof ADMIN_ROLE>[]> {
   const { database, schema } = context
   const stored = adminRoleRows(database.dialect, schema)
   const attributes = ['code', 'name', 'description'] as const

@@ -1,0 +1,136 @@
+/** Roles and grants, end users, tokens and administrators. All of it needs the role Super Admin. */
+import type { Data, Page } from './route-types.ts'
+import type { AdministratorInfo } from './session-api.ts'
+
+export interface AccessApi {
+  readonly 'GET /actions': { readonly answer: Data<readonly GrantableActions[]> }
+  readonly 'GET /roles': { readonly answer: Data<readonly UserRoleInfo[]> }
+  readonly 'POST /roles': {
+    readonly body: { readonly name: string; readonly description?: string; readonly type?: string }
+    readonly answer: Data<UserRoleInfo>
+  }
+  readonly 'GET /roles/:id': { readonly answer: Data<UserRoleInfo> }
+  readonly 'PUT /roles/:id': {
+    readonly body: { readonly name?: string; readonly description?: string }
+    readonly answer: Data<UserRoleInfo>
+  }
+  readonly 'DELETE /roles/:id': { readonly answer: Data<UserRoleInfo> }
+  readonly 'GET /roles/:id/grants': { readonly answer: Data<GrantsInfo> }
+  readonly 'PATCH /roles/:id/grants': {
+    readonly body: { readonly grants: GrantsInfo }
+    readonly answer: Data<GrantsInfo>
+  }
+  readonly 'GET /users': {
+    readonly query: {
+      readonly page?: number
+      readonly pageSize?: number
+      readonly q?: string
+      readonly role?: string
+      readonly blocked?: boolean
+    }
+    readonly answer: Page<EndUserInfo>
+  }
+  readonly 'POST /users': { readonly body: EndUserInput; readonly answer: Data<EndUserInfo> }
+  readonly 'GET /users/:id': { readonly answer: Data<EndUserInfo> }
+  readonly 'PUT /users/:id': { readonly body: Partial<EndUserInput>; readonly answer: Data<EndUserInfo> }
+  readonly 'DELETE /users/:id': { readonly answer: Data<EndUserInfo> }
+  readonly 'GET /tokens': { readonly answer: Data<readonly TokenInfo[]> }
+  readonly 'POST /tokens': {
+    readonly body: {
+      readonly name: string
+      readonly type: string
+      readonly description?: string
+      readonly lifespanDays?: number | null
+      readonly permissions?: readonly string[]
+    }
+    readonly answer: Data<TokenInfo & { readonly accessKey: string }>
+  }
+  readonly 'POST /tokens/:id/regenerate': { readonly answer: Data<TokenInfo & { readonly accessKey: string }> }
+  readonly 'DELETE /tokens/:id': { readonly answer: Data<TokenInfo> }
+  readonly 'GET /admin-roles': { readonly answer: Data<readonly AdminRoleInfo[]> }
+  readonly 'GET /admins': { readonly answer: Data<readonly AdministratorInfo[]> }
+  readonly 'POST /admins': { readonly body: AdministratorInput; readonly answer: Data<AdministratorInfo> }
+  readonly 'GET /admins/:id': { readonly answer: Data<AdministratorInfo> }
+  readonly 'PUT /admins/:id': {
+    readonly body: Partial<AdministratorInput> & { readonly blocked?: boolean; readonly isActive?: boolean }
+    readonly answer: Data<AdministratorInfo>
+  }
+  readonly 'DELETE /admins/:id': { readonly answer: Data<AdministratorInfo> }
+}
+
+export interface GrantableActions {
+  readonly uid: string
+  readonly actions: readonly string[]
+  readonly fields: readonly string[] | null
+  readonly writeFields: readonly string[] | null
+}
+
+export interface UserRoleInfo {
+  readonly id: number
+  readonly name: string
+  readonly description: string | null
+  readonly type: string
+  readonly users: number
+}
+
+/** By the uid of a type or of a part of a plug-in. */
+export type GrantsInfo = Readonly<
+  Record<
+    string,
+    {
+      readonly actions: readonly string[]
+      readonly fields?: readonly string[] | null
+      readonly filterFields?: readonly string[] | null
+      readonly sortFields?: readonly string[] | null
+      readonly writeFields?: readonly string[] | null
+    }
+  >
+>
+
+export interface EndUserInfo {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly provider: string | null
+  readonly confirmed: boolean
+  readonly blocked: boolean
+  readonly role: { readonly id: number; readonly name: string; readonly type: string } | null
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+export interface EndUserInput {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly role?: string | number
+  readonly confirmed?: boolean
+  readonly blocked?: boolean
+}
+
+export interface TokenInfo {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly type: string
+  readonly permissions: readonly string[] | null
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly createdAt: string | null
+}
+
+export interface AdminRoleInfo {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+  readonly description: string | null
+}
+
+export interface AdministratorInput {
+  readonly email: string
+  readonly password: string
+  readonly firstname?: string
+  readonly lastname?: string
+  readonly username?: string
+  readonly roles?: readonly string[]
+}

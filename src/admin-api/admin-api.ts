@@ -1,0 +1,39 @@
+/**
+ * The management API under `/admin/api`, as one table of types: `AdminApi['GET /session']['answer']`. The handlers of the
+ * server and the panel's client are both checked against it. `docs/reference/admin-api.md` says what each route does.
+ */
+import type { AccessApi } from './access-api.ts'
+import type { ContentApi } from './content-api.ts'
+import type { DraftApi } from './draft-api.ts'
+import type { ExplainApi } from './explain-api.ts'
+import type { MediaApi } from './media-api.ts'
+import type { PathParameter } from './route-types.ts'
+import type { SchemaApi } from './schema-api.ts'
+import type { SessionApi } from './session-api.ts'
+import type { ViewApi } from './view-api.ts'
+
+export interface AdminApi
+  extends SessionApi,
+    SchemaApi,
+    ViewApi,
+    ContentApi,
+    DraftApi,
+    ExplainApi,
+    MediaApi,
+    AccessApi {}
+
+/** `'GET /content/:uid'` */
+export type AdminRouteName = keyof AdminApi
+
+/** The path parameters of a route: `{ uid: string; id: string }`. */
+export type ParametersOf<Route extends AdminRouteName> = Readonly<Record<PathParameter<Route>, string>>
+
+export type QueryOf<Route extends AdminRouteName> = AdminApi[Route] extends { readonly query: infer Query }
+  ? Query
+  : undefined
+
+export type BodyOf<Route extends AdminRouteName> = AdminApi[Route] extends { readonly body: infer Body }
+  ? Body
+  : undefined
+
+export type AnswerOf<Route extends AdminRouteName> = AdminApi[Route]['answer']

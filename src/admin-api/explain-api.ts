@@ -1,0 +1,68 @@
+/** The API tab: what a client gets, and why something is missing. */
+import type { Data, Json } from './route-types.ts'
+
+export interface ExplainApi {
+  /** For whom a request can be explained. Everyone may ask as the public; other callers need the role Super Admin. */
+  readonly 'GET /explain/callers': { readonly answer: Data<readonly Caller[]> }
+  readonly 'POST /explain': {
+    readonly body: {
+      /** A GET of the content API: `/api/articles/3?populate=*`. */
+      readonly url: string
+      readonly as: CallerReference
+    }
+    readonly answer: Data<Explanation>
+  }
+}
+
+export interface CallerReference {
+  readonly kind: 'public' | 'role' | 'token'
+  /** The id of the role or of the token. */
+  readonly id?: number
+}
+
+export interface Caller extends CallerReference {
+  readonly name: string
+}
+
+export interface Explanation {
+  readonly status: number
+  /** The exact text of the answer. */
+  readonly body: string
+  /** The answer's size in bytes. */
+  readonly bytes: number
+  readonly missing: readonly MissingPart[]
+  readonly hints: readonly string[]
+  /** `null` if the request was refused. */
+  readonly cost: number | null
+}
+
+export interface MissingPart {
+  /** `author`, `blocks.author`, `title`; empty for the entry itself. */
+  readonly path: string
+  readonly reason:
+    | 'private'
+    | 'password'
+    | 'type-not-granted'
+    | 'field-not-granted'
+    | 'not-populated'
+    | 'not-selected'
+    | 'draft'
+    | 'no-such-locale'
+    | 'not-found'
+    | 'invalid'
+    | 'limited'
+    | 'no-storage'
+  /** The reason in words. */
+  readonly message: string
+  /** What would show it. */
+  readonly remedy: Remedy | null
+}
+
+export interface Remedy {
+  readonly kind: 'grant' | 'publish' | 'populate' | 'locale'
+  /** A command for a terminal, or the part of the query to add. */
+  readonly command?: string
+  readonly query?: string
+  /** The request of this API that does it, for a button. */
+  readonly request?: { readonly route: string; readonly body: Json }
+}

@@ -1,0 +1,131 @@
+/** Start, sign-in and the person who is signed in. */
+import type { Data, JsonObject } from './route-types.ts'
+import type { TypeRights } from './schema-api.ts'
+
+export interface SessionApi {
+  /** Needs no session. */
+  readonly 'GET /init': { readonly answer: Data<Init> }
+  /** `cookie: true` for browsers: the token is sent as a cookie, not in the body. */
+  readonly 'POST /login': {
+    readonly body: { readonly email: string; readonly password: string; readonly cookie?: boolean }
+    readonly answer: Data<SignedIn>
+  }
+  readonly 'POST /logout': { readonly answer: Data<{ readonly ended: true }> }
+  /** Everything that the panel needs to know about who is signed in. */
+  readonly 'GET /session': { readonly answer: Data<Session> }
+  readonly 'GET /first-admin': { readonly answer: Data<{ readonly needed: boolean }> }
+  readonly 'POST /first-admin': { readonly body: FirstAdminInput; readonly answer: Data<AdministratorInfo> }
+  /** The answer is the same whether the address is known or not. */
+  readonly 'POST /forgot-password': {
+    readonly body: { readonly email: string }
+    readonly answer: Data<{ readonly sent: true }>
+  }
+  readonly 'POST /reset-password': {
+    readonly body: { readonly code: string; readonly password: string }
+    readonly answer: Data<{ readonly changed: true }>
+  }
+  readonly 'GET /me': { readonly answer: Data<AdministratorInfo> }
+  readonly 'PUT /me': {
+    readonly body: {
+      readonly firstname?: string | null
+      readonly lastname?: string | null
+      readonly username?: string | null
+      readonly email?: string
+      readonly preferedLanguage?: string | null
+    }
+    readonly answer: Data<AdministratorInfo>
+  }
+  /** Ends all sessions of the person, including this one. */
+  readonly 'POST /me/password': {
+    readonly body: { readonly currentPassword: string; readonly password: string }
+    readonly answer: Data<AdministratorInfo>
+  }
+  readonly 'GET /me/sessions': { readonly answer: Data<readonly OwnSession[]> }
+  /** Signs out everywhere, this session included. */
+  readonly 'DELETE /me/sessions': { readonly answer: Data<{ readonly ended: number }> }
+  readonly 'GET /me/preferences': { readonly answer: Data<Preferences> }
+  /** The names in the body are set; `null` removes one; the others stay. */
+  readonly 'PUT /me/preferences': { readonly body: Preferences; readonly answer: Data<Preferences> }
+}
+
+export interface Init {
+  /** True while there is no administrator: show the registration. */
+  readonly needsFirstAdmin: boolean
+  readonly version: string
+  readonly projectName: string
+  readonly environment: 'development' | 'production'
+  readonly database: 'sqlite' | 'postgres'
+  readonly features: {
+    /** Whether e-mail is set up, so that a forgotten password can be reset. */
+    readonly mail: boolean
+    readonly locales: boolean
+  }
+  /** The shortest password that is accepted. */
+  readonly passwordLength: number
+}
+
+export interface AdministratorInfo {
+  readonly id: number
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly username: string | null
+  readonly isActive: boolean
+  readonly blocked: boolean
+  readonly roles: readonly AdminRoleName[]
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+}
+
+export interface AdminRoleName {
+  readonly id: number
+  readonly code: string
+  readonly name: string
+}
+
+export interface FirstAdminInput {
+  /** The code that the server printed when it started. */
+  readonly code: string
+  readonly email: string
+  readonly password: string
+  readonly firstname?: string
+  readonly lastname?: string
+  readonly username?: string
+}
+
+export interface SignedIn {
+  /** Absent if the token was sent as a cookie. */
+  readonly token?: string
+  readonly expiresAt: string
+  readonly administrator: AdministratorInfo
+}
+
+export interface Session {
+  readonly administrator: AdministratorInfo
+  readonly expiresAt: string
+  readonly rights: Rights
+  readonly preferences: Preferences
+}
+
+/** What the person may do. The server enforces it; the panel uses it to hide what would be refused. */
+export interface Rights {
+  readonly superAdmin: boolean
+  /** By the uid of the content type. A type that is absent is out of reach. */
+  readonly types: Readonly<Record<string, TypeRights>>
+  /** Actions without a type, such as `plugin::upload.assets.create` or `admin::users.read`. Everything if `superAdmin`. */
+  readonly actions: readonly string[]
+}
+
+export interface OwnSession {
+  /** True for the session that asks. */
+  readonly current: boolean
+  readonly createdAt: string
+  readonly usedAt: string
+  readonly expiresAt: string
+}
+
+/**
+ * What the panel remembers about a person, under names of the panel's choice: `theme`, `favourites`, `recents`, ... At most
+ * 64 KiB in all.
+ */
+export type Preferences = JsonObject

@@ -1,0 +1,72 @@
+/** Roles and grants, end users, tokens and administrators: for super administrators only. */
+import { actionOwners } from '../../identity/access/action-owners.ts'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { loadAdministrators } from '../../identity/administrators/administrators.ts'
+import {
+  createEndUser,
+  deleteEndUser,
+  findEndUser,
+  listEndUsers,
+  updateEndUser,
+} from '../../identity/administrators/end-users.ts'
+import {
+  createAdministrator,
+  deleteAdministrator,
+  findAdministrator,
+  listAdminRoles,
+  updateAdministrator,
+} from '../../identity/administrators/manage-administrators.ts'
+import { createToken, listTokens, regenerateToken, revokeToken } from '../../identity/administrators/manage-tokens.ts'
+import { loadRoleGrants, setRoleGrants } from '../../identity/administrators/role-grants.ts'
+import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../identity/administrators/user-roles.ts'
+import { type AdminRoute, route } from './admin-route.ts'
+
+export function accessRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [roleRoutes, userRoutes, tokenRoutes, administratorRoutes].flatMap(routes => routes(context))
+}
+
+function roleRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /actions', async () => ({ data: actionOwners(context.schema) })),
+    route('GET /roles', async () => ({ data: await listRoles(context) })),
+    route('POST /roles', async ({ body }) => ({ data: await createRole(context, body) }), 201),
+    route('GET /roles/:id', async ({ id }) => ({ data: await findRole(context, id) })),
+    route('PUT /roles/:id', async ({ id, body }) => ({ data: await updateRole(context, id, body) })),
+    route('DELETE /roles/:id', async ({ id }) => ({ data: await deleteRole(context, id) })),
+    route('GET /roles/:id/grants', async ({ id }) => ({ data: await loadRoleGrants(context, id) })),
+    route('PATCH /roles/:id/grants', async ({ id, body }) => ({ data: await setRoleGrants(context, id, body) })),
+  ]
+}
+
+function userRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /users', async ({ query }) => {
+      const { users, pagination } = await listEndUsers(context, query)
+      return { data: users, meta: { pagination } }
+    }),
+    route('POST /users', async ({ body }) => ({ data: await createEndUser(context, body) }), 201),
+    route('GET /users/:id', async ({ id }) => ({ data: await findEndUser(context, id) })),
+    route('PUT /users/:id', async ({ id, body }) => ({ data: await updateEndUser(context, id, body) })),
+    route('DELETE /users/:id', async ({ id }) => ({ data: await deleteEndUser(context, id) })),
+  ]
+}
+
+function tokenRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /tokens', async () => ({ data: await listTokens(context) })),
+    route('POST /tokens', async ({ body }) => ({ data: await createToken(context, body) }), 201),
+    route('POST /tokens/:id/regenerate', async ({ id }) => ({ data: await regenerateToken(context, id) })),
+    route('DELETE /tokens/:id', async ({ id }) => ({ data: await revokeToken(context, id) })),
+  ]
+}
+
+function administratorRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /admin-roles', async () => ({ data: await listAdminRoles(context) })),
+    route('GET /admins', async () => ({ data: await loadAdministrators(context) })),
+    route('POST /admins', async ({ body }) => ({ data: await createAdministrator(context, body) }), 201),
+    route('GET /admins/:id', async ({ id }) => ({ data: await findAdministrator(context, id) })),
+    route('PUT /admins/:id', async ({ id, body }) => ({ data: await updateAdministrator(context, id, body) })),
+    route('DELETE /admins/:id', async ({ id }) => ({ data: await deleteAdministrator(context, id) })),
+  ]
+}
