@@ -289,12 +289,7 @@ export const ERRORS = {
     'ServiceUnavailableError',
     'The storage for files ({provider}) is not available',
   ),
-  providerNotSupported: entry(
-    'S422',
-    501,
-    'NotImplementedError',
-    'Files cannot be stored: the provider {provider} is not supported (setting media.provider)',
-  ),
+  providerNotSupported: entry('S422', 501, 'NotImplementedError', 'Files cannot be stored: {problem}'),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorKey = keyof typeof ERRORS

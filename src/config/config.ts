@@ -8,6 +8,8 @@ export type UsersConfig = CompleteSettings['users']
 export type RateLimitConfig = CompleteSettings['rateLimit']
 /** What is kept between requests. */
 export type CacheConfig = CompleteSettings['cache']
+/** Uploaded files: where they are kept, and what is made of them. */
+export type MediaConfig = CompleteSettings['media']
 export type ApiConfig = Omit<CompleteSettings['api'], 'dialect'> & { readonly dialect: 'document' | 'strapi4' }
 
 export type DatabaseConfig =
@@ -67,5 +69,6 @@ export const DEFAULT_LIMITS: Limits = Object.freeze(defaults.limits)
 export const DEFAULT_CACHE: CacheConfig = Object.freeze(defaults.cache)
 export const DEFAULT_ADMIN: AdminConfig = Object.freeze(defaults.admin)
 export const DEFAULT_API: ApiConfig = Object.freeze({ ...defaults.api, dialect: 'document' })
+export const DEFAULT_MEDIA: MediaConfig = Object.freeze(defaults.media)
 export const DEFAULT_USERS: UsersConfig = Object.freeze(defaults.users)
 export const DEFAULT_RATE_LIMIT: RateLimitConfig = Object.freeze(defaults.rateLimit)

@@ -10,10 +10,12 @@ import { deepFreeze } from './deep-freeze.ts'
 import { environmentSettings } from './environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './flag-settings.ts'
 import { inspectProject, type Project } from './inspect-project.ts'
+import { nestSettings } from './nest-settings.ts'
 import { override } from './override.ts'
 import { type Environment, readDotenv } from './read-dotenv.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { readStrapiApi } from './read-strapi-api.ts'
+import { readStrapiUpload } from './read-strapi-upload.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
 import { mergeEmail, resolveEmail } from './resolve-email.ts'
 import { complete, type Settings } from './settings.ts'
@@ -45,7 +47,7 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
   return finish({ project, env, settings, problems })
 }
 
-/** The settings in a Strapi v4 project's `config/api`. An invalid value is ignored with a warning. */
+/** The settings in a Strapi v4 project's `config` files. An invalid value is ignored with a warning. */
 async function readStrapiSettings(
   project: Project,
   env: Environment,
@@ -56,8 +58,18 @@ async function readStrapiSettings(
   }
   if (project.strapiVersion !== 4) return {}
   const { api, warnings } = await readStrapiApi(project.folder, env)
-  const entries = Object.entries(api).map(([name, given]) => ({ name, ...checkSettings(strapiSource(name, given)) }))
-  for (const warning of [...warnings, ...entries.flatMap(({ problems }) => problems)]) warn(warning)
+  const upload = await readStrapiUpload(project.folder, env)
+  const entries = [
+    ...Object.entries(api).map(([name, given]) => checkSettings(strapiSource(name, given))),
+    ...[...upload.settings].map(([path, { given, place }]) =>
+      checkSettings({
+        given: nestSettings(new Map([[path, given]])),
+        label: () => `config/plugins, ignored: ${place}`,
+      }),
+    ),
+  ]
+  const problems = entries.flatMap(entry => entry.problems)
+  for (const warning of [...warnings, ...upload.warnings, ...problems]) warn(warning)
   return entries.map(({ settings }) => settings).reduce(merge, {})
 }
 
@@ -71,8 +83,20 @@ function merge(lower: Settings, upper: Settings): Settings {
     ...mergeGroups(lower, upper),
     database: mergeDatabase(lower.database ?? {}, upper.database ?? {}),
     email: mergeEmail(lower.email ?? {}, upper.email ?? {}),
+    media: mergeMedia(lower.media ?? {}, upper.media ?? {}),
   }
 }
+
+/** The settings of each provider are a group of their own. */
+function mergeMedia(lower: MediaSettings, upper: MediaSettings): MediaSettings {
+  return {
+    ...override(lower, upper),
+    s3: override(lower.s3 ?? {}, upper.s3),
+    cloudinary: override(lower.cloudinary ?? {}, upper.cloudinary),
+  }
+}
+
+type MediaSettings = NonNullable<Settings['media']>
 
 /** A group of settings is overridden member by member, anything else as a whole. */
 function mergeGroups(lower: Settings, upper: Settings): Settings {

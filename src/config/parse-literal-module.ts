@@ -1,12 +1,16 @@
-/**
- * Reads the value that a small settings module exports, without running it. It accepts only literals, and calls of
- * Strapi's `env` helper with literal arguments.
- */
-import { type Expression, type Node, type Program, type Property, parse } from 'acorn'
+/** Reads the value that a small settings module exports, without running it. `literal-value.ts` says what it accepts. */
+import { type Expression, type Node, type Program, type Property, parse, type ReturnStatement } from 'acorn'
+import {
+  constantOf,
+  constantsOf,
+  keyOf,
+  literalValue,
+  memberPath,
+  NotLiteralError,
+  notLiteral,
+  type Scope,
+} from './literal-value.ts'
 import type { Environment } from './read-dotenv.ts'
-
-/** The module does not have this simple form; the message says where. */
-export class NotLiteralError extends Error {}
 
 /**
  * - `module.exports = { rest: { maxLimit: 50 } };` gives `{ rest: { maxLimit: 50 } }`
@@ -14,9 +18,46 @@ export class NotLiteralError extends Error {}
  * - `module.exports = require('./other')` throws NotLiteralError
  */
 export function parseLiteralModule(text: string, env: Environment): unknown {
-  const exported = exportedBy(programOf(text))
-  const isFunction = exported.type === 'ArrowFunctionExpression' && exported.body.type !== 'BlockStatement'
-  return literalValue(isFunction ? (exported.body as Expression) : exported, env)
+  const { body } = programOf(text)
+  const statements = body.filter(statement => !('directive' in statement))
+  // Anything else in the module could change the value.
+  const other = statements.find((statement, index) => index > 0 || exportOf(statement) === undefined)
+  if (other !== undefined) throw notLiteral(other)
+  const { expression, scope } = exportedBy(body, env)
+  return literalValue(expression, scope)
+}
+
+export interface LiteralMember {
+  /** `undefined` if the module exports no such member. */
+  readonly value: unknown
+  /** Why values inside it were left out. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * One member of what a module exports: `['upload', 'config']` of `config/plugins`. What the rest of the module does is
+ * ignored, because each plugin has its own member.
+ */
+export function parseLiteralMember(text: string, path: readonly string[], env: Environment): LiteralMember {
+  const leftOut: string[] = []
+  const { expression, scope } = exportedBy(programOf(text).body, env)
+  const found = memberAt(expression, path, scope)
+  const leaveOut = (problem: string) => void leftOut.push(problem)
+  return { value: found === undefined ? undefined : literalValue(found, { ...scope, leaveOut }), leftOut }
+}
+
+function memberAt(node: Node, path: readonly string[], scope: Scope): Node | undefined {
+  const expression = node as Expression
+  if (expression.type === 'Identifier') {
+    const constants = new Map([...scope.constants].filter(([known]) => known !== expression.name))
+    return memberAt(constantOf(node, expression.name, scope), path, { ...scope, constants })
+  }
+  const [name, ...rest] = path
+  if (name === undefined) return node
+  if (expression.type !== 'ObjectExpression') throw notLiteral(node)
+  const members = expression.properties.filter(member => member.type === 'Property' && !member.computed) as Property[]
+  const member = members.findLast(candidate => keyOf(candidate) === name)
+  return member === undefined ? undefined : memberAt(member.value, rest, scope)
 }
 
 function programOf(text: string): Program {
@@ -27,14 +68,30 @@ function programOf(text: string): Program {
   }
 }
 
-/** The single expression that the module exports. Anything else in the module could change the value. */
-function exportedBy({ body }: Program): Expression {
-  const statements = body.filter(statement => !('directive' in statement))
-  const exported = statements.map(exportOf)
-  const other = statements.find((_, index) => index > 0 || exported[index] === undefined)
+interface Exported {
+  readonly expression: Node
+  readonly scope: Scope
+}
+
+/** The expression that the module exports, or that the exported function returns. */
+function exportedBy(body: Program['body'], env: Environment): Exported {
+  const expression = body.map(exportOf).find(found => found !== undefined)
+  if (expression === undefined) throw new NotLiteralError('it exports nothing')
+  const constants = constantsOf(body)
+  const named = expression.type === 'Identifier' ? (constants.get(expression.name) ?? expression) : expression
+  const isFunction = named.type === 'ArrowFunctionExpression' || named.type === 'FunctionExpression'
+  if (!isFunction) return { expression: named, scope: { env, constants } }
+  const inner = (named as Expression & { body: Node }).body
+  if (inner.type !== 'BlockStatement') return { expression: inner, scope: { env, constants } }
+  const statements = (inner as Node & { body: readonly Node[] }).body
+  const other = statements.find(({ type }) => type !== 'VariableDeclaration' && type !== 'ReturnStatement')
   if (other !== undefined) throw notLiteral(other)
-  if (exported[0] === undefined) throw new NotLiteralError('it exports nothing')
-  return exported[0]
+  const returned = statements.find(({ type }) => type === 'ReturnStatement') as ReturnStatement | undefined
+  if (!returned?.argument) throw notLiteral(inner)
+  return {
+    expression: returned.argument,
+    scope: { env, constants: new Map([...constants, ...constantsOf(statements)]) },
+  }
 }
 
 /** What `export default ...` or `module.exports = ...` exports; `undefined` for any other statement. */
@@ -43,72 +100,4 @@ function exportOf(statement: Program['body'][number]): Expression | undefined {
   const assignment = statement.type === 'ExpressionStatement' ? statement.expression : undefined
   const isExport = assignment?.type === 'AssignmentExpression' && memberPath(assignment.left) === 'module.exports'
   return isExport ? assignment.right : undefined
-}
-
-function literalValue(node: Node, env: Environment): unknown {
-  const expression = node as Expression
-  switch (expression.type) {
-    case 'Literal':
-      return expression.value
-    case 'TemplateLiteral':
-      if (expression.expressions.length > 0) throw notLiteral(node)
-      return expression.quasis[0]?.value.cooked
-    case 'Identifier':
-      if (expression.name !== 'undefined') throw notLiteral(node)
-      return undefined
-    case 'UnaryExpression':
-      if (expression.operator !== '-') throw notLiteral(node)
-      return -Number(literalValue(expression.argument, env))
-    case 'ArrayExpression':
-      return expression.elements.map(element => (element === null ? undefined : literalValue(element, env)))
-    case 'ObjectExpression':
-      return Object.fromEntries(expression.properties.map(member => propertyOf(member as Property, env)))
-    case 'CallExpression':
-      return envValue(
-        memberPath(expression.callee),
-        expression.arguments.map(argument => literalValue(argument, env)),
-        { env, node },
-      )
-    default:
-      throw notLiteral(node)
-  }
-}
-
-function propertyOf(member: Property, env: Environment): readonly [string, unknown] {
-  if (member.type !== 'Property' || member.computed || member.kind !== 'init') throw notLiteral(member)
-  const { key } = member
-  if (key.type !== 'Identifier' && key.type !== 'Literal') throw notLiteral(key)
-  return [key.type === 'Identifier' ? key.name : String(key.value), literalValue(member.value, env)]
-}
-
-/** `env('NAME', fallback)`, `env.int('NAME', fallback)` and similar calls. */
-function envValue(
-  callee: string,
-  [name, fallback]: readonly unknown[],
-  { env, node }: { readonly env: Environment; readonly node: Node },
-): unknown {
-  const convert = CONVERSIONS.get(callee)
-  if (convert === undefined || typeof name !== 'string') throw notLiteral(node)
-  const given = env[name]
-  return given === undefined ? fallback : convert(given)
-}
-
-const CONVERSIONS = new Map<string, (text: string) => unknown>([
-  ['env', text => text],
-  ['env.int', text => Number.parseInt(text, 10)],
-  ['env.float', text => Number.parseFloat(text)],
-  ['env.bool', text => text === 'true'],
-  ['env.array', text => text.split(',').map(item => item.trim())],
-])
-
-/** `module.exports` for the expression of that form; empty for anything that is not dot-separated names. */
-function memberPath(node: Node): string {
-  const expression = node as Expression
-  if (expression.type === 'Identifier') return expression.name
-  if (expression.type !== 'MemberExpression' || expression.computed) return ''
-  return `${memberPath(expression.object)}.${memberPath(expression.property)}`
-}
-
-function notLiteral(node: Node): NotLiteralError {
-  return new NotLiteralError(`line ${node.loc?.start.line ?? 1} is not a plain value`)
 }

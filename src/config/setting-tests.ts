@@ -43,3 +43,19 @@ function isAddressRange(given: unknown): boolean {
     isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   )
 }
+
+/** Sizes in pixels by name. */
+export function isBreakpoints(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  return Object.entries(given).every(
+    ([name, size]) => /^\w+$/.test(name) && Number.isSafeInteger(size) && size >= 1 && size <= 65_535,
+  )
+}
+
+/** Plain values by name. */
+export function isOptionRecord(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false
+  return Object.values(given).every(
+    option => option === null || ['string', 'number', 'boolean'].includes(typeof option),
+  )
+}

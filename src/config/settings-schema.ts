@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { isTimezone } from './is-timezone.ts'
+import { mediaSettings } from './media-settings.ts'
 import {
   flag,
   group,
@@ -465,6 +466,7 @@ export const settingsSchema = z.strictObject({
   users,
   rateLimit,
   email,
+  media: mediaSettings,
   secrets,
   admin,
   metrics,

@@ -12,6 +12,7 @@ import {
   DEFAULT_API,
   DEFAULT_CACHE,
   DEFAULT_LIMITS,
+  DEFAULT_MEDIA,
   DEFAULT_RATE_LIMIT,
   DEFAULT_USERS,
 } from '../../src/config/config.ts'
@@ -249,6 +250,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },
+        media: DEFAULT_MEDIA,
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,
         metrics: { enabled: false, token: undefined, public: false },

@@ -9,6 +9,7 @@ import {
   DEFAULT_API,
   DEFAULT_CACHE,
   DEFAULT_LIMITS,
+  DEFAULT_MEDIA,
   DEFAULT_RATE_LIMIT,
   DEFAULT_USERS,
   type Limits,
@@ -28,6 +29,7 @@ export interface TestAppInput extends AppOptions {
   readonly users?: Partial<Config['users']>
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
+  readonly media?: Partial<Config['media']>
   readonly metrics?: Partial<Config['metrics']>
   readonly development?: boolean
 }
@@ -52,6 +54,7 @@ export async function buildTestApp({
   users,
   rateLimit,
   email,
+  media,
   metrics,
   development = true,
   ...options
@@ -70,6 +73,7 @@ export async function buildTestApp({
       users: { ...DEFAULT_USERS, ...users },
       rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
       email: { from: undefined, smtp: null, ...email },
+      media: { ...DEFAULT_MEDIA, ...media },
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
       admin: { ...DEFAULT_ADMIN, ...admin },
       metrics: { enabled: false, token: undefined, public: false, ...metrics },

@@ -1,0 +1,138 @@
+/** The settings of uploaded files, part of the settings schema. */
+import { flag, group, oneOf, secret, setting, text, value, whole } from './setting.ts'
+import { isBreakpoints, isOptionRecord, isWebUrl } from './setting-tests.ts'
+
+const webAddress = (example: string) => value<string>(`an address such as "${example}"`, isWebUrl)
+
+/** Strapi sends any ACL that S3 knows; `none` sends no ACL at all. */
+const ACLS = [
+  'public-read',
+  'private',
+  'none',
+  'authenticated-read',
+  'bucket-owner-full-control',
+  'bucket-owner-read',
+  'aws-exec-read',
+  'public-read-write',
+] as const
+
+const s3 = group({
+  bucket: setting(text('the name of a bucket'), {
+    env: 'AWS_BUCKET',
+    otherwise: 'none; required by the provider `aws-s3`',
+    meaning: 'S3: the bucket.',
+  }),
+  region: setting(text('the name of a region'), {
+    env: 'AWS_REGION',
+    otherwise: '`us-east-1`; `auto` for Cloudflare R2',
+    meaning: 'S3: the region of the bucket.',
+  }),
+  endpoint: setting(webAddress('https://nyc3.digitaloceanspaces.com'), {
+    env: 'S3_ENDPOINT',
+    otherwise: "Amazon's endpoint of the region",
+    meaning: 'S3: the address of another service that speaks the protocol: R2, MinIO, Spaces.',
+  }),
+  accessKeyId: setting(text('a key'), {
+    env: 'AWS_ACCESS_KEY_ID',
+    otherwise: 'none; required by the provider `aws-s3`',
+    meaning: 'S3: the key.',
+  }),
+  secretAccessKey: setting(secret(), {
+    env: 'AWS_SECRET_ACCESS_KEY',
+    otherwise: 'none; required by the provider `aws-s3`',
+    meaning: 'S3: the secret of that key.',
+  }),
+  sessionToken: setting(secret(), {
+    env: 'AWS_SESSION_TOKEN',
+    otherwise: 'none',
+    meaning: 'S3: the token of temporary credentials.',
+  }),
+  baseUrl: setting(webAddress('https://cdn.example.org'), {
+    env: 'CDN_URL',
+    otherwise: 'the address of the bucket',
+    meaning: 'S3: the address under which browsers get the files, such as that of a CDN.',
+  }),
+  rootPath: setting(text('a folder of the bucket'), {
+    env: 'CDN_ROOT_PATH',
+    otherwise: 'none: at the top of the bucket',
+    meaning: 'S3: the folder of the bucket that holds the files.',
+  }),
+  acl: setting(oneOf(ACLS), {
+    env: 'AWS_ACL',
+    otherwise: '`public-read`; `none` for Cloudflare R2',
+    meaning:
+      'S3: who may read the files. With `private`, the management API gives out [signed addresses](media.md#private-files). With `none`, the bucket decides.',
+  }),
+  forcePathStyle: setting(flag(), {
+    env: 'S3_FORCE_PATH_STYLE',
+    otherwise: '`true` if the endpoint is an IP address or `localhost`, otherwise `false`',
+    meaning:
+      'S3: whether the bucket is part of the path (`https://host/bucket/name`) and not of the host name. MinIO needs it.',
+  }),
+  signedUrlExpires: setting(whole(1, 604_800), {
+    default: 900,
+    meaning: 'S3: how long a signed address works, in seconds.',
+  }),
+})
+
+const cloudinary = group({
+  url: setting(secret(), {
+    env: 'CLOUDINARY_URL',
+    otherwise: 'built from the three settings below',
+    meaning: 'Cloudinary: everything in one address, `cloudinary://key:secret@name`.',
+  }),
+  cloudName: setting(text('the name of a cloud'), {
+    env: 'CLOUDINARY_NAME',
+    otherwise: 'none; required by the provider `cloudinary`',
+    meaning: 'Cloudinary: the name of the cloud.',
+  }),
+  apiKey: setting(text('a key'), {
+    env: 'CLOUDINARY_KEY',
+    otherwise: 'none; required by the provider `cloudinary`',
+    meaning: 'Cloudinary: the key.',
+  }),
+  apiSecret: setting(secret(), {
+    env: 'CLOUDINARY_SECRET',
+    otherwise: 'none; required by the provider `cloudinary`',
+    meaning: 'Cloudinary: the secret of that key.',
+  }),
+  uploadPrefix: setting(webAddress('https://api-eu.cloudinary.com'), {
+    env: 'CLOUDINARY_UPLOAD_PREFIX',
+    default: 'https://api.cloudinary.com',
+    meaning: 'Cloudinary: the address of its upload API.',
+  }),
+})
+
+export const mediaSettings = group({
+  provider: setting(text('"local", "aws-s3" or "cloudinary"'), {
+    env: 'MEDIA_PROVIDER',
+    default: 'local',
+    meaning:
+      'Where uploaded files are kept: `local` (the folder `public/uploads` of the project), `aws-s3` or `cloudinary`. With another name the server starts and serves content, but accepts no uploads. See [Media](media.md#storage).',
+  }),
+  sizeLimit: setting(whole(1), {
+    env: 'MEDIA_SIZE_LIMIT',
+    default: 1_000_000_000,
+    meaning: 'Largest uploaded file, in bytes.',
+  }),
+  breakpoints: setting(
+    value<Readonly<Record<string, number>>>('sizes by name, such as {"large": 1000}', isBreakpoints),
+    {
+      default: { large: 1000, medium: 750, small: 500 },
+      meaning: 'The formats that are made of an image: the longer side in pixels, by name.',
+    },
+  ),
+  uploadOptions: setting(
+    value<Readonly<Record<string, string | number | boolean | null>>>(
+      'options by name, such as {"CacheControl": "public, max-age=31536000"}',
+      isOptionRecord,
+    ),
+    {
+      default: {},
+      meaning:
+        "What is sent with each upload in addition: for S3 `ACL`, `CacheControl`, `ContentDisposition`, `StorageClass`, `ServerSideEncryption`; for Cloudinary any parameter of its upload API, such as `folder`. Strapi's `actionOptions.uploadStream`.",
+    },
+  ),
+  s3,
+  cloudinary,
+})

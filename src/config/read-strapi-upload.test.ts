@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MediaConfig } from './config.ts'
+import { loadConfig } from './load-config.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'populus-upload-'))
+  await write('package.json', '{"dependencies":{"@strapi/strapi":"4.26.2"}}')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}
+
+async function load(env: Record<string, string> = {}): Promise<{ media: MediaConfig; warnings: string[] }> {
+  const warnings: string[] = []
+  const { media } = await loadConfig({ folder, env, warn: message => warnings.push(message) })
+  return { media, warnings }
+}
+
+const DEFAULTS = {
+  provider: 'local',
+  sizeLimit: 1_000_000_000,
+  breakpoints: { large: 1000, medium: 750, small: 500 },
+  uploadOptions: {},
+  s3: { signedUrlExpires: 900 },
+  cloudinary: { uploadPrefix: 'https://api.cloudinary.com' },
+}
+
+test("S3 as in Strapi's documentation", async () => {
+  await write(
+    'config/plugins.js',
+    `module.exports = ({ env }) => ({
+      upload: {
+        config: {
+          provider: 'aws-s3',
+          providerOptions: {
+            baseUrl: env('CDN_URL'),
+            rootPath: env('CDN_ROOT_PATH'),
+            s3Options: {
+              credentials: { accessKeyId: env('AWS_ACCESS_KEY_ID'), secretAccessKey: env('AWS_ACCESS_SECRET') },
+              region: env('AWS_REGION'),
+              params: {
+                ACL: env('AWS_ACL', 'public-read'),
+                signedUrlExpires: env('AWS_SIGNED_URL_EXPIRES', 15 * 60),
+                Bucket: env('AWS_BUCKET'),
+              },
+            },
+          },
+          actionOptions: { upload: {}, uploadStream: { CacheControl: 'max-age=60' }, delete: {} },
+          breakpoints: { xlarge: 1920, small: 500 },
+          sizeLimit: 250 * 1024 * 1024,
+        },
+      },
+    })`,
+  )
+  const env = { AWS_ACCESS_KEY_ID: 'k', AWS_ACCESS_SECRET: 's', AWS_REGION: 'eu-west-3', AWS_BUCKET: 'pictures' }
+  expect(await load(env)).toEqual({
+    media: {
+      ...DEFAULTS,
+      provider: 'aws-s3',
+      sizeLimit: 262_144_000,
+      breakpoints: { xlarge: 1920, small: 500 },
+      uploadOptions: { CacheControl: 'max-age=60' },
+      s3: {
+        bucket: 'pictures',
+        acl: 'public-read',
+        signedUrlExpires: 900,
+        region: 'eu-west-3',
+        accessKeyId: 'k',
+        secretAccessKey: 's',
+      },
+    },
+    warnings: [],
+  })
+})
+
+test('the older form of S3, a host without a scheme, a file for one environment', async () => {
+  await write(
+    'config/plugins.ts',
+    `export default ({ env }: { env: any }) => ({
+      graphql: graphqlOptions(),
+      upload: { config: { provider: '@strapi/provider-upload-aws-s3', providerOptions: {
+        accessKeyId: 'k', secretAccessKey: 's', endpoint: env('DO_ENDPOINT'), params: { Bucket: 'one' } } } },
+    })`,
+  )
+  await write(
+    'config/env/production/plugins.js',
+    "module.exports = { upload: { config: { providerOptions: { params: { Bucket: 'two' } } } } }",
+  )
+  const { media, warnings } = await load({ DO_ENDPOINT: 'nyc3.digitaloceanspaces.com', NODE_ENV: 'production' })
+  expect(media).toMatchObject({
+    provider: '@strapi/provider-upload-aws-s3',
+    s3: { endpoint: 'https://nyc3.digitaloceanspaces.com', bucket: 'two', accessKeyId: 'k', secretAccessKey: 's' },
+  })
+  expect(warnings).toEqual([])
+})
+
+test('Cloudinary; the environment wins', async () => {
+  await write(
+    'config/plugins.js',
+    `module.exports = { upload: { config: { provider: 'cloudinary',
+      providerOptions: { cloud_name: 'one', api_key: 12345, api_secret: 's' },
+      actionOptions: { uploadStream: { folder: 'site' } } } } }`,
+  )
+  expect((await load({ CLOUDINARY_NAME: 'two' })).media).toEqual({
+    ...DEFAULTS,
+    provider: 'cloudinary',
+    uploadOptions: { folder: 'site' },
+    cloudinary: {
+      uploadPrefix: 'https://api.cloudinary.com',
+      cloudName: 'two',
+      apiKey: '12345',
+      apiSecret: 's',
+    },
+  })
+})
+
+test('what cannot be read is ignored with a warning', async () => {
+  await write(
+    'config/plugins.js',
+    `module.exports = { upload: { config: { provider: 'imagekit',
+      sizeLimit: compute(),
+      breakpoints: { huge: -1 } } } }`,
+  )
+  expect(await load()).toEqual({
+    media: { ...DEFAULTS, provider: 'imagekit' },
+    warnings: [
+      'config/plugins.js, upload: line 2 is not a plain value; put the setting into populus.config.json',
+      'config/plugins, ignored: upload.config.breakpoints: expected sizes by name, such as {"large": 1000}, got {"huge":-1}',
+    ],
+  })
+  await write('config/plugins.js', "module.exports = require('./upload')")
+  expect(await load()).toEqual({
+    media: DEFAULTS,
+    warnings: [
+      'config/plugins.js cannot be evaluated (line 1 is not a plain value); put its settings into populus.config.json under "media"',
+    ],
+  })
+})
