@@ -193,6 +193,19 @@ export const ERRORS = {
     'RangeNotSatisfiableError',
     'The file has {size} bytes, and none of them is in the range',
   ),
+  notAnImage: entry('C230', 400, 'ApplicationError', 'File is not a valid image'),
+  tooManyPixels: entry(
+    'C231',
+    413,
+    'PayloadTooLargeError',
+    'The image has {width} x {height} pixels, together more than {limit} (setting limits.imagePixels)',
+  ),
+  imageTooSlow: entry(
+    'C232',
+    400,
+    'ApplicationError',
+    'The image took longer than {limit} ms (setting limits.imageTimeout)',
+  ),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),
@@ -281,6 +294,13 @@ export const ERRORS = {
     'ServiceUnavailableError',
     'More than {limit} expensive queries came at the same time (setting limits.expensiveQueries)',
   ),
+  imagesBusy: entry(
+    'S405',
+    503,
+    'ServiceUnavailableError',
+    'More than {limit} images are waiting (setting limits.imageQueue)',
+  ),
+  imagesUnavailable: entry('S406', 503, 'ServiceUnavailableError', 'Images cannot be processed at the moment'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
   storageFailed: entry('S420', 502, 'BadGatewayError', 'The storage for files ({provider}) refused the request'),
   storageUnavailable: entry(

@@ -270,6 +270,22 @@ const limits = group({
     default: 30_000,
     meaning: 'Longest time in which a client may read no part of its answer, in milliseconds.',
   }),
+  imagePixels: setting(whole(1), {
+    default: 100_000_000,
+    meaning: 'Largest number of pixels of an image, width times height. Decoding takes up to four bytes for each.',
+  }),
+  imageQueue: setting(whole(0), {
+    default: 100,
+    meaning: 'Largest number of images that wait to be processed, in each process.',
+  }),
+  imageWait: setting(whole(1, 2_147_483_647), {
+    default: 120_000,
+    meaning: 'Longest time that an image waits for that, in milliseconds.',
+  }),
+  imageTimeout: setting(whole(1, 2_147_483_647), {
+    default: 60_000,
+    meaning: 'Longest time for processing one image, in milliseconds.',
+  }),
 })
 
 const cache = group({

@@ -45,7 +45,10 @@ test('limits.md lists every limit with its default', () => {
   expect(SETTINGS.map(([setting, value]) => [setting, value])).toEqual([...limits, ...pages])
 })
 
-/** Limits that are not met by the length of a query alone; those of slow clients are tested in `test/http`. */
+/**
+ * Limits that are not met by the length of a query alone. Those of slow clients are tested in `test/http`, those of
+ * images in `test/media/images`.
+ */
 type Apart =
   | 'cost'
   | 'expensiveCost'
@@ -59,6 +62,10 @@ type Apart =
   | 'requestTimeout'
   | 'readerTimeout'
   | 'expensiveQueries'
+  | 'imagePixels'
+  | 'imageQueue'
+  | 'imageWait'
+  | 'imageTimeout'
 
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {
