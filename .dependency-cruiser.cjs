@@ -50,6 +50,7 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: 'config',
+  aws4fetch: 'media/providers',
   sharp: 'media/images',
   'file-type': 'media/types',
 }

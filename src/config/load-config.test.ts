@@ -100,6 +100,7 @@ const newProject = (): Config => ({
     sizeLimit: 1_000_000_000,
     breakpoints: { large: 1000, medium: 750, small: 500 },
     uploadOptions: {},
+    timeout: 30_000,
     s3: { signedUrlExpires: 900 },
     cloudinary: { uploadPrefix: 'https://api.cloudinary.com' },
   },

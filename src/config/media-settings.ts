@@ -133,6 +133,11 @@ export const mediaSettings = group({
         "What is sent with each upload in addition: for S3 `ACL`, `CacheControl`, `ContentDisposition`, `StorageClass`, `ServerSideEncryption`; for Cloudinary any parameter of its upload API, such as `folder`. Strapi's `actionOptions.uploadStream`.",
     },
   ),
+  timeout: setting(whole(100, 3_600_000), {
+    default: 30_000,
+    meaning:
+      'How long S3 or Cloudinary may take to answer one request, in milliseconds. Larger files are sent in parts of 8 MiB, one request each.',
+  }),
   s3,
   cloudinary,
 })

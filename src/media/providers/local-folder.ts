@@ -13,11 +13,12 @@ import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject 
 const ABANDONED_AFTER = 60 * 60 * 1000
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-export function createLocalFolder(folder: string): MediaProvider {
+/** `name` is how the settings call it. */
+export function createLocalFolder(folder: string, name = 'local'): MediaProvider {
   const pathOf = (object: Named): string => join(folder, fileName(object))
   const partOf = (object: Named): string => join(folder, `.${fileName(object)}.part`)
   return {
-    name: 'local',
+    name,
     async put(object: MediaObject, body: Readable): Promise<PlacedObject> {
       const part = partOf(object)
       const handle = await onDisk(body, () => createPart(folder, part))

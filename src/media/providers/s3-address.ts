@@ -1,0 +1,60 @@
+/** The addresses and names of objects in a bucket. */
+import { isIP } from 'node:net'
+import type { MediaConfig } from '../../config/config.ts'
+import type { PlacedRef } from './provider.ts'
+
+type S3Config = MediaConfig['s3']
+
+export interface S3Addresses {
+  /** The address of the bucket for requests, without a slash at its end. */
+  readonly bucket: string
+  readonly region: string
+  /** The folder of all objects, with a slash at its end; empty if there is none. */
+  readonly prefix: string
+  keyOf(object: Pick<PlacedRef, 'hash' | 'ext' | 'path'>): string
+  /** The address of an object for requests. */
+  requestUrl(key: string): string
+  /** The address of an object that is stored in its row. */
+  publicUrl(key: string): string
+}
+
+export function s3Addresses(config: S3Config): S3Addresses {
+  const region = config.region ?? (isR2(config) ? 'auto' : 'us-east-1')
+  const endpoint = new URL(config.endpoint ?? `https://s3.${region}.amazonaws.com`)
+  const bucket = bucketUrl(endpoint, config)
+  const prefix = config.rootPath === undefined ? '' : `${trimmed(config.rootPath)}/`
+  const base = config.baseUrl?.replace(/\/+$/, '')
+  return {
+    bucket,
+    region,
+    prefix,
+    keyOf: ({ hash, ext, path }) => `${prefix}${path ? `${path}/` : ''}${hash}${ext}`,
+    requestUrl: key => `${bucket}/${encoded(key)}`,
+    publicUrl: key => `${base ?? bucket}/${encoded(key)}`,
+  }
+}
+
+export function isR2({ endpoint }: S3Config): boolean {
+  return endpoint !== undefined && new URL(endpoint).hostname.endsWith('.r2.cloudflarestorage.com')
+}
+
+function bucketUrl(endpoint: URL, { bucket = '', forcePathStyle }: S3Config): string {
+  const root = endpoint.pathname.replace(/\/+$/, '')
+  const host = endpoint.hostname.replace(/^\[|\]$/g, '')
+  const pathStyle = forcePathStyle ?? (isIP(host) !== 0 || host === 'localhost')
+  if (pathStyle) return `${endpoint.origin}${root}/${bucket}`
+  // Some projects name the bucket in the endpoint already.
+  if (host.startsWith(`${bucket}.`)) return `${endpoint.origin}${root}`
+  return `${endpoint.protocol}//${bucket}.${endpoint.host}${root}`
+}
+
+const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** As the signature needs it: everything but letters, digits and `-._~` is written with `%`. */
+function encoded(key: string): string {
+  const percent = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+  return key
+    .split('/')
+    .map(part => encodeURIComponent(part).replace(/[!'()*]/g, percent))
+    .join('/')
+}
