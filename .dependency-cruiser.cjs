@@ -53,6 +53,7 @@ const thirdParties = {
   aws4fetch: 'media/providers',
   sharp: 'media/images',
   'file-type': 'media/types',
+  saxes: 'media/types',
 }
 const place = name => `^src/${name}(/|\\.ts$)`
 module.exports = {

@@ -206,6 +206,12 @@ export const ERRORS = {
     'ApplicationError',
     'The image took longer than {limit} ms (setting limits.imageTimeout)',
   ),
+  typeNotAllowed: entry(
+    'C233',
+    400,
+    'ValidationError',
+    'Files of the type {mime} are not allowed (settings media.allow and media.deny)',
+  ),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),

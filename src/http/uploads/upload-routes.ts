@@ -7,9 +7,9 @@ import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
+import { mediaType } from '../../media/types/media-types.ts'
 import { replyWithError } from '../error-reply.ts'
 import { byteRange } from './byte-range.ts'
-import { mediaType } from './media-types.ts'
 import { type OpenUpload, openUpload } from './open-upload.ts'
 
 const UPLOAD_HEADERS = {

@@ -1,4 +1,5 @@
 /** The media type of a file by its name extension, and whether a browser may show it. */
+import { bareType } from './type-families.ts'
 
 /** Nothing in these files can run, so they are shown when opened. Everything else is offered for download. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -69,8 +70,10 @@ const DOWNLOADED: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   rtf: 'application/rtf',
+  srt: 'application/x-subrip; charset=utf-8',
   svg: 'image/svg+xml',
   tar: 'application/x-tar',
+  tsv: 'text/tab-separated-values; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   vcf: 'text/vcard; charset=utf-8',
   vtt: 'text/vtt; charset=utf-8',
@@ -79,6 +82,8 @@ const DOWNLOADED: Readonly<Record<string, string>> = {
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xml: 'application/xml; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
+  yml: 'application/yaml; charset=utf-8',
   zip: 'application/zip',
 }
 
@@ -100,3 +105,52 @@ export function mediaType(path: string): MediaType {
   const [, ending = ''] = /\.([^./]+)$/.exec(path) ?? []
   return TYPES.get(ending.toLowerCase()) ?? UNKNOWN
 }
+
+/** `typeOfExtension('.JPG')` is `image/jpeg`; `undefined` for extensions that nobody knows. */
+export function typeOfExtension(ext: string): string | undefined {
+  const known = TYPES.get(ext.slice(1).toLowerCase())
+  return known === undefined ? undefined : bareType(known.type)
+}
+
+/** Whether a file of this type may be shown when it is opened: nothing in it can run. */
+export function isShownType(mime: string): boolean {
+  return SHOWN_TYPES.has(bareType(mime))
+}
+
+const SHOWN_TYPES: ReadonlySet<string> = new Set(Object.values(SHOWN).map(bareType))
+
+export interface KnownText {
+  readonly mime: string
+  /** It is a script. */
+  readonly runs: boolean
+}
+
+/** Texts that look like any other text, so that only the extension can tell what they are. */
+export function knownText(ext: string): KnownText | undefined {
+  const name = ext.slice(1).toLowerCase()
+  if (SCRIPTS.has(name)) return { mime: 'text/javascript', runs: true }
+  const type = PLAIN.has(name) ? typeOfExtension(ext) : undefined
+  return type === undefined ? undefined : { mime: type, runs: false }
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set(['js', 'mjs'])
+const PLAIN: ReadonlySet<string> = new Set([
+  ...[
+    'css',
+    'csv',
+    'geojson',
+    'gltf',
+    'ics',
+    'json',
+    'm3u8',
+    'md',
+    'rtf',
+    'srt',
+    'tsv',
+    'txt',
+    'vcf',
+    'vtt',
+    'yaml',
+    'yml',
+  ],
+])
