@@ -1,5 +1,7 @@
 // npm test: installs what is missing, checks format, types, import walls and dead code, builds, and runs every test.
 import './install.mjs'
+import { buildAdmin } from './build-admin.mjs'
+import { installBrowser } from './install-browser.mjs'
 import { run } from './run.mjs'
 
 const args = process.argv.slice(2)
@@ -9,7 +11,11 @@ if (args.length === 0) {
   run('biome', ['check', '.'])
   run('tsc', ['-p', 'tsconfig.json'])
   run('tsc', ['-p', 'tsconfig.scripts.json'])
+  run('tsc', ['-p', 'admin/tsconfig.json'])
   run('depcruise', ['--config', '.dependency-cruiser.cjs', 'src'])
+  run('depcruise', ['--config', 'admin/.dependency-cruiser.cjs', 'admin/src'])
   run('knip')
 }
+await buildAdmin()
+installBrowser()
 run('vitest', ['run', ...args])

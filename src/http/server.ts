@@ -13,6 +13,7 @@ import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
 import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
+import { registerPanel } from './admin/panel-files.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
@@ -119,6 +120,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     () => content.context.database.catchUp(),
     () => isClosing,
   )
+  await registerPanel(server)
   registerUploads(server, config.folder)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))

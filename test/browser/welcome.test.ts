@@ -2,23 +2,23 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findBrowser, launchBrowser } from '../support/browser.ts'
+import { buildAdmin } from '../../scripts/build-admin.mjs'
+import { launchBrowser, theBrowser } from '../support/browser.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
 
 const BLOG = fileURLToPath(new URL('../../examples/blog', import.meta.url))
-const path = await findBrowser()
-if (path === undefined)
-  console.warn('No browser on this machine: install Chromium, or set CHROMIUM_PATH, to run the page tests.')
 
-describe.runIf(path !== undefined)('the start page', () => {
+describe('the start page', () => {
   let browser: Browser
   let address: string
 
   beforeAll(async () => {
+    // The page links to the panel.
+    await buildAdmin()
     const app = await buildTestApp({ folder: BLOG, database: await freshDatabase('sqlite') })
     address = (await app.listen()).address
-    browser = await launchBrowser(path!)
+    browser = await launchBrowser(await theBrowser())
   })
   afterAll(() => browser.close())
 

@@ -19,17 +19,18 @@ afterEach(() => {
 
 const codeLine = (address: string) =>
   new RegExp(
-    `^There is no administrator yet. Create the first one at ${address}/admin/api/first-admin with the code ([A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}) within 24 hours$`,
+    `^There is no administrator yet. Create the first one within 24 hours at ${address}/admin/auth/register-admin\\?code=([A-Z2-9]{5}(?:-[A-Z2-9]{5}){3})$`,
   )
 
 describe('populus start', () => {
-  test('prints one line with the real port, three queries that can be opened, and a code for the first administrator', async () => {
+  test('prints the address with the real port and that of the panel, three queries that can be opened, and a code for the first administrator', async () => {
     const running = start()
     const address = await addressOf(running)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
-    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(5)
-    const [ready, ...queries] = running.out().trimEnd().split('\n')
+    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(6)
+    const [ready, panel, ...queries] = running.out().trimEnd().split('\n')
     expect(ready).toBe(`Populus is ready at ${address}`)
+    expect(panel).toBe(`The admin panel is at ${address}/admin`)
     expect(queries.pop()).toMatch(codeLine(address))
     for (const query of queries) expect((await fetch(query.trim())).status).toBe(200)
   })
@@ -37,8 +38,8 @@ describe('populus start', () => {
   test('prints no queries in production, and no code when there is an administrator', async () => {
     const running = start([], { NODE_ENV: 'production' })
     const address = await addressOf(running)
-    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(2)
-    const [ready, line = ''] = running.out().trimEnd().split('\n')
+    await expect.poll(() => running.out().trimEnd().split('\n').length).toBe(3)
+    const [ready, , line = ''] = running.out().trimEnd().split('\n')
     expect(ready).toBe(`Populus is ready at ${address}`)
     const [, code] = codeLine(address).exec(line) ?? []
     const made = await fetch(`${address}/admin/api/first-admin`, {
@@ -52,7 +53,10 @@ describe('populus start', () => {
     const again = start([], { NODE_ENV: 'production' })
     const place = await addressOf(again)
     again.process.kill('SIGTERM')
-    expect(await again.finished).toMatchObject({ code: 0, out: `Populus is ready at ${place}\n` })
+    expect(await again.finished).toMatchObject({
+      code: 0,
+      out: `Populus is ready at ${place}\nThe admin panel is at ${place}/admin\n`,
+    })
   })
 
   test('refuses weak secrets in production and warns of them in development', async () => {

@@ -41,10 +41,11 @@ describe('populus start --workers 2', () => {
     for (let connection = 0; connection < 4; connection++) expect(await statusOf(`${address}/api/articles`)).toBe(200)
     running.process.kill('SIGTERM')
     const { code, out } = await running.finished
-    const [ready, line, ...rest] = out.split('\n')
+    const [ready, panel, line, ...rest] = out.split('\n')
     expect([code, ready, rest]).toEqual([0, `Populus is ready at ${address}`, ['']])
+    expect(panel).toBe(`The admin panel is at ${address}/admin`)
     expect(line).toMatch(
-      /^There is no administrator yet. Create the first one at .* with the code [A-Z2-9-]{23} within /,
+      /^There is no administrator yet. Create the first one within 24 hours at .*\?code=[A-Z2-9-]{23}$/,
     )
   })
 

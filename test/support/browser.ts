@@ -17,13 +17,21 @@ const FLAGS = [
  * `undefined` if this machine has none. The npm browser supports only one processor architecture; on others, Chromium
  * must be installed.
  */
-export async function findBrowser(): Promise<string | undefined> {
+async function findBrowser(): Promise<string | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const installed = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(isExecutable)
   if (process.env.CHROMIUM_PATH !== undefined) return process.env.CHROMIUM_PATH
   if (installed !== undefined || process.arch !== 'x64') return installed
   const { default: packaged } = await import('@sparticuz/chromium')
   return packaged.executablePath()
+}
+
+/** Rejects without one, because page tests are never skipped: `npm test` installs it. */
+export async function theBrowser(): Promise<string> {
+  const path = await findBrowser()
+  if (path === undefined)
+    throw new Error('There is no browser. Run node scripts/install-browser.mjs, or set CHROMIUM_PATH.')
+  return path
 }
 
 export function launchBrowser(executablePath: string): Promise<Browser> {

@@ -35,6 +35,7 @@ export async function start({ positionals, flags }: CommandArguments, terminal: 
   const code = await app.firstAdminCode()
   const ready = (address: string) => {
     terminal.print(`Populus is ready at ${address}`)
+    terminal.print(`The admin panel is at ${address}/admin`)
     for (const { url } of examples) terminal.print(`  ${address}${url}`)
     if (code !== undefined) terminal.print(firstAdminLine(address, code, config.admin.firstCodeMinutes))
   }
@@ -49,7 +50,7 @@ async function withSecrets(config: Config, note: Terminal['note']): Promise<Conf
 
 function firstAdminLine(address: string, code: string, minutes: number): string {
   const time = minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`
-  return `There is no administrator yet. Create the first one at ${address}/admin/api/first-admin with the code ${code} within ${time}`
+  return `There is no administrator yet. Create the first one within ${time} at ${address}/admin/auth/register-admin?code=${code}`
 }
 
 type Ready = (address: string) => void

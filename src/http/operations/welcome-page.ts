@@ -39,6 +39,7 @@ export function welcomePage({ name, version, types, examples, docs }: WelcomePag
 <p class="brand">${LEAF}<span>Populus</span><span class="version">${escapeHtml(version)}</span><span class="status">Running</span></p>
 <h1>${escapeHtml(name)}</h1>
 <p class="lead">Your content is served as JSON over REST. Pick a type to see it, or try a query.</p>
+<p class="panel"><a href="/admin">Open the admin panel</a></p>
 </header>
 <main>
 ${section('types', 'Content types', typeList(types))}
@@ -128,6 +129,8 @@ h1{margin-top:1.75rem;font-size:clamp(2rem,6vw,3.1rem);line-height:1.1;letter-sp
 .lead{margin-top:1rem;max-width:42rem;font-size:1.1rem;color:var(--soft)}
 .status{display:inline-flex;align-items:center;gap:.45rem;margin-left:auto;padding:.1rem .7rem;border-radius:99rem;background:var(--tint);color:var(--leaf);font-size:.9rem;font-weight:600}
 .status::before{content:"";width:.5rem;height:.5rem;border-radius:50%;background:currentColor}
+.panel{margin-top:1.5rem}
+.panel a{display:inline-block;padding:.55rem 1.1rem;border-radius:.6rem;background:var(--leaf);color:var(--page);font-weight:600}
 section{margin-top:3rem}
 h2{margin-bottom:1rem;font-size:1.15rem;letter-spacing:-.005em}
 .types{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr))}

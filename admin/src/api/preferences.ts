@@ -1,0 +1,28 @@
+/** What the panel remembers about a person on the server: shown at once, stored in the background. */
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Session } from '../../../src/admin-api/session-api.ts'
+import { call } from './call.ts'
+import { sessionQuery } from './queries.ts'
+
+/** The names in use, and their values. */
+export interface PanelPreferences {
+  /** The uids of types that are listed first in the menu. */
+  readonly favourites?: readonly string[]
+  readonly theme?: 'light' | 'dark' | 'auto'
+  readonly language?: string
+}
+
+export function usePreferences(): readonly [PanelPreferences, (change: PanelPreferences) => void] {
+  const client = useQueryClient()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { mutate } = useMutation({
+    mutationFn: (change: PanelPreferences) => call('PUT /me/preferences', { body: { ...change } as never }),
+    onMutate: change => {
+      client.setQueryData(sessionQuery.queryKey, (old: Session | undefined) =>
+        old === undefined ? old : ({ ...old, preferences: { ...old.preferences, ...change } } as Session),
+      )
+    },
+    onError: () => client.invalidateQueries(sessionQuery),
+  })
+  return [session.preferences as PanelPreferences, mutate]
+}

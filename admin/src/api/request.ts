@@ -1,0 +1,56 @@
+/** Sends a request to the management API. A session that has ended is renewed by the person, then the request goes on. */
+import { ApiError, errorOf } from './api-error.ts'
+import { sessionEnded } from './session-gate.ts'
+
+const PREFIX = '/admin/api'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface RequestOptions {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  /** False: a refused session is an error like any other. */
+  readonly renew?: boolean
+}
+
+export interface ApiAnswer<Body> {
+  readonly body: Body
+  readonly headers: Headers
+}
+
+/** Rejects with an `ApiError`. */
+export async function request<Body>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<ApiAnswer<Body>> {
+  const response = await send(method, path, options)
+  if (response.status === 401 && options.renew !== false) {
+    await sessionEnded()
+    return request(method, path, options)
+  }
+  const text = await response.text()
+  if (!response.ok) throw errorOf(response, text)
+  return { body: (text === '' ? undefined : JSON.parse(text)) as Body, headers: response.headers }
+}
+
+async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
+  const isForm = body instanceof FormData || body instanceof Blob
+  try {
+    return await fetch(`${PREFIX}${path}`, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        'x-populus-admin': '1',
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError({ status: 0, name: 'Offline', message: 'The server cannot be reached.' })
+  }
+}

@@ -1,0 +1,33 @@
+/** `/content-manager`: goes to the first type, as Strapi does. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePreferences } from '../../api/preferences.ts'
+import { schemaQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { menuSections } from './menu-sections.ts'
+
+export function ChooseType(): ReactNode {
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const [{ favourites = [] }] = usePreferences()
+  const first = menuSections(
+    schema.types.filter(type => type.visible),
+    favourites,
+    '',
+  )[0]?.types[0]
+  if (first === undefined)
+    return (
+      <Page>
+        <PageHeader title={t('shell.contentManager')} />
+        <EmptyState title={t('shell.noTypes')} icon="schema">
+          {t('shell.noTypesText')}
+        </EmptyState>
+      </Page>
+    )
+  const to =
+    first.kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
+  return <Navigate to={to} params={{ uid: first.uid }} replace />
+}

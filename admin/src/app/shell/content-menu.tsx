@@ -1,0 +1,87 @@
+/** The types of the Content Manager: favourites first, then collection and single types, in the project's groups. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { usePreferences } from '../../api/preferences.ts'
+import { schemaQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './content-menu.module.css'
+import { menuSections } from './menu-sections.ts'
+
+/** From this many types on, a search is worth its place. */
+const SEARCH_FROM = 8
+
+export function ContentMenu(): ReactNode {
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const [{ favourites = [] }] = usePreferences()
+  const [text, setText] = useState('')
+  const types = schema.types.filter(type => type.visible)
+  const sections = menuSections(types, favourites, text)
+  return (
+    <nav aria-label={t('shell.contentManager')} className={styles.menu}>
+      <h2 className={styles.title}>{t('shell.contentManager')}</h2>
+      {types.length < SEARCH_FROM ? null : (
+        <TextField
+          label={t('shell.findType')}
+          hideLabel
+          placeholder={t('shell.findType')}
+          type="search"
+          icon="search"
+          value={text}
+          onChange={setText}
+        />
+      )}
+      {sections.map(({ key, heading, types: shown }) => (
+        <Section key={key} heading={heading.text ?? t(heading.key)} types={shown} />
+      ))}
+      {sections.length === 0 && text !== '' ? <p className={styles.empty}>{t('shell.noTypeFound')}</p> : null}
+    </nav>
+  )
+}
+
+function Section({ heading, types }: { readonly heading: string; readonly types: readonly TypeInfo[] }): ReactNode {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {heading}
+        <span className={styles.count}>{types.length}</span>
+      </h3>
+      <ul>
+        {types.map(type => (
+          <TypeItem key={type.uid} type={type} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TypeItem({ type: { uid, displayName, kind } }: { readonly type: TypeInfo }): ReactNode {
+  const { t } = useTexts()
+  const [{ favourites = [] }, change] = usePreferences()
+  const isFavourite = favourites.includes(uid)
+  const toggle = () =>
+    change({ favourites: isFavourite ? favourites.filter(other => other !== uid) : [...favourites, uid] })
+  const to = kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
+  return (
+    <li className={styles.item}>
+      <Link to={to} params={{ uid }} className={styles.link} activeProps={{ 'aria-current': 'page' }}>
+        {displayName}
+      </Link>
+      <span className={styles.favourite} data-on={isFavourite || undefined}>
+        <IconButton
+          label={t(isFavourite ? 'shell.removeFavourite' : 'shell.addFavourite', { name: displayName })}
+          icon="star"
+          filled={isFavourite}
+          size="small"
+          aria-pressed={isFavourite}
+          onClick={toggle}
+        />
+      </span>
+    </li>
+  )
+}

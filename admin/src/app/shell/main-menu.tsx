@@ -1,0 +1,90 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { personName } from '../../api/person-name.ts'
+import { sessionQuery } from '../../api/queries.ts'
+import { goTo } from '../../features/session/entry.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Icon, type IconName, Leaf } from '../../ui/icon.tsx'
+import { VisuallyHidden } from '../../ui/layout.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import styles from './main-menu.module.css'
+
+const PLACES = [
+  { to: '/content-manager', key: 'shell.contentManager', icon: 'edit' },
+  { to: '/plugins/upload', key: 'shell.mediaLibrary', icon: 'image' },
+  { to: '/plugins/content-type-builder', key: 'shell.builder', icon: 'schema' },
+  { to: '/settings', key: 'shell.settings', icon: 'settings' },
+] as const satisfies readonly { to: string; key: string; icon: IconName }[]
+
+/** `onSearch` is absent where the button for it is elsewhere. */
+export function MainMenu({ onSearch }: { readonly onSearch?: () => void }): ReactNode {
+  const { t } = useTexts()
+  return (
+    <nav aria-label={t('shell.mainMenu')} className={styles.menu} data-alone={onSearch !== undefined || undefined}>
+      <Link to="/" className={styles.brand}>
+        <Leaf size={26} />
+        <span>
+          Populus <VisuallyHidden>{t('shell.home')}</VisuallyHidden>
+        </span>
+      </Link>
+      {onSearch === undefined ? null : (
+        <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
+          <Icon name="search" size={18} />
+          <span>{t('shell.search')}</span>
+          <span className={styles.keys} aria-hidden="true">
+            {isMac() ? '⌘K' : 'Ctrl K'}
+          </span>
+        </button>
+      )}
+      <ul className={styles.places}>
+        {PLACES.map(({ to, key, icon }) => (
+          <li key={to}>
+            <Link to={to} className={styles.place} activeProps={{ 'aria-current': 'page' }}>
+              <Icon name={icon} />
+              <span>{t(key)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Account />
+    </nav>
+  )
+}
+
+function Account(): ReactNode {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(sessionQuery)
+  const name = personName(data.administrator)
+  const signOut = async () => {
+    await call('POST /logout', { renew: false }).catch(() => {})
+    goTo('/admin/auth/login')
+  }
+  const target = (
+    <button type="button" className={styles.account} aria-label={t('shell.account', { name })}>
+      <span className={styles.initials} data-initials={initials(name)} />
+      <span className={styles.name}>{name}</span>
+      <Icon name="chevronDown" size={16} />
+    </button>
+  )
+  return (
+    <Menu
+      target={target}
+      side="start"
+      items={[
+        { label: t('shell.profile'), icon: 'user', onClick: () => navigate({ to: '/me' }) },
+        { label: t('shell.logout'), icon: 'signOut', danger: true, onClick: signOut },
+      ]}
+    />
+  )
+}
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** - `Ana Lee` gives `AL` */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(word => word !== '')
+  return (words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : name.slice(0, 2)).toUpperCase()
+}

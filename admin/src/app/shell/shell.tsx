@@ -1,0 +1,74 @@
+/** The frame of every page: main menu at the side, or behind a button on small screens, and the page. */
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { SessionDialog } from '../../features/session/entry.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Leaf } from '../../ui/icon.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { ContentMenu } from './content-menu.tsx'
+import { MainMenu } from './main-menu.tsx'
+import styles from './shell.module.css'
+import { useNarrow } from './use-narrow.ts'
+import { useShortcut } from './use-shortcut.ts'
+
+const Palette = lazy(async () => ({ default: (await import('../../features/palette/entry.ts')).Palette }))
+
+export function Shell(): ReactNode {
+  const { t } = useTexts()
+  const isNarrow = useNarrow()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const path = useRouterState({ select: state => state.location.pathname })
+  useShortcut('k', () => setPaletteOpen(true))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(() => setMenuOpen(false), [path])
+  const openPalette = () => {
+    setMenuOpen(false)
+    setPaletteOpen(true)
+  }
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      {isNarrow ? (
+        <section aria-label={t('shell.bar')} className={styles.bar}>
+          <IconButton
+            label={t('shell.openMenu')}
+            icon="menu"
+            onClick={() => setMenuOpen(true)}
+            aria-haspopup="dialog"
+          />
+          <span className={styles.brand}>
+            <Leaf size={24} />
+            Populus
+          </span>
+          <IconButton label={t('shell.search')} icon="search" onClick={openPalette} />
+        </section>
+      ) : (
+        <MainMenu onSearch={openPalette} />
+      )}
+      {isNarrow ? (
+        <Drawer
+          title={t('shell.mainMenu')}
+          side="left"
+          width="min(320px, 88vw)"
+          open={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          closeLabel={t('common.close')}
+        >
+          <MainMenu />
+          {path.startsWith('/content-manager') ? <ContentMenu /> : null}
+        </Drawer>
+      ) : null}
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
+      <SessionDialog />
+      <Toasts label={t('common.messages')} closeLabel={t('common.close')} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/** ⌘ and the key on a Mac, Ctrl and the key elsewhere. */
+export function useShortcut(key: string, action: () => void): void {
+  const latest = useRef(action)
+  latest.current = action
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== key) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [key])
+}

@@ -1,0 +1,27 @@
+/** The pages before the panel: log in, first administrator, forgotten password. */
+import type { ReactNode } from 'react'
+import { ForgotPage } from '../features/session/forgot-page.tsx'
+import { RegisterPage } from '../features/session/register-page.tsx'
+import { ResetPage } from '../features/session/reset-page.tsx'
+import { SignInPage } from '../features/session/sign-in-page.tsx'
+import { I18nProvider } from '../i18n/i18n.tsx'
+import { loadSignInTexts } from '../i18n/load-texts.ts'
+import { UiProvider } from '../ui/ui-provider.tsx'
+
+const PAGES: Readonly<Record<string, () => ReactNode>> = {
+  'register-admin': RegisterPage,
+  'forgot-password': ForgotPage,
+  'reset-password': ResetPage,
+}
+
+export function App(): ReactNode {
+  const name = location.pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
+  const Page = PAGES[name] ?? SignInPage
+  return (
+    <UiProvider>
+      <I18nProvider loader={loadSignInTexts}>
+        <Page />
+      </I18nProvider>
+    </UiProvider>
+  )
+}

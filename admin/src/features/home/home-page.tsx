@@ -1,0 +1,68 @@
+/** Where a day begins: unsaved work, what is here, and what to do next. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { personName } from '../../api/person-name.ts'
+import { schemaQuery, sessionQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Card, Page, PageHeader } from '../../ui/page.tsx'
+import { Drafts } from './drafts.tsx'
+import styles from './home-page.module.css'
+import { NextSteps } from './next-steps.tsx'
+
+export function HomePage(): ReactNode {
+  const { t } = useTexts()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const types = schema.types.filter(type => type.visible)
+  return (
+    <Page>
+      <PageHeader
+        title={t('home.greeting', { name: session.administrator.firstname || personName(session.administrator) })}
+        subtitle={<Found types={types} />}
+      />
+      <div className={styles.columns}>
+        <NextSteps types={types} />
+        <Drafts types={types} />
+        <Card title={t('home.types')}>
+          <TypeList types={types} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** - `8 collection types · 1 single type · about 240 entries` */
+function Found({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
+  const { count } = useTexts()
+  const collections = types.filter(({ kind }) => kind === 'collectionType')
+  const entries = collections.reduce((sum, { rowEstimate }) => sum + rowEstimate, 0)
+  const parts = [
+    count('home.collections', collections.length),
+    count('home.singles', types.length - collections.length),
+    count('home.entries', entries),
+  ]
+  return parts.join(' · ')
+}
+
+function TypeList({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
+  const { number, t } = useTexts()
+  if (types.length === 0) return <p className={styles.soft}>{t('shell.noTypesText')}</p>
+  return (
+    <ul className={styles.types}>
+      {types.map(({ uid, kind, displayName, rowEstimate }) => (
+        <li key={uid}>
+          <Link
+            className={styles.type}
+            to={kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'}
+            params={{ uid }}
+          >
+            <span>{displayName}</span>
+            {kind === 'singleType' ? null : <span className={styles.soft}>{number(rowEstimate)}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page.tsx'
+import styles from './home-page.module.css'
+
+/** Write something, see it in the API, give access. */
+export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
+  const { t } = useTexts()
+  const first = types.find(({ kind, rights }) => kind === 'collectionType' && rights.create !== false)
+  return (
+    <Card title={t('home.nextSteps')}>
+      <ol className={styles.steps}>
+        {first === undefined ? null : (
+          <>
+            <li>
+              <Link
+                to="/content-manager/collection-types/$uid/create"
+                params={{ uid: first.uid }}
+                className={styles.step}
+              >
+                <Icon name="edit" size={22} />
+                <span className={styles.stepTitle}>{t('home.write')}</span>
+                <span className={styles.soft}>{t('home.writeText', { name: first.displayName })}</span>
+              </Link>
+            </li>
+            <li>
+              <Link to="/content-manager/collection-types/$uid" params={{ uid: first.uid }} className={styles.step}>
+                <Icon name="code" size={22} />
+                <span className={styles.stepTitle}>{t('home.seeApi')}</span>
+                <span className={styles.soft}>{t('home.seeApiText')}</span>
+              </Link>
+            </li>
+          </>
+        )}
+        <li>
+          <Link to="/settings" className={styles.step}>
+            <Icon name="key" size={22} />
+            <span className={styles.stepTitle}>{t('home.giveAccess')}</span>
+            <span className={styles.soft}>{t('home.giveAccessText')}</span>
+          </Link>
+        </li>
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+/** ⌘K: goes to any type, entry, file or page, and starts actions, by typing. */
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { schemaQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { VisuallyHidden } from '../../ui/layout.tsx'
+import { fixedItems, type PaletteItem } from './fixed-items.ts'
+import { foundItems, foundQuery } from './found-items.ts'
+import styles from './palette.module.css'
+
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t, count } = useTexts()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const items = useItems(text)
+  const open = (item: PaletteItem | undefined) => {
+    if (item === undefined) return
+    onClose()
+    navigate({ href: item.address })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moved = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (moved !== undefined) {
+      event.preventDefault()
+      setChosen(old => (old + moved + items.length) % Math.max(items.length, 1))
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      open(items[chosen])
+    }
+  }
+  return (
+    <Dialog title={t('shell.paletteTitle')} open onClose={onClose} closeLabel={t('common.close')}>
+      <input
+        className={styles.input}
+        type="text"
+        role="combobox"
+        aria-label={t('shell.paletteLabel')}
+        placeholder={t('shell.paletteLabel')}
+        aria-expanded={items.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={items[chosen] === undefined ? undefined : `${listId}-${chosen}`}
+        autoFocus
+        data-autofocus
+        value={text}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <VisuallyHidden>
+        <span role="status">{count('shell.paletteFound', items.length)}</span>
+      </VisuallyHidden>
+      <div id={listId} role="listbox" aria-label={t('shell.paletteResults')} className={styles.list}>
+        {items.map((item, index) => (
+          <Option key={item.address} id={`${listId}-${index}`} item={item} isChosen={index === chosen} onOpen={open} />
+        ))}
+      </div>
+      {items.length === 0 ? <p className={styles.empty}>{t('shell.paletteEmpty', { text })}</p> : null}
+    </Dialog>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly item: PaletteItem
+  readonly isChosen: boolean
+  readonly onOpen: (item: PaletteItem) => void
+}
+
+function Option({ id, item, isChosen, onOpen }: OptionProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the focus and handles the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={styles.option}
+      ref={element => {
+        if (isChosen) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      onClick={() => onOpen(item)}
+    >
+      <Icon name={item.icon} size={18} />
+      <span className={styles.label}>{item.label}</span>
+      <span className={styles.kind}>{item.kind}</span>
+    </div>
+  )
+}
+
+/** What the panel knows at once, then what the server finds. */
+function useItems(text: string): readonly PaletteItem[] {
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const wanted = useDeferredValue(text.trim())
+  const { data } = useQuery({ ...foundQuery(wanted), enabled: wanted.length > 1, placeholderData: keepPreviousData })
+  const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
+  return [...fixedItems(schema, text, t), ...found]
+}

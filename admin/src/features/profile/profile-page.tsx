@@ -1,0 +1,24 @@
+/** The signed-in person: name, language, theme, password, sessions. */
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { Appearance } from './appearance.tsx'
+import { NamesForm } from './names-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Sessions } from './sessions.tsx'
+
+export function ProfilePage(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <Page>
+      <PageHeader title={t('settings.profileTitle')} />
+      <Stack gap={4}>
+        <NamesForm />
+        <Appearance />
+        <PasswordForm />
+        <Sessions />
+      </Stack>
+    </Page>
+  )
+}

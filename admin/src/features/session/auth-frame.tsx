@@ -1,0 +1,45 @@
+/** The page around a form of this folder: the leaf, a title, the form, and the choice of language. */
+import { type ReactNode, useEffect } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
+import { Leaf } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './auth-frame.module.css'
+
+export interface AuthFrameProps {
+  readonly title: string
+  readonly lead?: string | undefined
+  readonly children: ReactNode
+}
+
+const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))
+
+export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactNode {
+  const { t, language, setLanguage } = useTexts()
+  useEffect(() => {
+    document.title = `${title} · Populus`
+  }, [title])
+  return (
+    <div className={styles.frame}>
+      <header className={styles.brand}>
+        <Leaf size={32} />
+        <span>Populus</span>
+      </header>
+      <main className={styles.panel}>
+        <h1 className={styles.title}>{title}</h1>
+        {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+        {children}
+      </main>
+      <footer className={styles.language}>
+        <Select
+          label={t('common.language')}
+          hideLabel
+          size="small"
+          options={OPTIONS}
+          value={language}
+          onChange={value => isLanguage(value) && setLanguage(value)}
+        />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+/** What other parts of the panel may use of this feature. */
+export { goTo, signInAddress } from './auth-places.ts'
+export { SessionDialog } from './session-dialog.tsx'

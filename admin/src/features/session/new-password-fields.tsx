@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
+
+export interface NewPasswordFieldsProps {
+  /** The fewest characters that are accepted. */
+  readonly length: number
+  readonly error?: string | undefined
+}
+
+/** Two fields, `password` and `confirm`. */
+export function NewPasswordFields({ length, error }: NewPasswordFieldsProps): ReactNode {
+  const { t } = useTexts()
+  return (
+    <>
+      <PasswordField
+        label={t('common.password')}
+        showLabel={t('common.showPassword')}
+        name="password"
+        autoComplete="new-password"
+        hint={t('session.passwordHint', { count: length })}
+        required
+        error={error}
+      />
+      <PasswordField
+        label={t('session.confirmPassword')}
+        showLabel={t('common.showPassword')}
+        name="confirm"
+        autoComplete="new-password"
+        required
+      />
+    </>
+  )
+}

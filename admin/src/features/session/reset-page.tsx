@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { call } from '../../api/call.ts'
+import { useSubmit } from '../../api/use-submit.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { goTo } from './auth-places.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useInit } from './use-init.ts'
+
+/** Opened from the link in the e-mail, which carries a code. */
+export function ResetPage(): ReactNode {
+  const { t } = useTexts()
+  const { init } = useInit()
+  const code = new URLSearchParams(location.search).get('code') ?? ''
+  const { busy, error, problems, onSubmit } = useSubmit(async ({ password = '', confirm }) => {
+    if (confirm !== password) throw new Error(t('session.passwordsDiffer'))
+    await call('POST /reset-password', { body: { code, password }, renew: false })
+    goTo('/admin/auth/login?changed')
+  })
+  return (
+    <AuthFrame title={t('session.resetTitle')} lead={t('session.resetLead')}>
+      <form onSubmit={onSubmit}>
+        <Stack gap={4}>
+          {code === '' ? <Notice look="error">{t('session.noCode')}</Notice> : null}
+          {error === undefined ? null : <Notice look="error">{error}</Notice>}
+          <NewPasswordFields length={init?.passwordLength ?? 8} error={problems.password} />
+          <Button type="submit" look="primary" wide busy={busy} disabled={code === ''}>
+            {t('session.changePassword')}
+          </Button>
+        </Stack>
+      </form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,10 @@
+import common from './common.json'
+import form from './form.json'
+import home from './home.json'
+import list from './list.json'
+import media from './media.json'
+import session from './session.json'
+import settings from './settings.json'
+import shell from './shell.json'
+
+export default { common, form, home, list, media, session, settings, shell }

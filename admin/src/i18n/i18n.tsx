@@ -1,0 +1,93 @@
+/** `useTexts()` gives a component the texts, dates and numbers of the chosen language. */
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { type Language, preferredLanguage, storeLanguage } from './languages.ts'
+import { fill, lookUp, type PluralKey, type TextKey, type Texts, type Values } from './texts.ts'
+
+export interface I18n {
+  readonly language: Language
+  readonly setLanguage: (language: Language) => void
+  readonly t: (key: TextKey, values?: Values) => string
+  /** With `count` filled in, in the form that the language uses for that number. */
+  readonly count: (key: PluralKey, count: number, values?: Values) => string
+  readonly number: (value: number) => string
+  /** - `3 minutes ago` */
+  readonly ago: (date: string | Date) => string
+  readonly date: (date: string | Date) => string
+}
+
+const Context = createContext<I18n | undefined>(undefined)
+
+type Source = Partial<Texts>
+export type Loader = (language: Language) => Promise<Source>
+
+interface Loaded {
+  readonly language: Language
+  readonly sources: readonly Source[]
+}
+
+async function load(language: Language, loader: Loader): Promise<Loaded> {
+  const sources = await Promise.all(language === 'en' ? [loader('en')] : [loader(language), loader('en')])
+  return { language, sources }
+}
+
+export function I18nProvider({
+  loader,
+  children,
+}: {
+  readonly loader: Loader
+  readonly children: ReactNode
+}): ReactNode {
+  const [loaded, setLoaded] = useState<Loaded>()
+  useEffect(() => {
+    load(preferredLanguage(), loader).then(setLoaded)
+  }, [loader])
+  const value = useMemo(() => {
+    if (loaded === undefined) return undefined
+    document.documentElement.lang = loaded.language
+    return i18nOf(loaded, language => {
+      storeLanguage(language)
+      load(language, loader).then(setLoaded)
+    })
+  }, [loaded, loader])
+  return value === undefined ? null : <Context value={value}>{children}</Context>
+}
+
+export function useTexts(): I18n {
+  const value = use(Context)
+  if (value === undefined) throw new Error('useTexts needs an I18nProvider')
+  return value
+}
+
+function i18nOf({ language, sources }: Loaded, setLanguage: (language: Language) => void): I18n {
+  const plural = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const find = (key: string) => lookUp(sources as Parameters<typeof lookUp>[0], key)
+  return {
+    language,
+    setLanguage,
+    t: (key, values) => fill(find(key), values),
+    count: (key, count, values) => {
+      const form = plural.select(count) === 'one' ? 'one' : 'other'
+      return fill(find(`${key}_${form}`), { count: numbers.format(count), ...values })
+    },
+    number: value => numbers.format(value),
+    ago: date => agoOf(relative, new Date(date)),
+    date: date => dates.format(new Date(date)),
+  }
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+function agoOf(format: Intl.RelativeTimeFormat, date: Date): string {
+  const seconds = (date.getTime() - Date.now()) / 1000
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return format.format(Math.round(seconds / length), unit)
+}

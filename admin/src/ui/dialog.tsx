@@ -1,0 +1,86 @@
+/** A question over the page. The focus goes in, stays in, and returns to where it was. */
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import styles from './dialog.module.css'
+
+const WIDTHS = { small: 440, normal: 600, large: 900 } as const
+
+export interface DialogProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Buttons, the one that goes on last. */
+  readonly actions?: ReactNode
+  readonly size?: keyof typeof WIDTHS
+  /** The name of the button in the corner; without it the dialog can only be answered. */
+  readonly closeLabel?: string
+}
+
+export function Dialog({
+  title,
+  open,
+  onClose,
+  children,
+  actions,
+  size = 'normal',
+  closeLabel,
+}: DialogProps): ReactNode {
+  const canClose = closeLabel !== undefined
+  return (
+    <Modal
+      opened={open}
+      onClose={onClose}
+      title={title}
+      size={WIDTHS[size]}
+      centered
+      closeOnEscape={canClose}
+      closeOnClickOutside={canClose}
+      withCloseButton={canClose}
+      {...(canClose ? { closeButtonProps: { 'aria-label': closeLabel } } : {})}
+      classNames={{ title: styles.title!, header: styles.header!, body: styles.body! }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </Modal>
+  )
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  readonly open: boolean
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly cancelLabel: string
+  readonly look?: ButtonLook
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+export function ConfirmDialog({ look = 'primary', busy = false, ...props }: ConfirmDialogProps): ReactNode {
+  const actions = (
+    <>
+      <Button onClick={props.onCancel}>{props.cancelLabel}</Button>
+      <Button look={look} busy={busy} onClick={props.onConfirm}>
+        {props.confirmLabel}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      title={props.title}
+      open={props.open}
+      onClose={props.onCancel}
+      closeLabel={props.cancelLabel}
+      size="small"
+      actions={actions}
+    >
+      {props.children}
+    </Dialog>
+  )
+}

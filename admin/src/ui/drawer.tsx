@@ -1,0 +1,41 @@
+/** A page over the page, at its side: for menus on small screens and for work that returns to where it began. */
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer as KitDrawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './dialog.module.css'
+
+export interface DrawerProps {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly closeLabel: string
+  readonly children: ReactNode
+  readonly side?: 'left' | 'right'
+  readonly width?: number | string
+}
+
+export function Drawer({
+  title,
+  open,
+  onClose,
+  closeLabel,
+  children,
+  side = 'right',
+  width = 720,
+}: DrawerProps): ReactNode {
+  return (
+    <KitDrawer
+      opened={open}
+      onClose={onClose}
+      title={title}
+      position={side}
+      size={width}
+      closeButtonProps={{ 'aria-label': closeLabel }}
+      classNames={{ title: styles.title!, header: styles.header!, body: styles.body! }}
+      transitionProps={{ duration: 150 }}
+    >
+      {children}
+    </KitDrawer>
+  )
+}

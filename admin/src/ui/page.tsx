@@ -1,0 +1,59 @@
+/** The frame of a page: its title, what can be done on it, and its content. Sets the title of the tab. */
+import { type ReactNode, useEffect } from 'react'
+import styles from './page.module.css'
+
+export interface PageHeaderProps {
+  readonly title: string
+  readonly subtitle?: ReactNode
+  /** A link back, above the title. */
+  readonly back?: ReactNode
+  readonly actions?: ReactNode
+}
+
+export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Populus`
+  }, [title])
+  return (
+    <header className={styles.header}>
+      {back === undefined ? null : <div className={styles.back}>{back}</div>}
+      <div className={styles.row}>
+        <div className={styles.titles}>
+          <h1 className={styles.title}>{title}</h1>
+          {subtitle === undefined ? null : <div className={styles.subtitle}>{subtitle}</div>}
+        </div>
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      </div>
+    </header>
+  )
+}
+
+/** `wide` uses all the room there is: for lists. */
+export function Page({ children, wide = false }: { readonly children: ReactNode; readonly wide?: boolean }): ReactNode {
+  return (
+    <div className={styles.page} data-wide={wide || undefined}>
+      {children}
+    </div>
+  )
+}
+
+export interface CardProps {
+  readonly title?: string
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** A quiet surface with a heading of its own. */
+export function Card({ title, children, actions }: CardProps): ReactNode {
+  return (
+    <div className={styles.card}>
+      {title === undefined ? null : (
+        <div className={styles.cardHeader}>
+          <h2 className={styles.cardTitle}>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}

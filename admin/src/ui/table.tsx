@@ -1,0 +1,49 @@
+/** A plain table for settings and small lists. It scrolls inside itself, and that part can be reached by keyboard. */
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from './layout.tsx'
+import styles from './table.module.css'
+
+export interface TableColumn<Row> {
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly align?: 'start' | 'end'
+  /** The header is read aloud but not seen. */
+  readonly hideHeader?: boolean
+}
+
+export interface TableProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly TableColumn<Row>[]
+  readonly keyOf: (row: Row) => string | number
+}
+
+export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.frame} aria-label={label} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ header, hideHeader, align }) => (
+              <th key={header} scope="col" data-align={align}>
+                {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ header, cell, align }) => (
+                <td key={header} data-align={align}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+/** Short messages at the edge of the page, read aloud when they come. Errors stay until they are closed. */
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './toast.module.css'
+
+export interface ToastInput {
+  readonly message: string
+  readonly look?: 'success' | 'error' | 'info'
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+}
+
+interface Toast extends ToastInput {
+  readonly id: number
+}
+
+const SECONDS = 6
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export function showToast(input: ToastInput): void {
+  lastId += 1
+  const toast = { ...input, id: lastId }
+  change([...toasts, toast].slice(-4))
+  if (input.look !== 'error') setTimeout(() => closeToast(toast.id), SECONDS * 1000)
+}
+
+function closeToast(id: number): void {
+  change(toasts.filter(toast => toast.id !== id))
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const store = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  get: () => toasts,
+}
+
+const ICONS = { success: 'check', error: 'warning', info: 'help' } as const
+
+/** Once per page, in a landmark of its own. */
+export function Toasts({ label, closeLabel }: { readonly label: string; readonly closeLabel: string }): ReactNode {
+  const shown = useSyncExternalStore(store.subscribe, store.get)
+  return createPortal(
+    <section className={styles.toasts} aria-label={label} aria-live="polite">
+      {shown.map(({ id, message, look = 'success', action }) => (
+        <div key={id} className={styles.toast} data-look={look} role={look === 'error' ? 'alert' : 'status'}>
+          <span className={styles.icon}>
+            <Icon name={ICONS[look]} />
+          </span>
+          <p>{message}</p>
+          {action === undefined ? null : (
+            <button type="button" className={styles.action} onClick={action.onClick}>
+              {action.label}
+            </button>
+          )}
+          <IconButton label={closeLabel} icon="close" size="small" onClick={() => closeToast(id)} />
+        </div>
+      ))}
+    </section>,
+    document.body,
+  )
+}

@@ -1,0 +1,24 @@
+/** Builds the panel into `dist/admin`. Run it with `scripts/build-admin.mjs`, which also compresses the files. */
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+export default defineConfig({
+  root: path('.'),
+  base: '/admin/',
+  plugins: [react()],
+  html: { cspNonce: '%NONCE%' },
+  build: {
+    outDir: path('../dist/admin'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Data addresses would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // Against a running server: `npx vite admin` with `populus start` on its usual port.
+  server: { proxy: { '/admin/api': 'http://127.0.0.1:1337', '/uploads': 'http://127.0.0.1:1337' } },
+})

@@ -1,0 +1,139 @@
+/** The panel in a real browser, on a real server with the example project and one administrator. */
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { buildAdmin } from '../../../scripts/build-admin.mjs'
+import type { App } from '../../../src/app.ts'
+import { launchBrowser, theBrowser } from '../../support/browser.ts'
+import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
+import { type Client, freshDatabase } from '../../support/databases.ts'
+
+const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
+
+const SECRETS = { jwt: 'one secret', apiTokenSalt: 'another', admin: 'a third one' }
+
+export const ADMINISTRATOR = {
+  email: 'ana@example.com',
+  password: 'Correct-horse-1',
+  firstname: 'Ana',
+  lastname: 'Lee',
+} as const
+
+export interface PanelOptions extends Partial<TestAppInput> {
+  readonly client?: Client
+  /** False: the server has no administrator yet. */
+  readonly administrator?: boolean
+}
+
+export interface PageOptions {
+  readonly signedIn?: boolean
+  readonly theme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+}
+
+/** What a test may expect in the console, because it caused it: a refused request, for example. */
+export type Expected = RegExp
+
+/** One server and one browser for a test file. Every page is watched for errors and for requests to other hosts. */
+export class Panel {
+  app!: App
+  address!: string
+  /** Of the administrator's session; also good for requests of the test itself. */
+  cookie!: string
+  private browser!: Browser
+  private contexts: BrowserContext[] = []
+  private problems: string[] = []
+  private expected: Expected[] = []
+
+  async start({ client = 'sqlite', administrator = true, ...options }: PanelOptions): Promise<void> {
+    const [path] = await Promise.all([theBrowser(), buildAdmin()])
+    this.app = await buildTestApp({ folder: BLOG, database: await freshDatabase(client), secrets: SECRETS, ...options })
+    this.address = (await this.app.listen()).address
+    this.browser = await launchBrowser(path)
+    if (!administrator) return
+    const code = await this.app.firstAdminCode()
+    await this.send('POST', '/first-admin', { code, ...ADMINISTRATOR })
+    this.cookie = await this.signIn(ADMINISTRATOR)
+  }
+
+  async stop(): Promise<void> {
+    await this.browser?.close()
+  }
+
+  /** A request to the management API, as the administrator. */
+  async send(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.address}/admin/api${path}`, {
+      method,
+      headers: {
+        'x-populus-admin': '1',
+        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  /** The cookie of a new session. */
+  async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<string> {
+    const response = await this.send('POST', '/login', { email, password, cookie: true })
+    expect(response.status).toBe(200)
+    return response.headers.get('set-cookie')!.split(';')[0]!
+  }
+
+  /** A new tab of a new browser profile, on the page at `path` below `/admin`. */
+  async open(path: string, options: PageOptions = {}): Promise<Page> {
+    const { signedIn = true, theme = 'light', width = 1280, height = 800 } = options
+    const context = await this.browser.newContext({
+      baseURL: this.address,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      viewport: { width, height },
+      locale: 'en-GB',
+    })
+    this.contexts.push(context)
+    if (signedIn) {
+      const [name, value] = this.cookie.split('=') as [string, string]
+      await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/admin' }])
+    }
+    const page = await context.newPage()
+    this.watch(page)
+    await page.goto(`/admin${path}`)
+    return page
+  }
+
+  /** Errors in the console that match are no problem in this test. */
+  expect(...patterns: Expected[]): void {
+    this.expected.push(...patterns)
+  }
+
+  /** After each test: closes its pages, and fails it for what went wrong in them. */
+  async finish(): Promise<void> {
+    await Promise.all(this.contexts.map(context => context.close()))
+    const found = this.problems.filter(problem => !this.expected.some(pattern => pattern.test(problem)))
+    this.contexts = []
+    this.problems = []
+    this.expected = []
+    expect(found).toEqual([])
+  }
+
+  private watch(page: Page): void {
+    page.setDefaultTimeout(10_000)
+    page.on('console', message => message.type() === 'error' && this.problems.push(message.text()))
+    page.on('pageerror', error => this.problems.push(`${error.name}: ${error.message}`))
+    page.on('request', request => {
+      const { protocol, host } = new URL(request.url())
+      if (/^(https?|wss?):$/.test(protocol) && host !== new URL(this.address).host)
+        this.problems.push(`a request to another host: ${request.url()}`)
+    })
+  }
+}
+
+/** For the top of a test file. */
+export function startPanel(options: PanelOptions = {}): Panel {
+  const panel = new Panel()
+  beforeAll(() => panel.start(options))
+  afterEach(() => panel.finish())
+  afterAll(() => panel.stop())
+  return panel
+}
