@@ -26,6 +26,9 @@ import { createPasswords, type Passwords } from './identity/sign-in/password-has
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
+import { panelContent } from './management/entries/panel-content.ts'
+import type { ManagementContext } from './management/management-context.ts'
+import { storedViews } from './management/views/stored-views.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
@@ -96,7 +99,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const server = await createServer({
       config,
       users,
-      admin,
+      management: managementContext(config, context, admin),
       counters: attemptCounters(storage, options),
       metrics,
       content: { context, authenticate },
@@ -157,6 +160,26 @@ async function firstAdminCode(context: AdminContext): Promise<string | undefined
 /** What the operations of the management API need, for the server and for the command line. */
 export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
   return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
+}
+
+/** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
+function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
+  const { database, schema } = content
+  return Object.freeze({
+    database,
+    schema,
+    content: panelContent(content),
+    admin,
+    views: storedViews(database, schema),
+    project: {
+      name: basename(config.folder),
+      version: VERSION,
+      development: config.development,
+      mail: config.email.smtp !== null,
+      prefix: config.api.prefix,
+    },
+    clock: Date.now,
+  })
 }
 
 export function contentContext(

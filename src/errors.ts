@@ -262,6 +262,15 @@ export const ERRORS = {
   lastSuperAdmin: entry('M503', 400, 'ApplicationError', 'The last active super administrator cannot be removed'),
   roleNeeded: entry('M504', 400, 'ApplicationError', 'The role {role} cannot be deleted: {reason}'),
   notFirst: entry('M505', 403, 'ForbiddenError', 'There is an administrator already'),
+  preferencesTooLarge: entry('M512', 413, 'PayloadTooLargeError', 'The preferences are larger than {limit} bytes'),
+  draftTooLarge: entry(
+    'M513',
+    413,
+    'PayloadTooLargeError',
+    'The draft is larger than {limit} bytes (setting admin.draftSize)',
+  ),
+  versionConflict: entry('M514', 409, 'ConflictError', 'The entry has changed since it was opened'),
+  noPreview: entry('M515', 404, 'NotFoundError', 'The type {type} has no preview address (setting admin.preview)'),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

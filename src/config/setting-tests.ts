@@ -59,3 +59,26 @@ export function isOptionRecord(given: unknown): boolean {
     option => option === null || ['string', 'number', 'boolean'].includes(typeof option),
   )
 }
+
+/** Names of content types in groups. */
+export type GroupNames = Readonly<Record<string, readonly string[]>>
+
+/** Address templates by the uid of a content type. */
+export type PreviewAddresses = Readonly<Record<string, string>>
+
+export function isGroups(given: unknown): boolean {
+  return isRecord(given) && Object.values(given).every(uids => Array.isArray(uids) && uids.every(isName))
+}
+
+/** The placeholders may be anywhere in an address; what is left must be one. */
+export function isPreview(given: unknown): boolean {
+  return isRecord(given) && Object.values(given).every(url => isName(url) && isWebUrl(url.replace(/[{}]/g, '')))
+}
+
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}
+
+function isName(given: unknown): given is string {
+  return typeof given === 'string' && given !== ''
+}

@@ -21,7 +21,17 @@ import {
   value,
   whole,
 } from './setting.ts'
-import { isAddressList, isHeaderRecord, isPostgresUrl, isSmtpUrl, isWebUrl } from './setting-tests.ts'
+import {
+  type GroupNames,
+  isAddressList,
+  isGroups,
+  isHeaderRecord,
+  isPostgresUrl,
+  isPreview,
+  isSmtpUrl,
+  isWebUrl,
+  type PreviewAddresses,
+} from './setting-tests.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
@@ -441,6 +451,24 @@ const admin = group({
   firstCodeMinutes: setting(whole(1, 10_000_000), {
     default: 24 * 60,
     meaning: 'How long a [code for the first administrator](admin-api.md#the-first-administrator) is valid.',
+  }),
+  groups: setting(value<GroupNames>('an object of lists of uids', isGroups), {
+    default: {},
+    meaning:
+      'Groups of content types in the menu of the admin panel: `{ "Blog": ["api::article.article", "api::tag.tag"] }`.',
+  }),
+  preview: setting(value<PreviewAddresses>('an object of addresses by uid', isPreview), {
+    default: {},
+    meaning:
+      'The preview address of the entries of a content type: `{ "api::article.article": "https://example.org/{slug}?locale={locale}&preview={token}" }`.',
+  }),
+  previewMinutes: setting(whole(1, 10_000), {
+    default: 30,
+    meaning: 'How long the token in a preview address is valid.',
+  }),
+  draftSize: setting(whole(1, 1_000_000_000), {
+    default: 1024 * 1024,
+    meaning: 'The largest size in bytes of the unsaved work on one entry that the server keeps for an administrator.',
   }),
 })
 

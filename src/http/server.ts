@@ -8,10 +8,10 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { CacheBudget } from '../cache/cache-budget.ts'
 import type { Config } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
-import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
 import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
+import type { ManagementContext } from '../management/management-context.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
@@ -43,7 +43,7 @@ export interface ServerInput {
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
   readonly users: UsersContext
-  readonly admin: AdminContext
+  readonly management: ManagementContext
   /** Where sign-in attempts are counted. */
   readonly counters: AttemptCounters
   /** If absent, nothing is measured. */
@@ -53,7 +53,7 @@ export interface ServerInput {
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, admin, counters, metrics, welcome } = input
+  const { config, content, users, management, counters, metrics, welcome } = input
   const byOrigin = config.cors.origin !== '*'
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
@@ -113,7 +113,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const { rateLimit } = config
   const counter = rateLimit.enabled ? counters('users', rateLimit) : undefined
   await registerUserRoutes(server, users, { ...routes, counter })
-  registerAdminRoutes(server, admin, counters('administrators', LOGIN_LIMIT))
+  registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT))
   registerHealth(server)
   registerReady(
     server,

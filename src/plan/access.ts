@@ -23,6 +23,8 @@ export interface Access {
   readonly sortFields?: FieldLists
   /** The writable fields by uid, for types whose grant lists them. */
   readonly writeFields?: FieldLists
+  /** True for administrators: private attributes of the project's own types are shown. Passwords never are. */
+  readonly privateFields?: boolean
 }
 
 /** Attribute names by the uid of their type. */

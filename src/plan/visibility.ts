@@ -2,7 +2,7 @@
 import { PopulusError } from '../errors.ts'
 import { ADMIN_UID, type Attribute, type Model, type RelationAttribute, ROLE_UID, USER_UID } from '../schema/schema.ts'
 import { nearestName } from '../util/nearest-name.ts'
-import { type FieldUse, mayReach, mayUseField } from './access.ts'
+import { type Access, type FieldUse, mayReach, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /**
@@ -16,9 +16,15 @@ export function isVisible(model: Model, attribute: Attribute, context: PlanConte
 
 /** Whether the caller knows the attribute, even if its target may be out of reach. */
 export function isNamed(model: Model, attribute: Attribute, { access }: PlanContext, use: FieldUse = 'read'): boolean {
-  if (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')) return false
+  if (attribute.private && !showsPrivate(model, access)) return false
+  if (attribute.kind === 'scalar' && attribute.type === 'password') return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false
   return model.kind !== 'type' || mayUseField(access, model.uid, attribute.name, use)
+}
+
+/** The private attributes of built-in types are secrets of the server, such as codes that were sent by mail. */
+function showsPrivate(model: Model, { privateFields = false }: Access): boolean {
+  return privateFields && (model.kind === 'component' || model.userDefined)
 }
 
 /** Who created or changed an entry: private, unless the type has `populateCreatorFields`. */

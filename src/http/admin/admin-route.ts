@@ -20,6 +20,8 @@ export interface AdminRequest<Name extends AdminRouteName> {
   /** Its parameters, for routes without nested ones. */
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
+  /** The header `If-Match`: the version that the request starts from. */
+  readonly ifMatch: string | undefined
 }
 
 /** The entry in a table of routes; its types are checked when `route` makes it. */
@@ -86,6 +88,7 @@ function readRequest(request: FastifyRequest, session: AdminSession): AdminReque
       return Object.fromEntries(new URLSearchParams(search))
     },
     body: request.body,
+    ifMatch: request.headers['if-match'],
   }
 }
 

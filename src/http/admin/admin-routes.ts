@@ -4,13 +4,22 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
 import { changeOwnPassword } from '../../identity/administrators/manage-administrators.ts'
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
+import type { ManagementContext } from '../../management/management-context.ts'
+import { initFacts } from '../../management/start/init-facts.ts'
 import { accessRoutes } from './access-routes.ts'
-import { type AdminRoute, registerAll, route } from './admin-route.ts'
+import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
+import { modelRoutes } from './management-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 
-export function registerAdminRoutes(server: FastifyInstance, context: AdminContext, counter: AttemptCounter): void {
+export function registerAdminRoutes(
+  server: FastifyInstance,
+  management: ManagementContext,
+  counter: AttemptCounter,
+): void {
+  const { admin: context } = management
+  registerOpen(server, 'GET /init', async () => ({ data: await initFacts(management) }))
   registerSignIn(server, context, counter)
-  registerAll(server, context, ownRoutes(context), () => true)
+  registerAll(server, context, [...ownRoutes(context), ...modelRoutes(management)], () => true)
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))
 }
 

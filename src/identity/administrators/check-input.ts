@@ -5,7 +5,7 @@ import { nearestName } from '../../util/nearest-name.ts'
 import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../sign-in/password-hash.ts'
 
 /** Minimum length of the password of an administrator, or of a user created here. */
-const MIN_PASSWORD = 8
+export const MIN_PASSWORD = 8
 
 /** Returns the input as parsed by the schema. Throws PopulusError `badInput` with all problems. */
 export function checkInput<T extends z.ZodObject>(schema: T, input: unknown): z.infer<T> {

@@ -21,6 +21,7 @@ import {
   toAdministrators,
 } from './administrators.ts'
 import { badInput, checkInput, email, flag, password, text, textList } from './check-input.ts'
+import { defaultPermissions, insertPermissions } from './default-permissions.ts'
 import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 
 const names = {
@@ -165,8 +166,13 @@ async function checkFree(context: AdminContext, run: Run, wanted: string): Promi
 async function ensureRoles({ database, schema, clock }: AdminContext, run: Run): Promise<void> {
   const stored = adminRoleRows(database.dialect, schema)
   const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
+  const now = new Date(clock())
   for (const role of ROLES) {
-    if (!known.some(([, code]) => code === role.code)) await stored.insert(run, role, new Date(clock()))
+    if (known.some(([, code]) => code === role.code)) continue
+    const id = await stored.insert(run, role, now)
+    if (role.code === SUPER_ADMIN) continue
+    const permissions = defaultPermissions(schema, role.code === 'strapi-editor' ? 'editor' : 'author')
+    await insertPermissions(run, { dialect: database.dialect, schema, now }, id, permissions)
   }
 }
 

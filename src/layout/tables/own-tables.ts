@@ -7,6 +7,7 @@ import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
+import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
 const META_TABLE = 'meta'
@@ -34,6 +35,7 @@ const OWN_TABLES = [
   USER_CODES_TABLE,
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
+  ...PANEL_TABLES,
 ]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
@@ -66,6 +68,7 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
       user_id integer not null primary key, tokens_from bigint not null, ${name(MARK)} varchar(255)
     )`)
   await createSignInTables(run, dialect)
+  await createPanelTables(run, dialect)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
   if (found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)) return
   await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(MARK)} varchar(255)`)

@@ -1,0 +1,47 @@
+/** Populus' own tables for the admin panel. Times are milliseconds since 1970, and structured values are JSON. */
+import { sql, table } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+
+/** What the panel remembers about a person. */
+export const PREFERENCES_TABLE = 'admin_preferences'
+/** Lists that people have saved; `owner` is `me`, `all` or `role`. */
+export const SAVED_VIEWS_TABLE = 'saved_views'
+/** Unsaved work, by person and entry; `entry` is an id, or `new-<key>`. */
+export const DRAFTS_TABLE = 'drafts'
+/** Changes of published entries that wait to be published. */
+export const PENDING_TABLE = 'pending_changes'
+/** Who has which entry open. */
+export const PRESENCE_TABLE = 'presence'
+
+export const PANEL_TABLES = [PREFERENCES_TABLE, SAVED_VIEWS_TABLE, DRAFTS_TABLE, PENDING_TABLE, PRESENCE_TABLE]
+
+export async function createPanelTables(run: RunFragment, { ownSchema }: SqlDialect): Promise<void> {
+  await run(sql`
+    create table if not exists ${table(PREFERENCES_TABLE, ownSchema)} (
+      admin_id integer not null primary key, preferences text not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(SAVED_VIEWS_TABLE, ownSchema)} (
+      id varchar(255) not null primary key, uid varchar(255) not null, title varchar(255) not null,
+      query text not null, columns text, owner varchar(255) not null, role_id integer, admin_id integer not null,
+      created_at bigint not null
+    )`)
+  await run(sql`
+    create table if not exists ${table(DRAFTS_TABLE, ownSchema)} (
+      admin_id integer not null, uid varchar(255) not null, entry varchar(255) not null, base text,
+      changes text not null, title varchar(255), locale varchar(255), saved_at bigint not null,
+      primary key (admin_id, uid, entry)
+    )`)
+  await run(sql`
+    create table if not exists ${table(PENDING_TABLE, ownSchema)} (
+      uid varchar(255) not null, entry_id integer not null, changes text not null, admin_id integer not null,
+      saved_at bigint not null, primary key (uid, entry_id)
+    )`)
+  await run(sql`
+    create table if not exists ${table(PRESENCE_TABLE, ownSchema)} (
+      uid varchar(255) not null, entry_id integer not null, admin_id integer not null, tab varchar(255) not null,
+      place varchar(255), since bigint not null, seen_at bigint not null,
+      primary key (uid, entry_id, admin_id, tab)
+    )`)
+}

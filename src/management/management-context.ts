@@ -1,0 +1,27 @@
+/** What the operations behind the admin panel need. `app.ts` creates it once. */
+import type { ContentContext } from '../content/content-context.ts'
+import type { AdminContext } from '../identity/administrators/admin-context.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Database } from '../storage/database.ts'
+import type { StoredViews } from './views/stored-views.ts'
+
+export interface ManagementContext {
+  readonly database: Database
+  readonly schema: Schema
+  /** With the query language of the panel and limits for queries that the server itself makes. */
+  readonly content: ContentContext
+  readonly admin: AdminContext
+  readonly views: StoredViews
+  readonly project: ProjectFacts
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+export interface ProjectFacts {
+  readonly name: string
+  readonly version: string
+  readonly development: boolean
+  readonly mail: boolean
+  /** Where the content API begins: `/api`. */
+  readonly prefix: string
+}

@@ -1,0 +1,43 @@
+/** What the panel needs to know before anyone has signed in, and about who is signed in. */
+import type { Init, Preferences, Session } from '../../admin-api/session-api.ts'
+import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
+import { MIN_PASSWORD } from '../../identity/administrators/check-input.ts'
+import { hasAdministrator } from '../../identity/administrators/manage-administrators.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { typeRights } from '../model/schema-info.ts'
+import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import { loadPreferences } from './preferences.ts'
+
+export async function initFacts({ admin, project, schema, database }: ManagementContext): Promise<Init> {
+  return {
+    needsFirstAdmin: !(await hasAdministrator(admin)),
+    version: project.version,
+    projectName: project.name,
+    environment: project.development ? 'development' : 'production',
+    database: database.dialect.name,
+    features: { mail: project.mail, locales: [...schema.types.values()].some(({ localized }) => localized) },
+    passwordLength: MIN_PASSWORD,
+  }
+}
+
+export async function describeSession(
+  context: ManagementContext,
+  { administrator, expiresAt }: AdminSession,
+  rights: AdminRights,
+): Promise<Session> {
+  const preferences: Preferences = await loadPreferences(context, administrator.id)
+  const types = [...context.schema.types.values()].filter(isManaged)
+  const shown = types
+    .map(type => [type.uid, typeRights(rights, type)] as const)
+    .filter(([, granted]) => Object.values(granted).some(action => action !== false))
+  return {
+    administrator,
+    expiresAt: new Date(expiresAt).toISOString(),
+    rights: {
+      superAdmin: rights.superAdmin,
+      types: Object.fromEntries(shown),
+      actions: [...rights.actions].sort(),
+    },
+    preferences,
+  }
+}
