@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import '../../test/support/fixed-seed.ts'
 import { expect, test } from 'vitest'
 import { ByteOutput } from './byte-output.ts'
 

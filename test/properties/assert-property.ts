@@ -1,10 +1,9 @@
 /** `fc.assert` that ends in time and names models by their uids. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 
 /** How many times the runs of a property are multiplied: `PROPERTY_RUNS=20 npx vitest run test/properties`. */
 const TIMES = Number(process.env.PROPERTY_RUNS ?? 1)
-/** The seed of a run to repeat. */
-const SEED = process.env.PROPERTY_SEED === undefined ? {} : { seed: Number(process.env.PROPERTY_SEED) }
 
 /** Milliseconds for a property. Slow, shared machines need many times what it takes alone. */
 export const PROPERTY_TIMEOUT = 180_000 * Math.max(1, TIMES)
@@ -13,7 +12,6 @@ const SPARE = 15_000
 /** A failure is reported as far as it has been made smaller when the time is over. */
 export async function assertProperty<Input>(property: fc.IAsyncPropertyWithHooks<Input>, runs: number): Promise<void> {
   const details = await fc.check(property as fc.IAsyncProperty<Input>, {
-    ...SEED,
     numRuns: Math.ceil(runs * TIMES),
     interruptAfterTimeLimit: PROPERTY_TIMEOUT - SPARE,
     markInterruptAsFailure: true,

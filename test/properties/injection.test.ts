@@ -1,5 +1,6 @@
 /** A hostile name or value, wherever it stands, is a name or a value and nothing else. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS } from '../support/databases.ts'

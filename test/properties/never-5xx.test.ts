@@ -1,5 +1,6 @@
 /** Whatever is asked, the answer is content or a refusal in Strapi's form, and it comes in time. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS } from '../support/databases.ts'

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, onServer } from '../support/databases.ts'

@@ -1,5 +1,6 @@
 /** Asking for a part gives the same bytes as asking for everything and taking that part. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Attribute, type Model, modelOf } from '../../src/schema/schema.ts'
 import { conformanceDatabase } from '../support/conformance-data.ts'

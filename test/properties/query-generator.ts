@@ -401,9 +401,12 @@ function near(text: string, { type }: ScalarAttribute): fc.Arbitrary<string> {
 
 function nearText(text: string): fc.Arbitrary<string> {
   const letters = [...text]
-  const part = fc
-    .tuple(fc.nat(Math.max(0, letters.length - 1)), fc.integer({ min: 1, max: 6 }))
-    .map(([from, length]) => letters.slice(from, from + length).join(''))
+  const part = fc.tuple(fc.nat(Math.max(0, letters.length - 1)), fc.integer({ min: 1, max: 6 })).map(([from, length]) =>
+    letters
+      .slice(from, from + length)
+      .join('')
+      .replace(/\\$/, ''),
+  )
   return fc.oneof(
     fc.constant(text),
     fc.constantFrom(text.toUpperCase(), text.toLowerCase(), `${text}x`),

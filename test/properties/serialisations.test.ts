@@ -1,5 +1,6 @@
 /** However a client writes a query down, it is the same query. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS } from '../support/databases.ts'

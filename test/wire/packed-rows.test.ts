@@ -1,5 +1,6 @@
 /** Values that travel packed come out as the JSON that they are, whatever they are. */
 import fc from 'fast-check'
+import '../support/fixed-seed.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/layout/open-database.ts'

@@ -41,7 +41,7 @@ export const text = (most = 255) =>
     .trim()
     .min(1, { error: 'expected a non-empty string' })
     .max(most, { error: `expected at most ${most} characters` })
-    .refine(given => !given.includes('\0'), { error: 'a text may not hold the character NUL' })
+    .refine(given => !given.includes('\0'), { error: 'the text may not contain the character NUL' })
 
 export const flag = () => z.boolean({ error: 'expected true or false' })
 

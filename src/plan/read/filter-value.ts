@@ -24,7 +24,7 @@ export function castFilterValue(text: string, site: ValueSite): FilterValue {
       throw new CastError('Invalid date')
     }
     if (site.strictTypes && typeof value === 'string' && text.includes('\0')) {
-      throw new CastError('a text may not hold the character NUL')
+      throw new CastError('the text may not contain the character NUL')
     }
     return value
   } catch (error) {
@@ -68,11 +68,11 @@ export function checkPattern(pattern: string, { column, path, strictTypes }: Val
   if (!strictTypes) return
   const textual = column.kind === 'scalar' && ATTRIBUTE_TYPES[column.attribute.type].output === 'string'
   const problem = pattern.includes('\0')
-    ? 'a text may not hold the character NUL'
+    ? 'the text may not contain the character NUL'
     : !textual && !ignoreCase
       ? 'this operator works on text attributes only'
       : /(^|[^\\])(\\\\)*\\$/.test(pattern)
-        ? 'a text may not end with a single backslash'
+        ? 'the text may not end with a single backslash'
         : undefined
   if (problem !== undefined) throw new PopulusError('badValue', { parameter: path, problem })
 }
