@@ -9,6 +9,7 @@ import { initFacts } from '../../management/start/init-facts.ts'
 import { accessRoutes } from './access-routes.ts'
 import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
 import { modelRoutes } from './management-routes.ts'
+import { mediaRoutes } from './media-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 
 export function registerAdminRoutes(
@@ -19,7 +20,12 @@ export function registerAdminRoutes(
   const { admin: context } = management
   registerOpen(server, 'GET /init', async () => ({ data: await initFacts(management) }))
   registerSignIn(server, context, counter)
-  registerAll(server, context, [...ownRoutes(context), ...modelRoutes(management)], () => true)
+  registerAll(
+    server,
+    context,
+    [...ownRoutes(context), ...modelRoutes(management), ...mediaRoutes(management)],
+    () => true,
+  )
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))
 }
 

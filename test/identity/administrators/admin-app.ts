@@ -60,6 +60,12 @@ export class AdminApp {
     })
   }
 
+  /** Another one, whose statements are seen. */
+  watched(onStatement: (text: string) => void): Promise<App> {
+    const shared = { folder: WORLD, database: this.database, secrets: SECRETS }
+    return buildTestApp({ ...shared, onStatement: ({ text }) => onStatement(text) })
+  }
+
   /** From a new address each time, so that no limit is reached. */
   async signIn(login: object): Promise<string> {
     this.#logins += 1

@@ -1,0 +1,216 @@
+/** The files of the library: a page of them, or one. */
+import { z } from 'zod'
+import type { MediaFile } from '../../admin-api/media-api.ts'
+import type { Page } from '../../admin-api/route-types.ts'
+import { PopulusError } from '../../errors.ts'
+import { checkInput, text } from '../../identity/administrators/check-input.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import { FILE_UID, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
+import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import { readQueries } from './ids-of.ts'
+import type { LibraryContext, LibraryViewer } from './library-context.ts'
+import { libraryTables } from './library-tables.ts'
+import { mentionedFiles } from './text-mentions.ts'
+
+const MAX_PAGE_SIZE = 100
+const SORTABLE = ['name', 'createdAt', 'updatedAt', 'size', 'ext', 'mime', 'id'] as const
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  images: ['image/%'],
+  videos: ['video/%'],
+  audios: ['audio/%'],
+}
+
+const number = (most: number) =>
+  z.coerce
+    .number({ error: 'expected a number' })
+    .int({ error: 'expected a whole number' })
+    .min(1, { error: 'expected a number of at least 1' })
+    .max(most, { error: `expected a number of at most ${most}` })
+const listInput = z.strictObject({
+  folder: z
+    .union([z.literal('root'), number(2 ** 31 - 1)], { error: 'expected the id of a folder, or root' })
+    .optional(),
+  _q: text().optional(),
+  sort: z
+    .string({ error: 'expected a text' })
+    .regex(new RegExp(`^(${SORTABLE.join('|')})(:(asc|desc))?$`, 'i'), {
+      error: `expected one of ${SORTABLE.join(', ')}, with :asc or :desc`,
+    })
+    .optional(),
+  page: number(1_000_000).optional(),
+  pageSize: number(MAX_PAGE_SIZE).optional(),
+  type: z
+    .enum(['images', 'videos', 'audios', 'files'], { error: 'expected images, videos, audios or files' })
+    .optional(),
+  unused: z.enum(['true', 'false', '1', '0'], { error: 'expected true or false' }).optional(),
+})
+type ListInput = z.infer<typeof listInput>
+
+/** `input` is a `MediaQuery`, with texts for numbers if it comes from an address. */
+export async function listFiles(
+  context: LibraryContext,
+  input: unknown,
+  viewer: LibraryViewer = {},
+): Promise<Page<MediaFile>> {
+  const wanted = checkInput(listInput, input)
+  const { page = 1, pageSize = 25, unused } = wanted
+  const { database } = context.content
+  const mentioned = unused === 'true' || unused === '1' ? await mentionedFiles(context) : undefined
+  // A list of no ids would count as one id.
+  const ids = [0, 0, ...(mentioned ?? [])]
+  const where = conditionOf(context, wanted, { unused: mentioned !== undefined, viewer })
+  const ordered = sql`${where} order by ${orderOf(context, wanted.sort ?? 'createdAt:desc')} ${database.dialect.page(pageSize, (page - 1) * pageSize)}`
+  const { files } = libraryTables(context.content.schema)
+  const [rows = [], [count] = []] = await readQueries(database, [
+    { fragment: selectFiles(context, ordered), ids },
+    { fragment: sql`select count(*) from ${table(files)} as t ${where}`, ids },
+  ])
+  const total = Number(count?.[0] ?? 0)
+  const pagination = { page, pageSize, pageCount: Math.ceil(total / pageSize), total }
+  return { data: rows.map(row => toFile(context, row)), meta: { pagination } }
+}
+
+/** Throws `notFound` if there is no such file. */
+export async function findFile(context: LibraryContext, id: number, viewer: LibraryViewer = {}): Promise<MediaFile> {
+  const [found] = await findFilesById(context, [id], viewer)
+  if (found === undefined) throw new PopulusError('notFound')
+  return found
+}
+
+/** Those that exist, in one statement. */
+export async function findFilesById(
+  context: LibraryContext,
+  ids: readonly number[],
+  viewer: LibraryViewer = {},
+): Promise<readonly MediaFile[]> {
+  const { database } = context.content
+  const wanted = join([database.dialect.inParents(column('t', 'id')), ...ownOnly(context, viewer)], ' and ')
+  const fragment = selectFiles(context, sql`where ${wanted}`)
+  const [rows = []] = await readQueries(database, [{ fragment, ids }])
+  return rows.map(row => toFile(context, row))
+}
+
+/** The attributes that are shown, in this order. */
+const SHOWN = [
+  'name',
+  'alternativeText',
+  'caption',
+  'width',
+  'height',
+  'formats',
+  'ext',
+  'mime',
+  'size',
+  'url',
+  'previewUrl',
+  'createdAt',
+  'updatedAt',
+] as const
+
+function selectFiles({ content }: LibraryContext, rest: Fragment): Fragment {
+  const { files, folders } = libraryTables(content.schema)
+  const values = shownScalars(content).map(({ type, column: stored }) =>
+    stored === null
+      ? sql`null`
+      : content.database.dialect.rows.select(ATTRIBUTE_TYPES[type].output, column('t', stored)),
+  )
+  if (folders === null) {
+    return sql`select ${join([column('t', 'id'), sql`null`, sql`null`, ...values])} from ${table(files)} as t ${rest}`
+  }
+  const { contents, table: folderTable } = folders
+  const place = sql`left join ${table(contents.table)} as l on ${column('l', contents.parentColumn)} = ${column('t', 'id')} left join ${table(folderTable)} as f on ${column('f', 'id')} = ${column('l', contents.childColumn)}`
+  const selected = join([column('t', 'id'), column('f', 'id'), column('f', 'name'), ...values])
+  return sql`select ${selected} from ${table(files)} as t ${place} ${rest}`
+}
+
+function shownScalars({ schema }: LibraryContext['content']): readonly ScalarAttribute[] {
+  const attributes = schema.types.get(FILE_UID)?.attributes
+  return SHOWN.map(name => attributes?.get(name)).filter(isScalar)
+}
+
+function toFile({ content }: LibraryContext, [id, folder, title, ...values]: readonly unknown[]): MediaFile {
+  const shown = shownScalars(content).map(({ name, type }, index) => {
+    const json = content.database.dialect.rows.toJson(ATTRIBUTE_TYPES[type].output, values[index])
+    return [name, JSON.parse(json)] as const
+  })
+  const { createdAt, updatedAt, ...file } = Object.fromEntries(shown) as Omit<MediaFile, 'id' | 'folder' | 'focalPoint'>
+  const place = folder === null || folder === undefined ? null : { id: Number(folder), name: String(title) }
+  return { id: Number(id), ...file, folder: place, focalPoint: null, createdAt, updatedAt }
+}
+
+function conditionOf(
+  context: LibraryContext,
+  wanted: ListInput,
+  { unused, viewer }: { readonly unused: boolean; readonly viewer: LibraryViewer },
+): Fragment {
+  const conditions = [
+    ...ownOnly(context, viewer),
+    ...(wanted.folder === undefined ? [] : [inFolder(context, wanted.folder)]),
+    ...(wanted._q === undefined ? [] : [matches(context, wanted._q)]),
+    ...(wanted.type === undefined ? [] : [hasType(wanted.type)]),
+    ...(unused ? [isUnused(context)] : []),
+  ]
+  return conditions.length === 0 ? sql`` : sql`where ${join(conditions, ' and ')}`
+}
+
+/** Nobody's files are nobody's own. */
+function ownOnly({ content }: LibraryContext, { by, onlyOwn = false }: LibraryViewer): readonly Fragment[] {
+  if (!onlyOwn) return []
+  const creator = content.schema.types.get(FILE_UID)?.attributes.get('createdBy')
+  if (creator?.kind !== 'relation' || creator.link?.kind !== 'parent-column' || by === undefined) return [sql`1 = 0`]
+  return [sql`${column('t', creator.link.column)} = ${value(by)}`]
+}
+
+function inFolder({ content }: LibraryContext, folder: number | 'root'): Fragment {
+  const { folders } = libraryTables(content.schema)
+  if (folders === null) return folder === 'root' ? sql`1 = 1` : sql`1 = 0`
+  const { contents } = folders
+  const all = sql`select ${column('i', contents.parentColumn)} from ${table(contents.table)} as i`
+  if (folder === 'root') return sql`${column('t', 'id')} not in (${all})`
+  const inside = sql`${column('i', contents.childColumn)} = ${value(folder)}`
+  return sql`${column('t', 'id')} in (${all} where ${inside})`
+}
+
+function matches({ content }: LibraryContext, words: string): Fragment {
+  const pattern = value(`%${words.replace(/[%_\\]/g, '\\$&')}%`)
+  const texts = ['name', 'alternativeText', 'caption', 'ext']
+    .map(name => content.schema.types.get(FILE_UID)?.attributes.get(name))
+    .filter(isScalar)
+    .flatMap(({ column: stored }) => (stored === null ? [] : [column('t', stored)]))
+  return sql`(${join(
+    texts.map(stored => content.database.dialect.search(stored, pattern)),
+    ' or ',
+  )})`
+}
+
+function hasType(type: string): Fragment {
+  const mime = column('t', 'mime')
+  const patterns = TYPES[type]
+  if (patterns !== undefined)
+    return sql`(${join(
+      patterns.map(pattern => sql`${mime} like ${value(pattern)}`),
+      ' or ',
+    )})`
+  const others = Object.values(TYPES).flat()
+  return sql`${join(
+    others.map(pattern => sql`${mime} not like ${value(pattern)}`),
+    ' and ',
+  )}`
+}
+
+/** No media field has it, and it is none of the given files, which texts mention. */
+function isUnused({ content }: LibraryContext): Fragment {
+  const { uses } = libraryTables(content.schema)
+  const used = sql`select ${column('u', 'file_id')} from ${table(uses)} as u where ${column('u', 'file_id')} is not null`
+  const id = column('t', 'id')
+  return sql`${id} not in (${used}) and not (${content.database.dialect.inParents(id)})`
+}
+
+function orderOf({ content }: LibraryContext, sort: string): Fragment {
+  const [name = '', direction = 'asc'] = sort.split(':')
+  const attribute = content.schema.types.get(FILE_UID)?.attributes.get(name)
+  const down = direction.toLowerCase() === 'desc' ? sql` desc` : sql``
+  const id = sql`${column('t', 'id')}${down}`
+  if (!isScalar(attribute) || attribute.column === null) return id
+  return sql`${column('t', attribute.column)}${down}, ${id}`
+}

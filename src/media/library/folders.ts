@@ -1,0 +1,73 @@
+/** The folders of the library. They exist only in the database: the objects of files do not move with them. */
+import type { MediaFolder } from '../../admin-api/media-api.ts'
+import { PopulusError } from '../../errors.ts'
+import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
+import { type Database, steps } from '../../storage/database.ts'
+import type { LibraryContext } from './library-context.ts'
+import { libraryTables } from './library-tables.ts'
+
+/** A folder as it is stored. */
+export interface StoredFolder {
+  readonly id: number
+  readonly name: string
+  readonly parent: number | null
+  /** The ids of the folders on the way to it, by their `pathId`: `/1/4`. */
+  readonly path: string
+  readonly pathId: number
+}
+
+/** All folders with what is directly inside, in two statements. */
+export async function listFolders({ content }: LibraryContext): Promise<readonly MediaFolder[]> {
+  const { folders: tables } = libraryTables(content.schema)
+  if (tables === null) return []
+  const { contents } = tables
+  const folderColumn = name(contents.childColumn)
+  const counted = sql`select ${folderColumn}, count(*) from ${table(contents.table)} group by ${folderColumn}`
+  const [rows = [], counts = []] = await content.database.read(
+    steps(...[selectFolders(content, sql``), counted].map(fragment => boundTo(content.database, fragment))),
+  )
+  const files = new Map(counts.map(([id, count]) => [Number(id), Number(count)]))
+  const folders = rows.map(toFolder)
+  return folders.map(({ id, name: title, parent }) => ({
+    id,
+    name: title,
+    parent,
+    files: files.get(id) ?? 0,
+    folders: folders.filter(other => other.parent === id).length,
+  }))
+}
+
+/** One folder, as `listFolders` shows it. */
+export async function findFolder(context: LibraryContext, id: number): Promise<MediaFolder> {
+  const found = (await listFolders(context)).find(folder => folder.id === id)
+  if (found === undefined) throw new PopulusError('notFound')
+  return found
+}
+
+/** Selects folders, with their table as `t`, by name. */
+export function selectFolders({ schema }: Pick<LibraryContext['content'], 'schema'>, rest: Fragment): Fragment {
+  const { folders: tables } = libraryTables(schema)
+  if (tables === null) throw new PopulusError('noStorage', { type: 'plugin::upload.folder' })
+  const { parents } = tables
+  const joined = sql`left join ${table(parents.table)} as p on ${column('p', parents.parentColumn)} = ${column('t', 'id')}`
+  const selected = sql`${column('t', 'id')}, ${column('t', 'name')}, ${column('p', parents.childColumn)}, ${column('t', 'path')}, ${column('t', 'path_id')}`
+  return sql`select ${selected} from ${table(tables.table)} as t ${joined} ${rest} order by ${column('t', 'name')}, ${column('t', 'id')}`
+}
+
+export function toFolder([id, title, parent, path, pathId]: readonly unknown[]): StoredFolder {
+  return {
+    id: Number(id),
+    name: String(title),
+    parent: parent === null || parent === undefined ? null : Number(parent),
+    path: String(path),
+    pathId: Number(pathId),
+  }
+}
+
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function boundTo({ dialect }: Database, fragment: Fragment) {
+  return dialect.bind(dialect.compile(fragment))
+}

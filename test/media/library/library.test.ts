@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { adminApp, errorBody, FORBIDDEN, UNAUTHORIZED } from '../../identity/administrators/admin-app.ts'
+import { runOwn } from '../../identity/administrators/own-rows.ts'
+import { CLIENTS } from '../../support/databases.ts'
+
+const ADA = {
+  id: 3,
+  name: 'ada.jpg',
+  alternativeText: 'Ada',
+  caption: null,
+  width: 200,
+  height: 200,
+  formats: null,
+  ext: '.jpg',
+  mime: 'image/jpeg',
+  size: 12.25,
+  url: '/uploads/ada_c3.jpg',
+  previewUrl: '/uploads/ada_c3_preview.jpg',
+  folder: null,
+  focalPoint: null,
+  createdAt: '<moment>',
+  updatedAt: '<moment>',
+}
+const TIDE = { uid: 'api::article.article', id: 1, title: 'Tide', locale: 'en', status: 'published', how: 'relation' }
+const problem = (path: string, message: string) =>
+  errorBody(400, 'ValidationError', `${path}: ${message}`, { errors: [{ path: [path], message }] })
+
+describe.each(CLIENTS)('the library on %s', client => {
+  const app = adminApp(client)
+  const ids = async (query: string) => (await app.data<{ id: number }[]>(`GET /media?${query}`)).map(({ id }) => id)
+
+  test('a page of files', async () => {
+    const { status, body } = await app.call('GET /media?pageSize=1&sort=name:asc')
+    expect(status).toBe(200)
+    expect(body).toEqual({ data: [ADA], meta: { pagination: { page: 1, pageSize: 1, pageCount: 4, total: 4 } } })
+    expect(await ids('sort=name:desc')).toEqual([1, 4, 2, 3])
+    expect(await ids('sort=size&type=images')).toEqual([3, 2, 1])
+    expect(await ids('type=files')).toEqual([4])
+    expect(await ids('_q=THE%20SUN')).toEqual([1])
+    expect(await ids('_q=%25')).toEqual([])
+    expect(await ids('folder=root&sort=id')).toEqual([1, 2, 3, 4])
+    expect(await ids('folder=9')).toEqual([])
+    expect((await app.call('GET /media?sort=hash')).body).toEqual(
+      problem('sort', 'expected one of name, createdAt, updatedAt, size, ext, mime, id, with :asc or :desc'),
+    )
+    expect((await app.call('GET /media/3')).body).toEqual({ data: ADA })
+    expect(await app.status('GET /media/99')).toBe(404)
+  })
+
+  test('where a file is used: fields, components, zones, locales and states', async () => {
+    expect((await app.call('GET /media/1/usage')).body).toEqual({
+      data: [
+        { ...TIDE, path: 'blocks.0.image' },
+        { ...TIDE, path: 'cover' },
+        { ...TIDE, path: 'seo.image' },
+        { ...TIDE, id: 6, title: 'Marée', path: 'cover', locale: 'fr' },
+      ],
+    })
+    expect((await app.call('GET /media/2/usage')).body).toEqual({
+      data: [
+        { ...TIDE, path: 'gallery' },
+        { ...TIDE, path: 'seo.socials.0.image' },
+        { ...TIDE, id: 2, title: 'Ridge', path: 'cover' },
+        { ...TIDE, id: 5, title: 'Sketch', path: 'cover', status: 'draft' },
+      ],
+    })
+    const author = { uid: 'api::author.author', id: 1, title: 'Ada Reed', locale: null, status: null }
+    expect((await app.call('GET /media/3/usage')).body).toEqual({
+      data: [{ ...author, path: 'avatar', how: 'relation' }],
+    })
+    expect(await app.status('GET /media/99/usage')).toBe(404)
+  })
+
+  test('addresses in texts count too, and files that nobody uses are found', async () => {
+    await runOwn(app.database, 'delete from files_related_morphs where file_id in (3, 4)')
+    expect(await ids('unused=true&sort=id')).toEqual([3, 4])
+    const text = "update articles set body = 'See [it](/uploads/small_ada_c3.jpg) and 100_% more.' where id = 2"
+    await runOwn(app.database, text)
+    expect(await ids('unused=1')).toEqual([4])
+    const ridge = { ...TIDE, id: 2, title: 'Ridge', path: 'body', how: 'text' }
+    expect((await app.call('GET /media/3/usage')).body).toEqual({ data: [ridge] })
+  })
+
+  test('folders are created, renamed, moved and filled', async () => {
+    expect((await app.call('GET /folders')).body).toEqual({ data: [] })
+    const summer = { id: 1, name: 'Summer', parent: null, files: 0, folders: 0 }
+    expect(await app.call('POST /folders', { body: { name: ' Summer ' } })).toMatchObject({
+      status: 201,
+      body: { data: summer },
+    })
+    const beach = { id: 2, name: 'Beach', parent: 1, files: 0, folders: 0 }
+    expect((await app.call('POST /folders', { body: { name: 'Beach', parent: 1 } })).body).toEqual({ data: beach })
+    const moved = await app.call('POST /media/bulk', { body: { action: 'move', files: [4, 1, 99], to: 2 } })
+    expect(moved.body).toEqual({ data: { files: [1, 4], folders: [], usage: [] } })
+    expect(await ids('folder=2&sort=id')).toEqual([1, 4])
+    expect((await app.data<{ folder: unknown }>('GET /media/1')).folder).toEqual({ id: 2, name: 'Beach' })
+    expect((await app.call('PUT /folders/2', { body: { name: 'Sea', parent: null } })).body).toEqual({
+      data: { ...beach, name: 'Sea', parent: null, files: 2 },
+    })
+    await app.call('POST /media/bulk', { body: { action: 'move', folders: [1], to: 2 } })
+    expect((await app.call('GET /folders')).body).toEqual({
+      data: [
+        { id: 2, name: 'Sea', parent: null, files: 2, folders: 1 },
+        { ...summer, parent: 2 },
+      ],
+    })
+    expect(await paths()).toEqual({ folders: ['1:/2/1', '2:/2'], files: ['1:/2', '2:/', '3:/', '4:/2'] })
+  })
+
+  /** The columns as Strapi's own panel reads them. */
+  async function paths() {
+    const rows = async (text: string) =>
+      (await runOwn(app.database, text)).map(row => Object.values(row as object).join(':'))
+    return {
+      folders: await rows('select path_id, path from upload_folders order by id'),
+      files: await rows('select id, folder_path from files order by id'),
+    }
+  }
+
+  test('what cannot be done with folders', async () => {
+    const call = async (request: string, body: object) => (await app.call(request, { body })).body
+    expect(await call('POST /folders', { name: 'a/b' })).toEqual(problem('name', 'name cannot contain slashes'))
+    expect(await call('POST /folders', { name: 'x', parent: 9 })).toEqual(
+      problem('parent', 'parent folder does not exist'),
+    )
+    expect(await call('POST /folders', { name: 'Sea' })).toEqual(
+      problem('name', 'A folder with this name already exists'),
+    )
+    expect(await call('PUT /folders/2', { parent: 1 })).toEqual(
+      problem('parent', 'folder cannot be moved inside itself'),
+    )
+    expect(await app.status('PUT /folders/9', { body: { name: 'x' } })).toBe(404)
+    expect(await call('POST /media/bulk', { action: 'move', folders: [2], to: 1 })).toEqual(
+      problem('to', 'folders cannot be moved inside themselves or one of its children: Sea'),
+    )
+    await call('POST /folders', { name: 'Summer' })
+    expect(await call('POST /media/bulk', { action: 'move', folders: [1], to: null })).toEqual(
+      problem('to', 'some folders already exists: Summer'),
+    )
+    expect(await paths()).toMatchObject({ folders: ['1:/2/1', '2:/2', '3:/3'] })
+  })
+
+  test('needs a session and the permissions of the upload plugin', async () => {
+    expect((await app.call('GET /media', { token: null })).body).toEqual(UNAUTHORIZED)
+    const eve = { email: 'eve@example.org', password: 'some password' }
+    await app.call('POST /admins', { body: { ...eve, roles: ['strapi-editor'] } })
+    const token = await app.signIn(eve)
+    await runOwn(app.database, 'delete from admin_permissions_role_links')
+    for (const request of ['GET /media', 'GET /media/1', 'GET /media/1/usage', 'GET /folders'])
+      expect((await app.call(request, { token })).body).toEqual(FORBIDDEN)
+    await grant('plugin::upload.read', ['admin::is-creator'])
+    expect((await app.call('GET /media', { token })).body).toMatchObject({ data: [] })
+    expect(await app.status('GET /media/1', { token })).toBe(404)
+    await runOwn(app.database, 'update files set created_by_id = 2 where id = 1')
+    expect((await app.call('GET /media', { token })).body).toMatchObject({ data: [{ id: 1 }] })
+    expect(await app.status('POST /folders', { token, body: { name: 'x' } })).toBe(403)
+    await grant('plugin::upload.assets.update', ['admin::is-creator'])
+    const move = (files: number[]) =>
+      app.status('POST /media/bulk', { token, body: { action: 'move', files, to: null } })
+    expect([await move([1]), await move([1, 2])]).toEqual([200, 403])
+    await grant('plugin::upload.read', [])
+    expect(((await app.call('GET /media', { token })).body as { data: unknown[] }).data.length).toBe(4)
+  })
+
+  async function grant(action: string, conditions: readonly string[]): Promise<void> {
+    const columns = `action, properties, conditions`
+    const values = `'${action}', '{}', '${JSON.stringify(conditions)}'`
+    await runOwn(app.database, `insert into admin_permissions (${columns}) values (${values})`)
+    await runOwn(
+      app.database,
+      `insert into admin_permissions_role_links (permission_id, role_id) select max(p.id), 2 from admin_permissions as p`,
+    )
+  }
+
+  test('the number of statements does not depend on the number of files', async () => {
+    const many = Array.from(
+      { length: 40 },
+      (_, index) => `('f${index}', 'h${index}', 'image/png', '/uploads/h${index}.png')`,
+    )
+    await runOwn(app.database, `insert into files (name, hash, mime, url) values ${many.join(', ')}`)
+    const seen: string[] = []
+    const watched = await app.watched(text => seen.push(text))
+    const count = async (url: string) => {
+      seen.length = 0
+      await watched.inject({ url: `/admin/api${url}`, headers: { authorization: `Bearer ${app.token}` } })
+      return seen.length
+    }
+    expect(await count('/media?pageSize=100')).toBe(await count('/media?pageSize=1'))
+    expect(await count('/folders')).toBeLessThan(10)
+  })
+})
