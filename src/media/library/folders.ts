@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
 import { type Database, steps } from '../../storage/database.ts'
 import type { LibraryContext } from './library-context.ts'
-import { libraryTables } from './library-tables.ts'
+import { FOLDER_UID, libraryTables } from './library-tables.ts'
 
 /** A folder as it is stored. */
 export interface StoredFolder {
@@ -47,7 +47,7 @@ export async function findFolder(context: LibraryContext, id: number): Promise<M
 /** Selects folders, with their table as `t`, by name. */
 export function selectFolders({ schema }: Pick<LibraryContext['content'], 'schema'>, rest: Fragment): Fragment {
   const { folders: tables } = libraryTables(schema)
-  if (tables === null) throw new PopulusError('noStorage', { type: 'plugin::upload.folder' })
+  if (tables === null) throw new PopulusError('noStorage', { type: FOLDER_UID })
   const { parents } = tables
   const joined = sql`left join ${table(parents.table)} as p on ${column('p', parents.parentColumn)} = ${column('t', 'id')}`
   const selected = sql`${column('t', 'id')}, ${column('t', 'name')}, ${column('p', parents.childColumn)}, ${column('t', 'path')}, ${column('t', 'path_id')}`

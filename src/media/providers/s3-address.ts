@@ -11,7 +11,8 @@ export interface S3Addresses {
   readonly region: string
   /** The folder of all objects, with a slash at its end; empty if there is none. */
   readonly prefix: string
-  keyOf(object: Pick<PlacedRef, 'hash' | 'ext' | 'path'>): string
+  /** The name of an object: what its address says, because its row does not keep the folder it was uploaded to. */
+  keyOf(object: Pick<PlacedRef, 'hash' | 'ext' | 'path'> & { readonly url?: string }): string
   /** The address of an object for requests. */
   requestUrl(key: string): string
   /** The address of an object that is stored in its row. */
@@ -28,7 +29,8 @@ export function s3Addresses(config: S3Config): S3Addresses {
     bucket,
     region,
     prefix,
-    keyOf: ({ hash, ext, path }) => `${prefix}${path ? `${path}/` : ''}${hash}${ext}`,
+    keyOf: ({ hash, ext, path, url = '' }) =>
+      keyIn(url, [bucket, base]) ?? `${prefix}${path ? `${path}/` : ''}${hash}${ext}`,
     requestUrl: key => `${bucket}/${encoded(key)}`,
     publicUrl: key => `${base ?? bucket}/${encoded(key)}`,
   }
@@ -46,6 +48,17 @@ function bucketUrl(endpoint: URL, { bucket = '', forcePathStyle }: S3Config): st
   // Some projects name the bucket in the endpoint already.
   if (host.startsWith(`${bucket}.`)) return `${endpoint.origin}${root}`
   return `${endpoint.protocol}//${bucket}.${endpoint.host}${root}`
+}
+
+function keyIn(url: string, starts: readonly (string | undefined)[]): string | undefined {
+  const start = starts.find(candidate => candidate !== undefined && url.startsWith(`${candidate}/`))
+  if (start === undefined) return undefined
+  const [path = ''] = url.slice(start.length + 1).split(/[?#]/)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
 }
 
 const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '')

@@ -45,6 +45,7 @@ describe.each(CLIENTS)('the library on %s', client => {
     )
     expect((await app.call('GET /media/3')).body).toEqual({ data: ADA })
     expect(await app.status('GET /media/99')).toBe(404)
+    expect(await app.status('GET /media/x')).toBe(404)
   })
 
   test('where a file is used: fields, components, zones, locales and states', async () => {

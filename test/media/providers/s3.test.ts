@@ -90,6 +90,9 @@ test('a folder, an address of a CDN, options, no ACL', async () => {
   expect(headers).not.toHaveProperty('x-amz-acl')
   expect(changed.keyOf({ ...ref('cat 1'), path: 'a/b' })).toBe('site/a/b/cat 1.txt')
   expect(await listed()).toEqual([{ key: 'site/a/b/cat 1.txt', size: 4 }])
+  // The row of a file says where it is only by its address.
+  expect(changed.keyOf(ref('cat 1', 'https://cdn.example.org/site/a/b/cat%201.txt'))).toBe('site/a/b/cat 1.txt')
+  expect(await text(await changed.read(ref('cat 1', 'https://cdn.example.org/site/a/b/cat%201.txt')))).toBe('meow')
   await changed.delete({ ...ref('cat 1'), path: 'a/b' })
   expect(await listed()).toEqual([])
 })
