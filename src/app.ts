@@ -1,5 +1,5 @@
 /** Assembles the server. The only file that knows every folder. */
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
 import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
 import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
@@ -14,6 +14,7 @@ import { listen } from './http/listen.ts'
 import { createMetrics, type Figures, type Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
 import { createServer, type Inject } from './http/server.ts'
+import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
@@ -29,6 +30,11 @@ import { openStorage, type Storage } from './layout/open-storage.ts'
 import { panelContent } from './management/entries/panel-content.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { storedViews } from './management/views/stored-views.ts'
+import { createImageWork } from './media/images/create-image-work.ts'
+import type { ImageWork } from './media/images/image-work.ts'
+import { ImageSizes } from './media/sizes/image-sizes.ts'
+import { localSource } from './media/sizes/local-source.ts'
+import { SizeStore } from './media/sizes/size-store.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
@@ -96,7 +102,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     })
     const admin = adminContext(config, storage, users)
     const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
+    const images = createImageWork(config.limits)
     const server = await createServer({
+      uploads: uploads(config, images),
       config,
       users,
       management: managementContext(config, context, admin),
@@ -121,6 +129,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       close: async () => {
         await server.close()
         await background.settled()
+        await images.close()
         await database.close()
       },
       figures: async () => metrics?.figures(),
@@ -206,6 +215,21 @@ export function contentContext(
     hashPassword: passwords.hash,
     clock: () => new Date(),
   })
+}
+
+/** What serving uploaded files takes. */
+function uploads({ folder, database, media }: Config, images: ImageWork): Uploads {
+  const { cacheControl, sizeSecret: secret, sizeRoom } = media
+  const store = new SizeStore(join(dataFolder(folder, database), 'image-sizes'), sizeRoom)
+  const sizes = new ImageSizes(images, store)
+  const rules = { sizes: media.sizes ?? Object.values(media.breakpoints), secret }
+  return { folder, cacheControl, rules, sizes, findSource: localSource }
+}
+
+/** Where the server keeps what belongs to this project and is not public. */
+function dataFolder(folder: string, database: Config['database']): string {
+  const isFile = database.client === 'sqlite' && database.filename !== ':memory:'
+  return isFile ? dirname(database.filename) : join(folder, '.tmp')
 }
 
 function serverMetrics(

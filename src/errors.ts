@@ -212,6 +212,12 @@ export const ERRORS = {
     'ValidationError',
     'Files of the type {mime} are not allowed (settings media.allow and media.deny)',
   ),
+  sizeNotAllowed: entry(
+    'C234',
+    403,
+    'ForbiddenError',
+    'This size of the image may only be asked for with a signature (setting media.sizes)',
+  ),
   unauthorized: entry('A301', 401, 'UnauthorizedError', 'Missing or invalid credentials'),
   tokenExpired: entry('A302', 401, 'UnauthorizedError', 'Token expired'),
   invalidCredentials: entry('A303', 401, 'UnauthorizedError', 'Invalid credentials'),
@@ -316,6 +322,7 @@ export const ERRORS = {
     'More than {limit} images are waiting (setting limits.imageQueue)',
   ),
   imagesUnavailable: entry('S406', 503, 'ServiceUnavailableError', 'Images cannot be processed at the moment'),
+  sizesBusy: entry('S407', 503, 'ServiceUnavailableError', 'More than {limit} sizes of images are waiting to be made'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
   storageFailed: entry('S420', 502, 'BadGatewayError', 'The storage for files ({provider}) refused the request'),
   storageUnavailable: entry(

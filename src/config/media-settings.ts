@@ -1,6 +1,10 @@
 /** The settings of uploaded files, part of the settings schema. */
 import { flag, group, oneOf, secret, setting, text, value, whole } from './setting.ts'
-import { isBreakpoints, isOptionRecord, isWebUrl } from './setting-tests.ts'
+import { isBreakpoints, isOptionRecord, isSizeList, isWebUrl } from './setting-tests.ts'
+
+/** `640,800x600` */
+const readSizes = (given: string): unknown =>
+  given.split(',').map(part => (/^\d+$/.test(part.trim()) ? Number(part) : part.trim()))
 
 const webAddress = (example: string) => value<string>(`an address such as "${example}"`, isWebUrl)
 
@@ -122,6 +126,31 @@ export const mediaSettings = group({
       meaning: 'The formats that are made of an image: the longer side in pixels, by name.',
     },
   ),
+  cacheControl: setting(text('a header such as "public, max-age=60"'), {
+    env: 'MEDIA_CACHE_CONTROL',
+    default: 'public, max-age=31536000, immutable',
+    meaning:
+      'The `Cache-Control` header of files whose name has a hash, as every uploaded file has. Choose a short time if you [replace files](media.md#serving) in place.',
+  }),
+  sizes: setting(
+    value<readonly (number | string)[]>('a list of sizes such as 640 or "640x480"', isSizeList, readSizes),
+    {
+      env: 'MEDIA_SIZES',
+      otherwise: 'the values of `media.breakpoints`',
+      meaning:
+        'The [sizes](media.md#other-sizes) of images that everybody may ask for: `640` is a width or a height, `"640x480"` both.',
+    },
+  ),
+  sizeSecret: setting(secret(), {
+    env: 'MEDIA_SIZE_SECRET',
+    otherwise: 'none: only the sizes of `media.sizes`',
+    meaning: 'The secret with which addresses of [other sizes](media.md#other-sizes) are signed.',
+  }),
+  sizeRoom: setting(whole(0), {
+    default: 1_000_000_000,
+    meaning:
+      'Room on disk for images that were made on demand, in bytes. Those not used for the longest are removed first.',
+  }),
   uploadOptions: setting(
     value<Readonly<Record<string, string | number | boolean | null>>>(
       'options by name, such as {"CacheControl": "public, max-age=31536000"}',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { MediaConfig } from './config.ts'
+import { DEFAULT_MEDIA, type MediaConfig } from './config.ts'
 import { loadConfig } from './load-config.ts'
 
 let folder: string
@@ -21,16 +21,6 @@ async function load(env: Record<string, string> = {}): Promise<{ media: MediaCon
   const warnings: string[] = []
   const { media } = await loadConfig({ folder, env, warn: message => warnings.push(message) })
   return { media, warnings }
-}
-
-const DEFAULTS = {
-  provider: 'local',
-  sizeLimit: 1_000_000_000,
-  breakpoints: { large: 1000, medium: 750, small: 500 },
-  uploadOptions: {},
-  timeout: 30_000,
-  s3: { signedUrlExpires: 900 },
-  cloudinary: { uploadPrefix: 'https://api.cloudinary.com' },
 }
 
 test("S3 as in Strapi's documentation", async () => {
@@ -63,7 +53,7 @@ test("S3 as in Strapi's documentation", async () => {
   const env = { AWS_ACCESS_KEY_ID: 'k', AWS_ACCESS_SECRET: 's', AWS_REGION: 'eu-west-3', AWS_BUCKET: 'pictures' }
   expect(await load(env)).toEqual({
     media: {
-      ...DEFAULTS,
+      ...DEFAULT_MEDIA,
       provider: 'aws-s3',
       sizeLimit: 262_144_000,
       breakpoints: { xlarge: 1920, small: 500 },
@@ -110,7 +100,7 @@ test('Cloudinary; the environment wins', async () => {
       actionOptions: { uploadStream: { folder: 'site' } } } } }`,
   )
   expect((await load({ CLOUDINARY_NAME: 'two' })).media).toEqual({
-    ...DEFAULTS,
+    ...DEFAULT_MEDIA,
     provider: 'cloudinary',
     uploadOptions: { folder: 'site' },
     cloudinary: {
@@ -130,7 +120,7 @@ test('what cannot be read is ignored with a warning', async () => {
       breakpoints: { huge: -1 } } } }`,
   )
   expect(await load()).toEqual({
-    media: { ...DEFAULTS, provider: 'imagekit' },
+    media: { ...DEFAULT_MEDIA, provider: 'imagekit' },
     warnings: [
       'config/plugins.js, upload: line 2 is not a plain value; put the setting into populus.config.json',
       'config/plugins, ignored: upload.config.breakpoints: expected sizes by name, such as {"large": 1000}, got {"huge":-1}',
@@ -138,7 +128,7 @@ test('what cannot be read is ignored with a warning', async () => {
   })
   await write('config/plugins.js', "module.exports = require('./upload')")
   expect(await load()).toEqual({
-    media: DEFAULTS,
+    media: DEFAULT_MEDIA,
     warnings: [
       'config/plugins.js cannot be evaluated (line 1 is not a plain value); put its settings into populus.config.json under "media"',
     ],

@@ -82,3 +82,13 @@ function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
 function isName(given: unknown): given is string {
   return typeof given === 'string' && given !== ''
 }
+
+/** `640` or `"640x480"`, each side from 1 to 10000. */
+export function isSizeList(given: unknown): boolean {
+  return Array.isArray(given) && given.every(isSize)
+}
+
+function isSize(given: unknown): boolean {
+  const sides = typeof given === 'number' ? [given] : (/^(\d+)x(\d+)$/.exec(String(given))?.slice(1).map(Number) ?? [0])
+  return sides.every(side => Number.isInteger(side) && side >= 1 && side <= 10_000)
+}

@@ -28,7 +28,7 @@ import { registerMetrics } from './operations/metrics-route.ts'
 import { registerReady } from './operations/ready-route.ts'
 import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
 import { limitSlowClients, serverOptions } from './slow-clients.ts'
-import { registerUploads } from './uploads/upload-routes.ts'
+import { registerUploads, type Uploads } from './uploads/upload-routes.ts'
 import { authRoutes } from './users/auth-routes.ts'
 import { roleRoutes, userRoutes } from './users/user-routes.ts'
 
@@ -48,12 +48,13 @@ export interface ServerInput {
   readonly counters: AttemptCounters
   /** If absent, nothing is measured. */
   readonly metrics: Metrics | undefined
+  readonly uploads: Uploads
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, management, counters, metrics, welcome } = input
+  const { config, content, users, management, counters, metrics, welcome, uploads } = input
   const byOrigin = config.cors.origin !== '*'
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
@@ -121,7 +122,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     () => isClosing,
   )
   await registerPanel(server)
-  registerUploads(server, config.folder)
+  registerUploads(server, uploads)
   await registerDocs(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   return server
