@@ -84,6 +84,7 @@ const OPERATORS = { '=': sql`=`, '<>': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>':
 interface Some {
   readonly attribute: LinkedAttribute
   readonly target: Model
+  readonly visible: Condition | null
   readonly condition: Condition
 }
 
@@ -96,7 +97,11 @@ function compileSome(some: Some, site: ConditionSite): Fragment {
   return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
 }
 
-function hasRelated({ attribute, target }: Some, site: ConditionSite, condition: Condition | null): Fragment | null {
+function hasRelated(
+  { attribute, target, visible }: Some,
+  site: ConditionSite,
+  condition: Condition | null,
+): Fragment | null {
   const { depth = 0 } = site
   const alias = site.aliases()
   const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() }, site.dialect)
@@ -104,8 +109,8 @@ function hasRelated({ attribute, target }: Some, site: ConditionSite, condition:
   const { key, parentKey } = joined
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
-  if (condition !== null)
-    conditions.push(compileCondition(condition, { ...site, alias, depth: depth + 1, withinOr: false }))
+  for (const each of [visible, condition])
+    if (each !== null) conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false }))
   const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
   if (!isReadOnce)
     return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`

@@ -1,7 +1,7 @@
 /** Order terms -> SQL. A sort through a relation uses the row that comes first, so no entry is listed twice. */
-import type { OrderTerm } from '../plan/read/read-plan.ts'
+import type { OrderHop, OrderTerm } from '../plan/read/read-plan.ts'
 import type { Model } from '../schema/schema.ts'
-import { type ConditionSite, compileColumn } from './compile-condition.ts'
+import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { fixedConditions, joinLink } from './join-link.ts'
 
@@ -61,19 +61,21 @@ interface Hop {
   readonly further: Fragment
 }
 
-function hopTo({ attribute, target }: OrderTerm['hops'][number], parent: string, site: ConditionSite): Hop | null {
+function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: ConditionSite): Hop | null {
   const [alias, linkAlias] = [site.aliases(), site.aliases()]
   const { link } = attribute
   const joined = joinLink(link, { parent, child: alias, link: linkAlias }, site.dialect)
   if (link === null || joined === null || target.table === null) return null
   const reached = sql`${table(target.table)} as ${name(alias)}`
   const isParents = sql`${joined.key} = ${joined.parentKey}`
+  const isVisible = visible === null ? [] : [compileCondition(visible, { ...site, alias })]
   if (link.kind !== 'table') {
-    const connects = join([isParents, ...joined.conditions], ' and ')
+    const connects = join([isParents, ...joined.conditions, ...isVisible], ' and ')
     return { alias, first: reached, connects, further: sql`left join ${reached} on ${connects}` }
   }
   const linked = sql`${table(link.table)} as ${name(linkAlias)}`
-  const isLinked = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
+  const isChild = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
+  const isLinked = join([isChild, ...isVisible], ' and ')
   const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias, site.dialect)], ' and ')
   return {
     alias,

@@ -14,6 +14,11 @@ export function isPublished(model: Model, state: PublicationState, context: Plan
   return { kind: 'test', column: { kind: 'scalar', attribute }, test: { kind: 'null' }, negated: true }
 }
 
+/** The condition that hides the drafts that the caller may not know of; filters and sorts apply it to related entries. */
+export function isKnowable(model: Model, context: PlanContext): Condition | null {
+  return context.dialect.draftsNeedRight ? isPublished(model, 'preview', context) : null
+}
+
 /** Rejects `publicationState=preview` for a type whose drafts the caller may not read. */
 export function checkPreview(model: Model, state: PublicationState | null, path: string, context: PlanContext): void {
   if (state !== 'preview' || !hasDrafts(model) || mayPreview(model, context)) return

@@ -25,6 +25,8 @@ export type Condition =
       readonly kind: 'some'
       readonly attribute: LinkedAttribute
       readonly target: Model
+      /** The related rows that exist for the caller; `null`: all of them. */
+      readonly visible: Condition | null
       readonly condition: Condition
     }
   /** The row whose id the request names. The id is bound when the statement runs, so one plan serves every id. */

@@ -89,9 +89,16 @@ export interface Holder {
 
 export interface OrderTerm {
   /** The attributes to follow to reach the column, each with the model it leads to. */
-  readonly hops: readonly { readonly attribute: LinkedAttribute; readonly target: Model }[]
+  readonly hops: readonly OrderHop[]
   readonly column: ColumnRef
   readonly order: 'asc' | 'desc'
+}
+
+export interface OrderHop {
+  readonly attribute: LinkedAttribute
+  readonly target: Model
+  /** The related rows that exist for the caller; `null`: all of them. */
+  readonly visible: Condition | null
 }
 
 export type PagePlan =

@@ -5,6 +5,7 @@ import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } 
 import { type LinkedAttribute, type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isVisible, visibleAttribute } from '../visibility.ts'
+import { isKnowable } from './apply-publication.ts'
 import { type ColumnRef, type Condition, combine, negate, UNKNOWN } from './condition.ts'
 import {
   applyOperator,
@@ -117,7 +118,8 @@ function resolveLinked(
   const condition = isObject(value)
     ? resolveLinkedObject(target, value, path, scope)
     : resolveColumn({ kind: 'id' }, value, path, scope)
-  return condition === null ? null : { kind: 'some', attribute, target, condition }
+  if (condition === null) return null
+  return { kind: 'some', attribute, target, visible: isKnowable(target, scope.context), condition }
 }
 
 function resolveLinkedObject(target: Model, value: QueryObject, path: string, scope: FilterScope): Condition | null {

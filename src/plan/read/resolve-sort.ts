@@ -4,7 +4,8 @@ import type { SortTerm } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
-import type { OrderTerm } from './read-plan.ts'
+import { isKnowable } from './apply-publication.ts'
+import type { OrderHop, OrderTerm } from './read-plan.ts'
 
 export function resolveSort(
   model: Model,
@@ -30,7 +31,7 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
   // The last name is the attribute itself.
   if (term.path.length - 1 > relationHops)
     throw new PopulusError('tooManyHops', { parameter: path, limit: relationHops })
-  const hops: { attribute: OrderTerm['hops'][number]['attribute']; target: Model }[] = []
+  const hops: OrderHop[] = []
   let current = model
   for (const [index, name] of term.path.entries()) {
     const last = index === term.path.length - 1
@@ -40,7 +41,7 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
     const follows = attribute !== undefined && 'target' in attribute && !last
     if (!follows) throw invalidParameter(name, current, path, context)
     current = modelOf(context.schema, attribute.target)
-    hops.push({ attribute, target: current })
+    hops.push({ attribute, target: current, visible: isKnowable(current, context) })
     // Each to-many hop costs as much work as a whole query.
     if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })

@@ -124,6 +124,44 @@ example('in the dialect strapi4 an entry read by its id shows drafts in its rela
   response: single(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) }),
 })
 
+example('a filter does not tell what a related draft holds', {
+  request: 'GET /api/articles?fields[0]=title&filters[tags][name][$startsWith]=hid',
+  dialect: 'document',
+  status: 200,
+  response: collection(),
+})
+
+exampleWithDrafts('a caller who may read drafts filters by them too', {
+  request: 'GET /api/articles?fields[0]=title&filters[tags][name][$startsWith]=hid',
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide' })),
+})
+
+example('in the dialect strapi4 a filter sees related drafts', {
+  request: 'GET /api/articles?fields[0]=title&filters[tags][name][$startsWith]=hid',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide' })),
+})
+
+const SORTED_BY_TAG =
+  'GET /api/articles?fields[0]=title&filters[tags][name]=hill&sort[0]=tags.id:desc'
+
+example('a sort does not follow a relation to a draft', {
+  request: SORTED_BY_TAG,
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(2, { title: 'Ridge' }), entry(1, { title: 'Tide' })),
+})
+
+example('in the dialect strapi4 a sort follows a relation to a draft', {
+  request: SORTED_BY_TAG,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide' }), entry(2, { title: 'Ridge' })),
+})
+
 example('any other publicationState is an error that says what is accepted', {
   request: 'GET /api/articles?publicationState=draft',
   status: 400,
