@@ -145,8 +145,7 @@ example('in the dialect strapi4 a filter sees related drafts', {
   response: collection(entry(1, { title: 'Tide' })),
 })
 
-const SORTED_BY_TAG =
-  'GET /api/articles?fields[0]=title&filters[tags][name]=hill&sort[0]=tags.id:desc'
+const SORTED_BY_TAG = 'GET /api/articles?fields[0]=title&filters[tags][name]=hill&sort[0]=tags.id:desc'
 
 example('a sort does not follow a relation to a draft', {
   request: SORTED_BY_TAG,
