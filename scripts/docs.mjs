@@ -4,6 +4,6 @@ import { join } from 'node:path'
 import { root, run } from './run.mjs'
 
 run('tsc', ['-p', 'tsconfig.build.json'])
-const { withSettingsTable } = await import('../dist/config/settings-table.js')
+const { withSettingsTable } = await import('../dist/config/settings/settings-table.js')
 const page = join(root, 'docs/reference/settings.md')
 writeFileSync(page, withSettingsTable(readFileSync(page, 'utf8')))

@@ -1,6 +1,6 @@
 /** The contract of a command. */
 import type { ParseArgsConfig } from 'node:util'
-import type { Environment } from '../config/read-dotenv.ts'
+import type { Environment } from '../config/sources/read-dotenv.ts'
 
 /** How a command talks to the person who ran it. */
 export interface Terminal {

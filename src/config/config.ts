@@ -1,5 +1,5 @@
 /** The settings of a running server, frozen after loading. No other code reads the environment. */
-import { type CompleteSettings, complete } from './settings.ts'
+import { type CompleteSettings, complete } from './settings/settings.ts'
 
 export type Limits = CompleteSettings['limits']
 export type AdminConfig = CompleteSettings['admin']

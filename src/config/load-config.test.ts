@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
-import type { ConfigFlags } from './flag-settings.ts'
 import { loadConfig } from './load-config.ts'
+import type { ConfigFlags } from './sources/flag-settings.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { severalHosts, singleHosts } from '../util/postgres-hosts.ts'
 import type { DatabaseConfig } from './config.ts'
-import { isTimezone } from './is-timezone.ts'
-import { override } from './override.ts'
-import type { CompleteSettings, DatabaseSettings } from './settings.ts'
+import { isTimezone } from './settings/is-timezone.ts'
+import type { CompleteSettings, DatabaseSettings } from './settings/settings.ts'
+import { override } from './sources/override.ts'
 
 export interface DatabaseDefaults {
   readonly folder: string

@@ -1,7 +1,7 @@
 /** The mail settings: one address, or its parts. */
 import type { EmailConfig, SmtpConfig } from './config.ts'
-import { override } from './override.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
+import { override } from './sources/override.ts'
 
 type EmailSettings = NonNullable<Settings['email']>
 

@@ -1,7 +1,7 @@
 /** The providers that the settings name: the one for new files, and those of files that already exist. */
 import { join } from 'node:path'
 import type { MediaConfig } from '../../config/config.ts'
-import { mediaProviderKind } from '../../config/media-provider-kind.ts'
+import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 import { PopulusError } from '../../errors.ts'
 import { type CloudinaryAccount, createCloudinary } from './cloudinary.ts'
 import { createLocalFolder } from './local-folder.ts'

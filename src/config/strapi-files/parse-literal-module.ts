@@ -1,5 +1,6 @@
 /** Reads the value that a small settings module exports, without running it. `literal-value.ts` says what it accepts. */
 import { type Expression, type Node, type Program, type Property, parse, type ReturnStatement } from 'acorn'
+import type { Environment } from '../sources/read-dotenv.ts'
 import {
   constantOf,
   constantsOf,
@@ -10,7 +11,6 @@ import {
   notLiteral,
   type Scope,
 } from './literal-value.ts'
-import type { Environment } from './read-dotenv.ts'
 
 /**
  * - `module.exports = { rest: { maxLimit: 50 } };` gives `{ rest: { maxLimit: 50 } }`

@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type MediaProviderKind, mediaProviderKind } from '../settings/media-provider-kind.ts'
+import type { Environment } from '../sources/read-dotenv.ts'
 import { NotLiteralError } from './literal-value.ts'
-import { type MediaProviderKind, mediaProviderKind } from './media-provider-kind.ts'
 import { parseLiteralMember } from './parse-literal-module.ts'
-import type { Environment } from './read-dotenv.ts'
 
 export interface StrapiUpload {
   /** By the paths of our settings; unchecked. */

@@ -4,7 +4,7 @@ import { SETTINGS } from './settings.ts'
 import { withSettingsTable } from './settings-table.ts'
 
 test('docs/reference/settings.md has the table of the schema; `npm run docs` writes it', async () => {
-  const page = await readFile(new URL('../../docs/reference/settings.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../docs/reference/settings.md', import.meta.url), 'utf8')
   expect(page).toBe(withSettingsTable(page))
 })
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DEFAULT_MEDIA, type MediaConfig } from './config.ts'
-import { loadConfig } from './load-config.ts'
+import { DEFAULT_MEDIA, type MediaConfig } from '../config.ts'
+import { loadConfig } from '../load-config.ts'
 
 let folder: string
 beforeEach(async () => {

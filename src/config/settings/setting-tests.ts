@@ -1,6 +1,6 @@
 /** Tests for setting values: addresses, address ranges and headers. */
 import { isIP } from 'node:net'
-import { singleHosts } from '../util/postgres-hosts.ts'
+import { singleHosts } from '../../util/postgres-hosts.ts'
 
 export function isSmtpUrl(given: unknown): boolean {
   return isUrl(given, /^smtps?:\/\//)

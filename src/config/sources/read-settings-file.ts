@@ -2,8 +2,8 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SettingsSource } from './check-settings.ts'
-import { inferClient } from './infer-client.ts'
+import { inferClient } from '../infer-client.ts'
+import type { SettingsSource } from '../settings/check-settings.ts'
 
 const NAMES = ['populus.config.json', 'populus.config.js', 'populus.config.mjs', 'populus.config.ts'] as const
 

@@ -1,9 +1,9 @@
 /** Reads the settings in a Strapi v4 project's `config/api` file. It parses the file and never runs it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Environment } from '../sources/read-dotenv.ts'
 import { NotLiteralError } from './literal-value.ts'
 import { parseLiteralModule } from './parse-literal-module.ts'
-import type { Environment } from './read-dotenv.ts'
 
 export interface StrapiApi {
   /** By the names of `ApiConfig`; values are as written in the file, unchecked. */

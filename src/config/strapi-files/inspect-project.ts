@@ -1,7 +1,7 @@
 /** Finds out whether a folder is a project, and whether it is a Strapi v4 project. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../errors.ts'
+import { StartError } from '../../errors.ts'
 
 export interface Project {
   /** An absolute path. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from './load-config.ts'
+import { loadConfig } from '../load-config.ts'
 import { ensureSecrets } from './project-secrets.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 /** Settings from the flags of the command line. */
-import type { SettingsSource } from './check-settings.ts'
-import { nestSettings } from './nest-settings.ts'
+import type { SettingsSource } from '../settings/check-settings.ts'
+import { nestSettings } from '../settings/nest-settings.ts'
 
 export interface ConfigFlags {
   readonly port?: string | number | undefined

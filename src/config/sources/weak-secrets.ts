@@ -1,6 +1,6 @@
 /** Finds secrets that can be guessed: anyone who guesses one can sign tokens. */
-import { StartError } from '../errors.ts'
-import type { Config } from './config.ts'
+import { StartError } from '../../errors.ts'
+import type { Config } from '../config.ts'
 
 const FEWEST_CHARACTERS = 16
 const FEWEST_DIFFERENT = 8

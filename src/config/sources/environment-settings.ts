@@ -1,9 +1,10 @@
 /** Settings from environment variables, with the names that a Strapi v4 project already has in its `.env`. */
-import type { SettingsSource } from './check-settings.ts'
-import { inferClient } from './infer-client.ts'
-import { nestSettings } from './nest-settings.ts'
+
+import { inferClient } from '../infer-client.ts'
+import type { SettingsSource } from '../settings/check-settings.ts'
+import { nestSettings } from '../settings/nest-settings.ts'
+import { SETTINGS } from '../settings/settings.ts'
 import type { Environment } from './read-dotenv.ts'
-import { SETTINGS } from './settings.ts'
 
 /** Variable -> setting. */
 const VARIABLES = Object.freeze(
