@@ -91,6 +91,8 @@ const thirdParties = {
   dotenv: 'config',
   acorn: 'config',
   aws4fetch: 'media/providers',
+  busboy: 'http',
+  '@sindresorhus/slugify': 'media',
   sharp: 'media/images',
   'file-type': 'media/types',
   saxes: 'media/types',

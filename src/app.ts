@@ -32,9 +32,14 @@ import type { ManagementContext } from './management/management-context.ts'
 import { storedViews } from './management/views/stored-views.ts'
 import { createImageWork } from './media/images/create-image-work.ts'
 import type { ImageWork } from './media/images/image-work.ts'
+import type { MediaContext } from './media/media-context.ts'
+import { createMediaProviders } from './media/providers/create-providers.ts'
 import { ImageSizes } from './media/sizes/image-sizes.ts'
 import { localSource } from './media/sizes/local-source.ts'
 import { SizeStore } from './media/sizes/size-store.ts'
+import { CleanUp } from './media/upload/clean-up.ts'
+import { MediaJournal } from './media/upload/media-journal.ts'
+import { Workspaces } from './media/upload/workspaces.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
@@ -101,16 +106,18 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       clock: Date.now,
     })
     const admin = adminContext(config, storage, users)
+    const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
+    const media = mediaContext(config, context, cleanUp)
     const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
-    const images = createImageWork(config.limits)
     const server = await createServer({
-      uploads: uploads(config, images),
+      uploads: uploads(config, media.images),
       config,
       users,
       management: managementContext(config, context, admin),
       counters: attemptCounters(storage, options),
       metrics,
       content: { context, authenticate },
+      media,
       budget,
       accessVersion: accessVersionOf(storage),
       welcome: async () =>
@@ -123,13 +130,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
           development: config.development,
         }),
     })
+    await cleanUp.begin(media)
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
       close: async () => {
         await server.close()
         await background.settled()
-        await images.close()
+        await cleanUp.end()
+        await media.images.close()
+        media.journal.close()
         await database.close()
       },
       figures: async () => metrics?.figures(),
@@ -224,6 +234,25 @@ function uploads({ folder, database, media }: Config, images: ImageWork): Upload
   const sizes = new ImageSizes(images, store)
   const rules = { sizes: media.sizes ?? Object.values(media.breakpoints), secret }
   return { folder, cacheControl, rules, sizes, findSource: localSource }
+}
+
+/** What uploads, and everything else that is done to files, need. */
+function mediaContext(
+  { folder, database, limits, media }: Config,
+  content: ContentContext,
+  cleanUp: CleanUp,
+): MediaContext {
+  const providers = createMediaProviders(folder, media)
+  return Object.freeze({
+    content,
+    provider: providers.active,
+    providerOf: providers.of,
+    images: createImageWork(limits),
+    workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
+    journal: new MediaJournal(content.database),
+    settings: media,
+    cleanLater: cleanUp.later,
+  })
 }
 
 /** Where the server keeps what belongs to this project and is not public. */

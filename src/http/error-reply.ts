@@ -5,7 +5,7 @@ import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../config/config.ts'
 import { ERRORS, PopulusError } from '../errors.ts'
 import { HINT_HEADER, hintText } from './hint-header.ts'
-import { hasBegun } from './slow-clients.ts'
+import { hasBegun, mayBeSlow } from './slow-clients.ts'
 
 /** Nobody may cache an error, and it has nothing that a client could revalidate later. */
 const CACHE_CONTROL = 'no-store'
@@ -80,6 +80,8 @@ function translate(error: unknown, bodyLimit?: number): PopulusError {
  * not arrive in time.
  */
 export function refuseUnreadable(error: ConnectionError, socket: Socket, limits: Limits): void {
+  // Node reports each late request once. From then on, whoever receives the body decides.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && mayBeSlow(socket)) return
   if (!socket.writable || hasBegun(socket)) {
     socket.destroy()
     return

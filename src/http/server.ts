@@ -12,6 +12,7 @@ import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
 import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
 import type { ManagementContext } from '../management/management-context.ts'
+import type { MediaContext } from '../media/media-context.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
@@ -22,6 +23,8 @@ import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
+import { registerForms } from './media/form-body.ts'
+import { registerUploadApi } from './media/upload-api.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
@@ -39,7 +42,7 @@ export interface ServerInput {
   readonly config: Config
   /** The memory for everything kept between requests. */
   readonly budget: CacheBudget
-  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor'>
+  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor' | 'media' | 'limits'>
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
   readonly users: UsersContext
@@ -51,10 +54,11 @@ export interface ServerInput {
   readonly uploads: Uploads
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
+  readonly media: MediaContext
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, management, counters, metrics, welcome, uploads } = input
+  const { config, content, users, management, counters, metrics, welcome, uploads, media } = input
   const byOrigin = config.cors.origin !== '*'
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
@@ -103,14 +107,18 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     timed: config.development,
     byOrigin,
     frontDoor,
+    media,
+    limits: config.limits,
   }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
   await server.register(async scope => {
     registerFlatBodies(scope)
     registerNestedForms(scope, config.limits)
+    registerForms(scope)
     registerWriteRoutes(scope, routes)
   })
+  await registerUploadApi(server, routes)
   const { rateLimit } = config
   const counter = rateLimit.enabled ? counters('users', rateLimit) : undefined
   await registerUserRoutes(server, users, { ...routes, counter })

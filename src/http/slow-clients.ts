@@ -28,6 +28,19 @@ function endIfSlow(socket: Socket): void {
   socket.destroy()
 }
 
+const slowBodies = new WeakSet<Socket>()
+
+/** Exempts the body that a connection sends from the time limit, because somebody else watches it. Returns the end of it. */
+export function expectSlowBody(socket: Socket): () => void {
+  slowBodies.add(socket)
+  return () => slowBodies.delete(socket)
+}
+
+/** Whether the body that a connection sends may take longer than the time limit. */
+export function mayBeSlow(socket: Socket): boolean {
+  return slowBodies.has(socket)
+}
+
 /** Node's own name for the answer that a connection is busy with. There is no other way to ask for it. */
 function isAnswering(socket: Socket): boolean {
   return Boolean((socket as { _httpMessage?: unknown })._httpMessage)

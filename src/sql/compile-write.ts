@@ -63,6 +63,14 @@ export function selectChildren(link: LinkTable, parent: number): Fragment {
   return sql`select ${name(link.childColumn)}, ${order} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
 }
 
+/** Rows `[uid, child]` of one parent's components, in their order. */
+export function selectComponents(link: LinkTable, parent: number): Fragment {
+  const keys = [link.orderColumn, link.rowKey].filter(key => key !== null).map(name)
+  const ordered = keys.length === 0 ? sql`` : sql` order by ${join(keys)}`
+  const columns = join(['component_type', link.childColumn].map(name))
+  return sql`select ${columns} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
+}
+
 export function deleteChildren(link: LinkTable, parent: number, children: readonly number[]): Fragment {
   const chosen = isIn(name(link.childColumn), children)
   return sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`

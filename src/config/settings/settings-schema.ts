@@ -274,7 +274,18 @@ const limits = group({
   }),
   requestTimeout: setting(whole(100, 2_147_483_647), {
     default: 60_000,
-    meaning: 'Time within which a request must arrive, headers and body, in milliseconds.',
+    meaning:
+      'Time within which a request must arrive, headers and body, in milliseconds. A form with files may take longer, see `limits.uploadRate`.',
+  }),
+  uploadRate: setting(whole(1), {
+    default: 10_000,
+    meaning:
+      'Slowest upload, in bytes per second. A form with files must arrive within `limits.requestTimeout` and as much more time as its length takes at this rate.',
+  }),
+  formFiles: setting(whole(1), { default: 100, meaning: 'Largest number of files in one form.' }),
+  formFields: setting(whole(1), {
+    default: 1000,
+    meaning: 'Largest number of fields in one form, besides its files. Together they are no longer than a body.',
   }),
   readerTimeout: setting(whole(100, 2_147_483_647), {
     default: 30_000,

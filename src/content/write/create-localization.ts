@@ -39,6 +39,7 @@ export async function createLocalization(
     const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await linkTranslation(scope, type, created, others)
+    await input.alongside?.(scope, created)
     return readStored(scope, read, created)
   })
 }

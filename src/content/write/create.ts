@@ -18,6 +18,8 @@ export async function create(context: ContentContext, input: WriteInput): Promis
   return commitWrite(context, { type, action: 'create' }, async scope => {
     const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(scope, planned, hashes, { isDraft: wantsDraft(type, data), id: null })
-    return readStored(scope, read, await insertEntry(scope, withScalar(entry, 'locale', locale)))
+    const id = await insertEntry(scope, withScalar(entry, 'locale', locale))
+    await input.alongside?.(scope, id)
+    return readStored(scope, read, id)
   })
 }

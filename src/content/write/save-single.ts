@@ -29,11 +29,16 @@ export async function saveSingle(context: ContentContext, input: WriteInput & Si
   return commitWrite(context, { type, action: 'update' }, async scope => {
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
-    if (stored !== null) return readStored(scope, read, await updateStored(scope, { type, planned, hashes }, stored))
+    if (stored !== null) {
+      await updateStored(scope, { type, planned, hashes }, stored)
+      await input.alongside?.(scope, stored)
+      return readStored(scope, read, stored)
+    }
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
     const entry = await checkInput(scope, plannedNew, hashes, { isDraft: wantsDraft(type, data), id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
+    await input.alongside?.(scope, created)
     return { ...(await readStored(scope, read, created)), action: 'create' }
   })
 }

@@ -5,7 +5,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../plan/write/write-plan.ts'
 import { type Attribute, type LinkTable, type Model, modelOf } from '../../schema/schema.ts'
-import { deleteWhere, insertLink, selectWhere } from '../../sql/compile-write.ts'
+import { deleteWhere, insertLink, selectComponents } from '../../sql/compile-write.ts'
 import type { SqlValue } from '../../sql/statement.ts'
 import type { LinkOwner } from './store-links.ts'
 import type { WriteScope } from './write-scope.ts'
@@ -86,13 +86,13 @@ export async function removeComponents(scope: WriteScope, model: Model, id: numb
   }
 }
 
-/** Rows of components that no schema file describes any more are left alone. */
-async function storedComponents(
+/** In their order. Rows of components that no schema file describes any more are left alone. */
+export async function storedComponents(
   scope: WriteScope,
   link: LinkTable,
   parent: number,
 ): Promise<readonly StoredComponent[]> {
-  const rows = await scope.ask(selectWhere(['component_type', link.childColumn], link.table, linkKey(link, parent)))
+  const rows = await scope.ask(selectComponents(link, parent))
   return rows
     .map(([uid, id]) => ({ uid: String(uid), id: Number(id) }))
     .filter(({ uid }) => scope.schema.components.has(uid))

@@ -22,9 +22,11 @@ export async function update(context: ContentContext, input: WriteInput & { read
   const defaultLocale = await context.defaultLocale()
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(context, [planned])
-  return commitWrite(context, { type, action: 'update' }, async scope =>
-    readStored(scope, read, await updateStored(scope, { type, planned, hashes }, wanted)),
-  )
+  return commitWrite(context, { type, action: 'update' }, async scope => {
+    const id = await updateStored(scope, { type, planned, hashes }, wanted)
+    await input.alongside?.(scope, id)
+    return readStored(scope, read, id)
+  })
 }
 
 export interface PlannedUpdate {

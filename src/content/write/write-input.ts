@@ -15,6 +15,8 @@ import { lockRelations, type WriteScope } from './write-scope.ts'
 export interface WriteInput extends ReadInput {
   /** The attributes of the body. */
   readonly data: Readonly<Record<string, unknown>>
+  /** What else belongs to the entry and is stored with it, in the same transaction. */
+  readonly alongside?: ((scope: WriteScope, id: number) => Promise<void>) | undefined
 }
 
 export interface PlanInput {

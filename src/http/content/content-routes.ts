@@ -1,11 +1,12 @@
 /** The routes of content types. A collection has a list and its entries; a single type has one entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CacheConfig } from '../../config/config.ts'
+import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { type Question, read } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
+import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { clientGone } from '../client-gone.ts'
@@ -27,6 +28,9 @@ export interface ContentRoutes {
   readonly frontDoor: FrontDoor | undefined
   /** `/api` */
   readonly prefix: string
+  /** For the files that come with entries. */
+  readonly media: MediaContext
+  readonly limits: Limits
 }
 
 export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {

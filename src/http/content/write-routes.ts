@@ -10,11 +10,14 @@ import { deleteSingle, saveSingle } from '../../content/write/save-single.ts'
 import { update } from '../../content/write/update.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
+import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { may } from '../../plan/access.ts'
 import { unknownKeys } from '../../plan/write/unknown-keys.ts'
 import { isObject as isJsonObject } from '../../schema/json-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { discardBody, hasForm } from '../media/form-body.ts'
+import { writeForm } from '../media/write-form.ts'
 import type { ContentRoutes } from './content-routes.ts'
 import { searchOf } from './search-of.ts'
 
@@ -23,6 +26,9 @@ interface WriteRequest {
   readonly search: string
   readonly id: string
   readonly body: unknown
+  /** Stores the files that came with the body. */
+  readonly alongside: StoreAlongside | undefined
+  readonly isForm: boolean
 }
 
 type Operation = (request: WriteRequest) => Promise<string>
@@ -65,9 +71,10 @@ function registerCollection(server: FastifyInstance, routes: ContentRoutes, type
     handle('delete', ({ body: _, ...request }) => deleteOne(context, { type, ...request })),
   )
   if (!type.localized) return
-  const translate = handle('createLocalization', ({ body, ...request }) =>
-    createLocalization(context, { type, ...request, data: flatDataOf(body, context.limits) }),
-  )
+  const translate = handle('createLocalization', ({ body, isForm, ...request }) => {
+    const values = isForm ? (body as { data: unknown }).data : body
+    return createLocalization(context, { type, ...request, data: flatDataOf(values, context.limits) })
+  })
   server.post(`${path}/:id/localizations`, translate)
 }
 
@@ -91,17 +98,42 @@ function registerSingle(server: FastifyInstance, routes: ContentRoutes, type: Co
 }
 
 /** Checks who is asking and whether they may. Only then does it look at the body. */
-function handler({ authenticate, context }: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+function handler(routes: ContentRoutes, type: ContentType, action: string, operation: Operation) {
+  const { context } = routes
   const scope = `${type.uid}.${action}`
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const access = await authenticate(request.headers.authorization)
-    if (!may(access, scope)) throw new PopulusError('forbidden')
+    const access = await allowed(routes, request, scope)
     const { id = '' } = request.params as { id?: string }
-    const json = await operation({ access, search: searchOf(request.raw.url ?? ''), id, body: request.body })
-    const hint = bodyHint(request.body, type, context)
+    const given = { access, search: searchOf(request.raw.url ?? ''), id }
+    const { json, body, lost } = await write(routes, type, request, parts => operation({ ...given, ...parts }))
+    const hint = [bodyHint(body, type, context), ...lost].filter(text => text !== '').join('; ')
     if (hint !== '') reply.header(HINT_HEADER, hintText(hint))
     return reply.type('application/json; charset=utf-8').send(json)
   }
+}
+
+async function allowed({ authenticate }: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
+  try {
+    const access = await authenticate(request.headers.authorization)
+    if (!may(access, scope)) throw new PopulusError('forbidden')
+    return access
+  } catch (error) {
+    if (hasForm(request)) discardBody(request.raw)
+    throw error
+  }
+}
+
+type BodyParts = Pick<WriteRequest, 'body' | 'alongside' | 'isForm'>
+
+async function write(
+  { media, limits }: ContentRoutes,
+  type: ContentType,
+  request: FastifyRequest,
+  run: (parts: BodyParts) => Promise<string>,
+): Promise<{ readonly json: string; readonly body: unknown; readonly lost: readonly string[] }> {
+  const { body } = request
+  if (!hasForm(request)) return { json: await run({ body, alongside: undefined, isForm: false }), body, lost: [] }
+  return writeForm(request, { media, type, limits }, (data, alongside) => run({ body: data, alongside, isForm: true }))
 }
 
 /** Names unknown keys, unless they are errors anyway. */

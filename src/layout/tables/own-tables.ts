@@ -25,6 +25,8 @@ export const USER_CODES_TABLE = 'user_codes'
 export const ATTEMPTS_TABLE = 'attempts'
 /** Where administrators have signed in from, as hashes: `admin_id`, `place_hash`, `used_at`. */
 export const KNOWN_PLACES_TABLE = 'known_places'
+/** Files being stored or deleted: `id`, `owner` (a process), `expires_at` (milliseconds since 1970), `content` (JSON). */
+export const MEDIA_JOURNAL_TABLE = 'media_journal'
 
 const OWN_TABLES = [
   META_TABLE,
@@ -36,6 +38,7 @@ const OWN_TABLES = [
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
   ...PANEL_TABLES,
+  MEDIA_JOURNAL_TABLE,
 ]
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
@@ -69,6 +72,11 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     )`)
   await createSignInTables(run, dialect)
   await createPanelTables(run, dialect)
+  await run(sql`
+    create table if not exists ${table(MEDIA_JOURNAL_TABLE, dialect.ownSchema)} (
+      ${name('id')} varchar(255) not null primary key, owner varchar(255) not null, expires_at bigint not null,
+      content text not null
+    )`)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
   if (found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)) return
   await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(MARK)} varchar(255)`)

@@ -1,0 +1,163 @@
+/**
+ * Reads a `multipart/form-data` body as it arrives. Files go to temporary files, so that any size takes little memory;
+ * fields are limited like a JSON body.
+ */
+import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import type { Limits } from '../../config/config.ts'
+import { PopulusError } from '../../errors.ts'
+import type { ReceivedFile } from '../../media/upload/received-file.ts'
+import { expectSlowBody } from '../slow-clients.ts'
+import { humanSize } from './human-size.ts'
+
+export interface FormField {
+  readonly name: string
+  readonly value: string
+}
+
+/** Both in the order of the form. */
+export interface ReceivedForm {
+  readonly fields: readonly FormField[]
+  readonly files: readonly ReceivedFile[]
+}
+
+export interface FormOptions {
+  readonly limits: Pick<Limits, 'bodySize' | 'formFiles' | 'formFields' | 'requestTimeout' | 'uploadRate'>
+  /** Largest file, in bytes. */
+  readonly sizeLimit: number
+  /** Where the files are written. The caller removes it. */
+  readonly folder: string
+}
+
+const LONGEST_FIELD_NAME = 1000
+/** How often to look whether the body still arrives fast enough, in milliseconds. */
+const LOOK = 500
+
+/** Fails with an entry of the error table. Then nothing is written to the folder any more. */
+export async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<ReceivedForm> {
+  const parser = openParser(request, options)
+  const fields: FormField[] = []
+  const files: Promise<ReceivedFile | undefined>[] = []
+  const { limits } = options
+  let length = 0
+  const fail = (error: unknown) => void parser.destroy(error as Error)
+  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    length += Buffer.byteLength(value)
+    if (valueTruncated || length > limits.bodySize) fail(new PopulusError('bodyTooLarge', { limit: limits.bodySize }))
+    else if (nameTruncated) fail(badForm('a field has a very long name'))
+    else if (name !== undefined) fields.push({ name, value })
+  })
+  parser.on('file', (field: string | undefined, stream, { filename, mimeType }) => {
+    const path = join(options.folder, String(files.length))
+    const given = { field: field ?? '', name: clientName(filename), mime: mimeType, path }
+    const saved = saveFile(stream, given, options.sizeLimit)
+    saved.catch(fail)
+    files.push(saved)
+  })
+  parser.on('filesLimit', () => fail(new PopulusError('tooManyFiles', { limit: limits.formFiles })))
+  parser.on('fieldsLimit', () => fail(new PopulusError('tooManyFields', { limit: limits.formFields })))
+  try {
+    await parsed(request, parser, limits)
+  } catch (error) {
+    await Promise.allSettled(files)
+    throw error instanceof PopulusError ? error : badForm((error as Error).message)
+  }
+  return { fields, files: (await Promise.all(files)).filter(file => file !== undefined) }
+}
+
+function openParser(request: IncomingMessage, { limits, sizeLimit }: FormOptions): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      // Names with folders are refused later, not shortened.
+      preservePath: true,
+      defParamCharset: 'utf8',
+      limits: {
+        fieldNameSize: LONGEST_FIELD_NAME,
+        fieldSize: limits.bodySize,
+        fields: limits.formFields,
+        files: limits.formFiles,
+        // The parser counts a file of exactly this size as too large.
+        fileSize: sizeLimit + 1,
+        headerPairs: 100,
+      },
+    })
+  } catch (error) {
+    throw badForm((error as Error).message)
+  }
+}
+
+/** Resolves when the parser has seen the whole form, and all its files have been read. */
+function parsed(
+  request: IncomingMessage,
+  parser: busboy.Busboy,
+  { requestTimeout, uploadRate }: FormOptions['limits'],
+): Promise<void> {
+  const begun = Date.now()
+  let received = 0
+  const count = (chunk: Buffer) => {
+    received += chunk.length
+  }
+  const isLate = () => Date.now() - begun > requestTimeout + (received / uploadRate) * 1000
+  const watch = setInterval(() => {
+    if (isLate()) parser.destroy(new PopulusError('uploadTooSlow', { limit: uploadRate }))
+  }, LOOK)
+  const onSchedule = expectSlowBody(request.socket)
+  const gone = () => {
+    if (!request.complete) parser.destroy(new PopulusError('clientGone'))
+  }
+  return new Promise<void>((resolve, reject) => {
+    parser.once('error', reject)
+    parser.once('close', resolve)
+    request.on('data', count)
+    request.once('error', gone)
+    request.once('close', gone)
+    request.pipe(parser)
+  }).finally(() => {
+    clearInterval(watch)
+    onSchedule()
+    request.unpipe(parser)
+    request.off('data', count)
+    request.off('error', gone)
+    request.off('close', gone)
+    // After a request has been cut off, one more error may follow.
+    request.on('error', () => undefined)
+  })
+}
+
+/** `undefined` for the empty part that browsers send for a file input without a file. */
+async function saveFile(
+  stream: Readable,
+  given: Omit<ReceivedFile, 'size'>,
+  sizeLimit: number,
+): Promise<ReceivedFile | undefined> {
+  const file = createWriteStream(given.path, { flags: 'wx', mode: 0o600 })
+  const tooLarge = new PopulusError('fileTooLarge', { name: given.name, limit: humanSize(sizeLimit) })
+  stream.once('limit', () => stream.destroy(tooLarge))
+  try {
+    await pipeline(stream, file)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : noRoom(error)
+  }
+  const size = file.bytesWritten
+  return size === 0 && given.name === '' ? undefined : Object.freeze({ ...given, size })
+}
+
+/** A full disk is no mistake of the client. */
+function noRoom(cause: unknown): PopulusError {
+  return new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause })
+}
+
+/** Old browsers send the whole path on their computer. */
+function clientName(filename: string | undefined): string {
+  const name = filename ?? ''
+  return name.slice(name.lastIndexOf('\\') + 1).replace(/%22/g, '"')
+}
+
+function badForm(problem: string): PopulusError {
+  return new PopulusError('badForm', { problem })
+}

@@ -1,0 +1,74 @@
+/** `POST /api/upload` and `DELETE /api/upload/files/:id`, as Strapi's upload plug-in has them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limits } from '../../config/config.ts'
+import { PopulusError } from '../../errors.ts'
+import type { Authenticator } from '../../identity/access/authenticate.ts'
+import type { MediaContext } from '../../media/media-context.ts'
+import { deleteFile } from '../../media/upload/delete-file.ts'
+import { type Access, may } from '../../plan/access.ts'
+import { isObject } from '../../schema/json-value.ts'
+import { registerFlatBodies } from '../content/flat-body.ts'
+import { searchOf } from '../content/search-of.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { discardBody, hasForm, registerForms, withForm } from './form-body.ts'
+import { changeInfoOnly, type UploadAnswer, uploadForm } from './upload-form.ts'
+
+export interface UploadRoutes {
+  readonly media: MediaContext
+  readonly authenticate: Authenticator
+  readonly limits: Limits
+  /** `/api` */
+  readonly prefix: string
+}
+
+const PLUGIN = 'plugin::upload.content-api'
+
+export async function registerUploadApi(server: FastifyInstance, routes: UploadRoutes): Promise<void> {
+  const { prefix, media } = routes
+  await server.register(async scope => {
+    registerFlatBodies(scope)
+    registerForms(scope)
+    scope.post(`${prefix}/upload`, async (request, reply) => {
+      const access = await allowed(routes, request, 'upload')
+      const { json, hint } = await upload(routes, request, access)
+      if (hint !== undefined) reply.header(HINT_HEADER, hintText(hint))
+      return send(reply, json)
+    })
+    scope.delete(`${prefix}/upload/files/:id`, async (request, reply) => {
+      const access = await allowed(routes, request, 'destroy')
+      const { id } = request.params as { id: string }
+      return send(reply, await deleteFile(media, { id, access }))
+    })
+  })
+}
+
+async function allowed({ authenticate }: UploadRoutes, request: FastifyRequest, action: string): Promise<Access> {
+  try {
+    const caller = await authenticate(request.headers.authorization)
+    if (!may(caller, `${PLUGIN}.${action}`)) throw new PopulusError('forbidden')
+    return caller
+  } catch (error) {
+    discardBody(request.raw)
+    throw error
+  }
+}
+
+async function upload({ media, limits }: UploadRoutes, request: FastifyRequest, access: Access): Promise<UploadAnswer> {
+  const id = new URLSearchParams(searchOf(request.raw.url ?? '')).get('id') ?? ''
+  if (!hasForm(request)) {
+    const { fileInfo } = isObject(request.body) ? request.body : {}
+    return changeInfoOnly(media, { id, access, fileInfo })
+  }
+  try {
+    return await withForm(request, { media, limits }, (form, workspace) =>
+      uploadForm(media, { form, workspace, id, access }),
+    )
+  } catch (error) {
+    discardBody(request.raw)
+    throw error
+  }
+}
+
+function send(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json)
+}

@@ -1,0 +1,35 @@
+/** The place that an upload names with `ref`, `refId` and `field`. */
+import { entryIdOf } from '../../content/read/entry-id.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
+import { PopulusError } from '../../errors.ts'
+import { type Schema, USER_UID } from '../../schema/schema.ts'
+import { selectExisting } from '../../sql/compile-write.ts'
+import type { FileTarget } from './file-target.ts'
+
+export interface NamedPlace {
+  /** The uid of a content type or component. */
+  readonly ref: string
+  readonly refId: string
+  readonly field: string
+}
+
+/** Throws for a type or id that cannot exist. An attribute that does not exist gives the problem as a sentence. */
+export function namedTarget(schema: Schema, { ref, refId, field }: NamedPlace): FileTarget | string {
+  const model = schema.components.get(ref) ?? schema.types.get(ref)
+  const isOpen = model?.kind === 'component' || model?.userDefined === true || model?.uid === USER_UID
+  if (model === undefined || !isOpen || model.table === null) throw noTarget(`there is no content type ${ref}`)
+  const id = entryIdOf(refId)
+  if (id === null) throw noTarget(`${refId} is not an id`)
+  const attribute = model.attributes.get(field)
+  return attribute?.kind === 'media' ? { model, id, attribute } : `${ref} has no media attribute ${field}`
+}
+
+/** The problem as a sentence; `undefined` if the entry exists. */
+export async function missingEntry(scope: WriteScope, { model, id }: FileTarget): Promise<string | undefined> {
+  const rows = await scope.ask(selectExisting(model.table!, [id]))
+  return rows.length === 0 ? `${model.uid} has no entry ${id}` : undefined
+}
+
+function noTarget(problem: string): PopulusError {
+  return new PopulusError('badFileTarget', { problem })
+}

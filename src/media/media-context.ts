@@ -1,0 +1,21 @@
+/** What every operation on uploaded files needs. `app.ts` creates it once. */
+import type { MediaConfig } from '../config/config.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import type { ImageWork } from './images/image-work.ts'
+import type { MediaProvider } from './providers/provider.ts'
+import type { MediaJournal } from './upload/media-journal.ts'
+import type { Workspaces } from './upload/workspaces.ts'
+
+export interface MediaContext {
+  readonly content: ContentContext
+  /** Where new files are stored. */
+  readonly provider: MediaProvider
+  /** The storage that a row names. Its operations fail with `providerNotSupported` if it is not configured. */
+  readonly providerOf: (name: string) => MediaProvider
+  readonly images: ImageWork
+  readonly workspaces: Workspaces
+  readonly journal: MediaJournal
+  readonly settings: MediaConfig
+  /** Reports that something could not be cleaned up, and tries again after a while. */
+  readonly cleanLater: (error: unknown) => void
+}

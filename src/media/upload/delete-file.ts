@@ -1,0 +1,40 @@
+/** Deletes files: first the row, then its objects. */
+import { entryIdOf } from '../../content/read/entry-id.ts'
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { readStored } from '../../content/write/write-input.ts'
+import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
+import { fileType, readFileRow, readFrom, removeFile } from '../files/file-rows.ts'
+import { objectsOf } from '../files/file-values.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { ObjectsNote } from './media-journal.ts'
+import { settleNote } from './settle-note.ts'
+
+/** Returns the deleted file as JSON. */
+export async function deleteFile(
+  context: MediaContext,
+  { id: text, access }: { readonly id: string; readonly access: Access },
+): Promise<string> {
+  const { content, journal } = context
+  const type = fileType(content.schema)
+  const id = entryIdOf(text)
+  const file = id === null ? null : await readFrom(content, scope => readFileRow(scope, id))
+  if (id === null || file === null) throw new PopulusError('fileNotFound')
+  const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
+  const noted = [{ hash: file.hash, objects: objectsOf(file) }]
+  const note: ObjectsNote = { kind: 'objects', provider: file.provider, files: noted }
+  const open = await journal.open(note)
+  try {
+    return await commitWrite(content, { type, action: 'delete' }, async scope => {
+      if ((await readFileRow(scope, id)) === null) throw new PopulusError('fileNotFound')
+      const gone = await readStored(scope, read, id)
+      await removeFile(scope, id)
+      return gone
+    })
+  } finally {
+    // The row decides: without it the objects go, with it they stay.
+    await settleNote(context, open).catch(context.cleanLater)
+    open.release()
+  }
+}

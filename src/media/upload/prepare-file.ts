@@ -1,0 +1,115 @@
+/** From a received file to everything that will be stored: checked, named, and with its formats made. Stores nothing. */
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCoreStore } from '../../layout/core-store.ts'
+import { isObject } from '../../schema/json-value.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import type { ImageVariant, ImageWishes, ProcessedImage } from '../images/image-work.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { MediaObject } from '../providers/provider.ts'
+import { acceptFile } from '../types/accept-file.ts'
+import type { DetectedType } from '../types/detect-type.ts'
+import { shownName, storedName } from './file-name.ts'
+import type { FileInfo, ReceivedFile } from './received-file.ts'
+import type { Workspace } from './workspaces.ts'
+
+/** Every type is accepted that is not dangerous. */
+const ALL = { allow: [], deny: [] }
+
+/** Bytes that are ready to be stored. */
+export interface PreparedObject {
+  readonly object: MediaObject
+  /** Where they are until then. */
+  readonly path: string
+}
+
+export interface PreparedVariant extends PreparedObject {
+  /** The key in `formats`. */
+  readonly key: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface PreparedFile extends PreparedObject {
+  readonly info: FileInfo
+  readonly width: number | null
+  readonly height: number | null
+  readonly variants: readonly PreparedVariant[]
+}
+
+export interface PrepareOptions {
+  readonly info: FileInfo
+  /** A folder of the provider. */
+  readonly path: string | null
+  /** Throws if a file of this type cannot be where it should go. */
+  readonly accept?: ((mime: string, name: string) => void) | undefined
+  /** The stored name of the file that it replaces. */
+  readonly stored?: { readonly hash: string; readonly ext: string } | undefined
+}
+
+export async function prepareFile(
+  context: MediaContext,
+  workspace: Workspace,
+  received: ReceivedFile,
+  { info, path, accept, stored }: PrepareOptions,
+): Promise<PreparedFile> {
+  const name = shownName(received.name, info.name)
+  const detected = await acceptFile(received.path, { name: received.name, mime: received.mime }, ALL)
+  accept?.(detected.mime, name)
+  const image = await processed(context, workspace, received, detected)
+  const { hash, ext } = stored ?? { hash: storedName(name, received.name), ext: detected.ext }
+  const source = image?.main?.path ?? received.path
+  const main: MediaObject = { hash, ext, mime: detected.mime, size: (await stat(source)).size, path, name }
+  return Object.freeze({
+    object: main,
+    path: source,
+    info,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    variants: Object.freeze((image?.variants ?? []).map(variant => preparedVariant(main, variant))),
+  })
+}
+
+/** `undefined` for anything but images. */
+async function processed(
+  context: MediaContext,
+  workspace: Workspace,
+  { path }: ReceivedFile,
+  { image, mime }: DetectedType,
+): Promise<ProcessedImage | undefined> {
+  if (!image) return undefined
+  const folder = join(workspace.folder, `${Math.random().toString(36).slice(2)}.formats`)
+  await mkdir(folder)
+  return context.images.process(path, folder, await imageWishes(context, mime))
+}
+
+/** Strapi's own settings of the library, which its administrators change in the panel. */
+async function imageWishes({ content, settings }: MediaContext, type: string): Promise<ImageWishes> {
+  const stored = await readCoreStore(readingFrom(content.database), 'plugin_upload_settings')
+  const {
+    sizeOptimization = true,
+    responsiveDimensions = true,
+    autoOrientation = false,
+  } = isObject(stored) ? stored : {}
+  return {
+    type,
+    breakpoints: settings.breakpoints,
+    responsive: responsiveDimensions === true,
+    optimize: sizeOptimization === true,
+    autoOrientation: autoOrientation === true,
+    extraFormats: [],
+    placeholder: false,
+  }
+}
+
+function preparedVariant(main: MediaObject, { key, file }: ImageVariant): PreparedVariant {
+  const object = {
+    ...main,
+    name: `${key}_${main.name}`,
+    hash: `${key}_${main.hash}`,
+    ext: file.ext ?? main.ext,
+    mime: file.mime,
+    size: file.size,
+  }
+  return Object.freeze({ key, object, path: file.path, width: file.width, height: file.height })
+}

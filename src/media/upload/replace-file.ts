@@ -1,0 +1,110 @@
+/** Replaces the content of a file. Its address stays; its formats are made again. */
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { entryIdOf } from '../../content/read/entry-id.ts'
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { readStored } from '../../content/write/write-input.ts'
+import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
+import { fileType, readFileRow, readFrom, updateFile } from '../files/file-rows.ts'
+import { objectsOf, type StoredFile } from '../files/file-values.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { MediaProvider, PlacedRef } from '../providers/provider.ts'
+import { givenInfo } from './change-info.ts'
+import type { OpenNote } from './media-journal.ts'
+import { type PlacedValues, placeFiles, plannedRefs } from './place-files.ts'
+import { type PreparedFile, prepareFile } from './prepare-file.ts'
+import type { FileInfo, ReceivedFile } from './received-file.ts'
+import type { ContentFacts, ReplaceNote } from './replace-note.ts'
+import { withNote } from './with-note.ts'
+import type { Workspace } from './workspaces.ts'
+
+export interface ReplaceInput {
+  readonly id: string
+  readonly received: ReceivedFile
+  readonly info: FileInfo
+  readonly workspace: Workspace
+  readonly access: Access
+  readonly by?: number | undefined
+}
+
+/** Returns the file as JSON. */
+export async function replaceFile(context: MediaContext, input: ReplaceInput): Promise<string> {
+  const id = entryIdOf(input.id)
+  const row = id === null ? null : await readFrom(context.content, scope => readFileRow(scope, id))
+  if (row === null) throw new PopulusError('entityNotFound')
+  const { received, info, workspace } = input
+  const stored = { hash: row.hash, ext: row.ext ?? '' }
+  const file = await prepareFile(context, workspace, received, { info, path: null, stored })
+  const backups = await context.workspaces.open()
+  const note = await replaceNote(context, { row, file, folder: backups.folder })
+  const work = async (open: OpenNote): Promise<string> => {
+    const [placed] = await placeFiles(context.provider, [file])
+    const values = { ...placed!, formats: placed!.formats ?? {} }
+    await open.change({ ...note, after: factsOf(values) })
+    return updateRow(context, input, row, values)
+  }
+  // The copies are needed as long as the note is.
+  return withNote(context, note, work, backups.remove)
+}
+
+async function updateRow(
+  { content }: MediaContext,
+  { info, access, by }: ReplaceInput,
+  { id }: StoredFile,
+  placed: PlacedValues,
+): Promise<string> {
+  const type = fileType(content.schema)
+  const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
+  const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
+  return commitWrite(content, { type, action: 'update' }, async scope => {
+    if ((await readFileRow(scope, id)) === null) throw new PopulusError('entityNotFound')
+    await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
+    return readStored(scope, read, id)
+  })
+}
+
+function factsOf({ mime, size, width, height, formats }: PlacedValues): ContentFacts {
+  return { mime, size, width, height, formats }
+}
+
+interface Replacement {
+  readonly row: StoredFile
+  readonly file: PreparedFile
+  /** For copies of the old objects, so that they can be put back. */
+  readonly folder: string
+}
+
+async function replaceNote({ provider }: MediaContext, { row, file, folder }: Replacement): Promise<ReplaceNote> {
+  // The new content goes to the current storage. Objects in another one stay, as in Strapi.
+  const old = row.provider === provider.name ? objectsOf(row) : []
+  const planned = plannedRefs(file)
+  const backups: ReplaceNote['backups'][number][] = []
+  for (const [index, ref] of old.entries()) {
+    const copy = join(folder, String(index))
+    const size = await copyObject(provider, ref, copy)
+    const { hash, ext, mime, path } = ref
+    if (size !== undefined) backups.push({ path: copy, object: { hash, ext, mime, path, size, name: row.name } })
+  }
+  const added = planned.filter(ref => !isIn(old, ref))
+  const obsolete = old.filter(ref => !isIn(planned, ref))
+  return { kind: 'replace', provider: provider.name, fileId: row.id, backups, added, obsolete, after: null }
+}
+
+function isIn(refs: readonly PlacedRef[], { hash, ext }: PlacedRef): boolean {
+  return refs.some(ref => ref.hash === hash && ref.ext === ext)
+}
+
+/** Returns the size; `undefined` if the object is missing, which a replacement repairs. */
+async function copyObject(provider: MediaProvider, ref: PlacedRef, path: string): Promise<number | undefined> {
+  try {
+    await pipeline(await provider.read(ref), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return (await stat(path)).size
+  } catch (error) {
+    if (error instanceof PopulusError && error.key === 'fileNotFound') return undefined
+    throw error
+  }
+}

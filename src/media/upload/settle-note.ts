@@ -1,0 +1,89 @@
+/**
+ * Brings rows and objects back in step after an upload, a replacement or a deletion that did not get to its end: because
+ * it failed, or because its process died. Can be repeated at any time.
+ */
+import { createReadStream, existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { PopulusError } from '../../errors.ts'
+import { join, name, sql, table, value } from '../../sql/fragment.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import { processState } from '../../util/process-identity.ts'
+import { fileType, readFileRow, readFrom } from '../files/file-rows.ts'
+import type { StoredFile } from '../files/file-values.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { MediaProvider, PlacedRef } from '../providers/provider.ts'
+import type { Note, ObjectsNote, StoredNote } from './media-journal.ts'
+import type { ReplaceNote } from './replace-note.ts'
+
+/**
+ * Settles the notes of processes that no longer run. Returns those that are left: of other processes, or of a storage
+ * that does not answer.
+ */
+export async function settleNotes(context: MediaContext): Promise<readonly StoredNote[]> {
+  const left: StoredNote[] = []
+  for (const stored of await context.journal.list()) {
+    try {
+      if (isInUse(stored)) left.push(stored)
+      else await settleNote(context, stored)
+    } catch (error) {
+      context.cleanLater(error)
+      left.push(stored)
+    }
+  }
+  return left
+}
+
+function isInUse({ owner, expiresAt }: StoredNote): boolean {
+  const state = processState(owner)
+  return state !== 'gone' && expiresAt > Date.now()
+}
+
+/** Removes the note once there is nothing left to do. */
+export async function settleNote(context: MediaContext, { id, note }: Pick<StoredNote, 'id' | 'note'>): Promise<void> {
+  await settle(context, context.providerOf(note.provider), note).catch((error: unknown) => {
+    // Objects of a storage that is not configured stay where they are, as in Strapi.
+    if (!(error instanceof PopulusError && error.key === 'providerNotSupported')) throw error
+  })
+  await context.journal.remove(id)
+}
+
+function settle(context: MediaContext, provider: MediaProvider, note: Note): Promise<void> {
+  return note.kind === 'objects' ? settleObjects(context, provider, note) : settleReplace(context, provider, note)
+}
+
+async function settleObjects(context: MediaContext, provider: MediaProvider, { files }: ObjectsNote): Promise<void> {
+  const { content } = context
+  const hashes = files.map(({ hash }) => value(hash))
+  const stored = sql`select ${name('hash')} from ${table(fileType(content.schema).table!)} where ${name('hash')} in (${join(hashes)})`
+  const known = new Set((await readingFrom(content.database)(stored)).map(([hash]) => String(hash)))
+  for (const { hash, objects } of files) {
+    if (!known.has(hash)) for (const object of objects) await provider.delete(object)
+  }
+}
+
+async function settleReplace(context: MediaContext, provider: MediaProvider, note: ReplaceNote): Promise<void> {
+  const { backups, added, obsolete } = note
+  const row = await storedRow(context, note.fileId)
+  if (row !== null && !describesNew(row, note)) {
+    for (const object of added) await provider.delete(object)
+    for (const { object, path } of backups) if (existsSync(path)) await provider.put(object, createReadStream(path))
+    return
+  }
+  for (const object of obsolete) await provider.delete(object)
+  // Somebody has deleted the file in the meantime.
+  if (row === null) for (const object of [...added, ...backups.map(backupRef)]) await provider.delete(object)
+}
+
+function backupRef({ object }: ReplaceNote['backups'][number]): PlacedRef {
+  const { hash, ext, mime, path } = object
+  return { hash, ext, mime, path, url: '', providerMetadata: null }
+}
+
+function storedRow({ content }: MediaContext, id: number): Promise<StoredFile | null> {
+  return readFrom(content, scope => readFileRow(scope, id))
+}
+
+/** Nothing but a replacement changes these values, so they tell whether it was committed. */
+function describesNew({ mime, size, width, height, formats }: StoredFile, { after }: ReplaceNote): boolean {
+  return after !== null && isDeepStrictEqual({ mime, size, width, height, formats }, after)
+}

@@ -1,0 +1,77 @@
+/** Stores uploaded files: objects and rows, or neither. */
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { readStored } from '../../content/write/write-input.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
+import type { Access } from '../../plan/access.ts'
+import { apiFolder, type FolderPlace } from '../files/api-folder.ts'
+import { fileType, insertFile } from '../files/file-rows.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { ObjectsNote } from './media-journal.ts'
+import { type PlacedValues, placeFiles, plannedRefs } from './place-files.ts'
+import type { PreparedFile } from './prepare-file.ts'
+import { withNote } from './with-note.ts'
+
+export interface UploadInput {
+  readonly files: readonly PreparedFile[]
+  /** Who will read the answer. */
+  readonly access: Access
+  /** Links the new files, inside their transaction. */
+  readonly link?: ((scope: WriteScope, ids: readonly number[]) => Promise<void>) | undefined
+  /** Where in the library the files appear; `API Uploads` if absent. */
+  readonly folder?: FolderPlace | undefined
+  /** The administrator who uploads them. */
+  readonly by?: number | undefined
+}
+
+/** Returns the new files as JSON, each on its own, in the order given. */
+export async function uploadFiles(context: MediaContext, input: UploadInput): Promise<readonly string[]> {
+  const { content } = context
+  const type = fileType(content.schema)
+  const read = await prepareRead(content, { type, access: input.access, search: '' }, { kind: 'flat-stored' })
+  return withPlacedFiles(context, input.files, async store => {
+    let ids: readonly number[] = []
+    let texts: readonly string[] = []
+    let tables: ReadonlySet<string> = new Set()
+    await commitWrite(content, { type, action: 'create' }, async scope => {
+      ids = await store(scope, input)
+      await input.link?.(scope, ids)
+      const results = []
+      for (const id of ids) results.push(await readStored(scope, read, id))
+      texts = results.map(({ json }) => json)
+      tables = scope.touched
+      return results[0]!
+    })
+    for (const id of ids.slice(1)) content.events.publish({ action: 'create', type: type.uid, id, tables })
+    return texts
+  })
+}
+
+/** Adds the rows of files whose objects are stored. Returns their ids. */
+export type StoreRows = (scope: WriteScope, place: Pick<UploadInput, 'folder' | 'by'>) => Promise<readonly number[]>
+
+/** Stores the objects, then runs the work, whose transaction adds the rows. If it fails, the objects are deleted. */
+export async function withPlacedFiles<T>(
+  { content, ...context }: MediaContext,
+  files: readonly PreparedFile[],
+  work: (store: StoreRows) => Promise<T>,
+): Promise<T> {
+  const { provider } = context
+  const noted = files.map(file => ({ hash: file.object.hash, objects: plannedRefs(file) }))
+  const note: ObjectsNote = { kind: 'objects', provider: provider.name, files: noted }
+  return withNote({ content, ...context }, note, async () => {
+    const placed = await placeFiles(provider, files)
+    return work((scope, { folder, by }) => insertRows(scope, placed, { folder, by, now: content.clock() }))
+  })
+}
+
+async function insertRows(
+  scope: WriteScope,
+  placed: readonly PlacedValues[],
+  { folder, by, now }: Pick<UploadInput, 'folder' | 'by'> & { readonly now: Date },
+): Promise<readonly number[]> {
+  const place = folder ?? (await apiFolder(scope, now))
+  const ids: number[] = []
+  for (const values of placed) ids.push(await insertFile(scope, { ...values, ...place }, { now, by }))
+  return ids
+}

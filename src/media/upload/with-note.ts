@@ -1,0 +1,28 @@
+/** Work on objects and rows, under a note of the journal. */
+import type { MediaContext } from '../media-context.ts'
+import type { Note, OpenNote } from './media-journal.ts'
+import { settleNote } from './settle-note.ts'
+
+/**
+ * Runs the work. Whether it succeeds or fails, rows and objects are in step afterwards. If the storage or the database
+ * does not answer for that, the note stays and is settled later; otherwise `settled` is called.
+ */
+export async function withNote<T>(
+  context: MediaContext,
+  note: Note,
+  work: (open: OpenNote) => Promise<T>,
+  settled: () => Promise<void> = async () => undefined,
+): Promise<T> {
+  const open = await context.journal.open(note)
+  // After new files are stored, there is nothing to do.
+  let finish = () => (open.note.kind === 'objects' ? context.journal.remove(open.id) : settleNote(context, open))
+  try {
+    return await work(open)
+  } catch (error) {
+    finish = () => settleNote(context, open)
+    throw error
+  } finally {
+    await finish().then(settled).catch(context.cleanLater)
+    open.release()
+  }
+}

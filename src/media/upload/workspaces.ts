@@ -1,0 +1,63 @@
+/**
+ * Folders for files on their way to the storage: one for each upload, inside one for each process. They are never in the
+ * public folder.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { processIdentity, processState } from '../../util/process-identity.ts'
+
+/** How long the folder of a process on another host may be unused before it counts as left behind. */
+const ABANDONED_AFTER = 24 * 60 * 60 * 1000
+
+export interface Workspace {
+  readonly folder: string
+  /** Removes the folder with everything in it. */
+  remove(): Promise<void>
+}
+
+export class Workspaces {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** A new, empty folder. Whoever opens it must remove it. */
+  async open(): Promise<Workspace> {
+    const folder = join(this.#root, encodeURIComponent(processIdentity()), randomUUID())
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return Object.freeze({ folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) })
+  }
+
+  /** Removes what processes that no longer run have left behind, except folders with files that are still needed. */
+  async sweep(needed: readonly string[] = []): Promise<void> {
+    for (const name of await namesIn(this.#root)) {
+      const folder = join(this.#root, name)
+      const isNeeded = needed.some(path => path.startsWith(folder + sep))
+      if (!isNeeded && (await isLeft(folder, name))) await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function isLeft(folder: string, name: string): Promise<boolean> {
+  const state = processState(decode(name))
+  if (state !== 'unknown') return state === 'gone'
+  const used = await stat(folder).catch(() => undefined)
+  return used !== undefined && Date.now() - used.mtimeMs > ABANDONED_AFTER
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}
