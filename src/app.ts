@@ -188,6 +188,7 @@ function managementContext(config: Config, content: ContentContext, admin: Admin
     database,
     schema,
     content: panelContent(content),
+    queryLimits: content.limits,
     admin,
     views: storedViews(database, schema),
     project: {

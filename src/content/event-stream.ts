@@ -7,6 +7,8 @@ export interface ContentEvent {
   readonly id: number
   /** Every table that the transaction changed. */
   readonly tables: ReadonlySet<string>
+  /** The administrator who made the change; absent for clients of the content API. */
+  readonly by?: number
 }
 
 export type ContentListener = (event: ContentEvent) => void

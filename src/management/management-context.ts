@@ -1,6 +1,7 @@
 /** What the operations behind the admin panel need. `app.ts` creates it once. */
 import type { ContentContext } from '../content/content-context.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
+import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { StoredViews } from './views/stored-views.ts'
@@ -10,6 +11,8 @@ export interface ManagementContext {
   readonly schema: Schema
   /** With the query language of the panel and limits for queries that the server itself makes. */
   readonly content: ContentContext
+  /** The limits for queries that clients write. */
+  readonly queryLimits: QueryLimits
   readonly admin: AdminContext
   readonly views: StoredViews
   readonly project: ProjectFacts

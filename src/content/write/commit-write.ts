@@ -11,6 +11,8 @@ export interface WriteResult {
   readonly json: string
   /** What was done, if the request did not determine it. */
   readonly action?: ContentEvent['action']
+  /** The administrator who made the change. */
+  readonly by?: number
 }
 
 /** Stores all of the work or none of it. Returns the entry as JSON. */

@@ -1,5 +1,6 @@
 /** Creates a translation of an entry. */
 import { PopulusError } from '../../errors.ts'
+import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
 import { selectScalars } from '../../sql/compile-write.ts'
@@ -8,7 +9,7 @@ import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
-import { hashPlanned } from './password-hashes.ts'
+import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { insertEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
 import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
@@ -22,26 +23,47 @@ export async function createLocalization(
   context: ContentContext,
   input: WriteInput & { readonly id: string },
 ): Promise<string> {
-  const { type, data } = input
+  const { type } = input
   const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-stored' })
   const source = entryIdOf(input.id)
   // Passwords are never copied from the entry, so they are known before it is read.
   const defaultLocale = await context.defaultLocale()
   const hashes = await hashPlanned(context, [planInput(context, input, { mode: 'create', defaultLocale })])
-  return commitWrite(context, { type, action: 'create' }, async scope => {
-    const locale = await checkLocale(scope, data.locale)
-    if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
-    const others = [source, ...(await translationsOf(scope, type, source))]
-    if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
-    const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
-    const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
-    const planned = planInput(context, input, { mode: 'create', defaultLocale, inherited })
-    const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
-    const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
-    await linkTranslation(scope, type, created, others)
-    await input.alongside?.(scope, created)
-    return readStored(scope, read, created)
-  })
+  const translation = { input, source, hashes, defaultLocale }
+  return commitWrite(context, { type, action: 'create' }, async scope =>
+    readStored(scope, read, await insertTranslation(context, scope, translation)),
+  )
+}
+
+export interface Translation {
+  readonly input: WriteInput
+  /** The entry that is translated; `null` for a string that cannot be an id. */
+  readonly source: number | null
+  readonly hashes: PasswordHashes
+  readonly defaultLocale: string
+  /** Sets what the body does not decide. */
+  readonly finish?: (entry: EntryWrite) => EntryWrite
+}
+
+/** Returns the id of the new entry. */
+export async function insertTranslation(
+  context: ContentContext,
+  scope: WriteScope,
+  { input, source, hashes, defaultLocale, finish = entry => entry }: Translation,
+): Promise<number> {
+  const { type, data } = input
+  const locale = await checkLocale(scope, data.locale)
+  if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
+  const others = [source, ...(await translationsOf(scope, type, source))]
+  if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
+  const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
+  const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
+  const planned = planInput(context, input, { mode: 'create', defaultLocale, inherited })
+  const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
+  const created = await insertEntry(scope, withScalar(finish(entry), 'locale', locale))
+  await linkTranslation(scope, type, created, others)
+  await input.alongside?.(scope, created)
+  return created
 }
 
 async function checkLocale(scope: WriteScope, locale: unknown): Promise<string> {

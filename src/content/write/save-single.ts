@@ -63,7 +63,8 @@ async function findSingleId(scope: WriteScope, type: ContentType, locale: string
   return (await isLocale(scope, locale)) ? firstId(scope, type, locale) : null
 }
 
-async function firstId(scope: WriteScope, type: ContentType, locale: string | null): Promise<number | null> {
+/** The id of the first entry, or of the first one in a locale. */
+export async function firstId(scope: WriteScope, type: ContentType, locale: string | null): Promise<number | null> {
   if (type.table === null) return null
   const [row] = await scope.ask(selectFirst(type.table, locale === null ? new Map() : new Map([['locale', locale]])))
   return row === undefined ? null : Number(row[0])

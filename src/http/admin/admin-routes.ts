@@ -8,6 +8,7 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { initFacts } from '../../management/start/init-facts.ts'
 import { accessRoutes } from './access-routes.ts'
 import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
+import { entryRoutes } from './entry-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
@@ -23,7 +24,7 @@ export function registerAdminRoutes(
   registerAll(
     server,
     context,
-    [...ownRoutes(context), ...modelRoutes(management), ...mediaRoutes(management)],
+    [...ownRoutes(context), ...modelRoutes(management), ...entryRoutes(management), ...mediaRoutes(management)],
     () => true,
   )
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))

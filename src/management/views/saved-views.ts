@@ -58,7 +58,7 @@ export async function createSavedView(
     run(sql`
       insert into ${views(context)} (id, uid, title, query, columns, owner, role_id, admin_id, created_at)
       values (${value(view.id)}, ${values(context, view)}, ${idValue(dialect, mine)},
-        ${value(dialect.encode('biginteger', String(clock())))})`),
+        ${value(dialect.encode('biginteger', clock()))})`),
   )
   return shown({ ...view, mine: true })
 }
@@ -79,7 +79,7 @@ export async function updateSavedView(
     await run(sql`
       insert into ${views(context)} (id, uid, title, query, columns, owner, role_id, admin_id, created_at)
       values (${value(id)}, ${values(context, view)}, ${idValue(dialect, view.adminId)},
-        ${value(dialect.encode('biginteger', view.createdAt))})`)
+        ${value(dialect.encode('biginteger', Number(view.createdAt)))})`)
     return shown(view)
   })
 }

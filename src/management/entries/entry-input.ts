@@ -1,0 +1,65 @@
+/** Checks the values that a form sends, before the write pipeline looks at them. */
+import type { EntryInput } from '../../admin-api/content-api.ts'
+import { badInput, type InputProblem } from '../../identity/administrators/check-input.ts'
+import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import { isPlainObject } from '../../schema/rules/rule.ts'
+import { type ContentType, type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
+import { coversPath } from '../rights/admin-access.ts'
+import type { ActionGrant } from '../rights/admin-rights.ts'
+
+/** Decided by other requests, or by nobody. */
+const DECIDED_ELSEWHERE = new Set([
+  ...['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale', 'localizations'],
+])
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The value of `data`. Throws `badInput` for names that a form cannot set, and for fields that are not granted. */
+export function entryInput(data: unknown, type: ContentType, grant: ActionGrant, schema: Schema): EntryInput {
+  if (!isPlainObject(data)) throw badInput([{ path: ['data'], message: 'expected an object' }])
+  const elsewhere = Object.keys(data)
+    .filter(name => DECIDED_ELSEWHERE.has(name))
+    .map(name => ({ path: ['data', name], message: 'cannot be set here' }))
+  const hidden = grant.fields === null ? [] : uncovered(data, type, { grant, schema, path: [] })
+  const problems = [...elsewhere, ...hidden]
+  if (problems.length > 0) throw badInput(problems)
+  return data as EntryInput
+}
+
+interface Place {
+  readonly grant: ActionGrant
+  readonly schema: Schema
+  readonly path: readonly string[]
+}
+
+/** Fields of components that the grant does not list. Whole attributes are refused by the write pipeline. */
+function uncovered(values: Values, model: Model, { grant, schema, path }: Place): readonly InputProblem[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const attribute = model.attributes.get(name)
+    if (attribute === undefined) return []
+    const at = [...path, name]
+    if (path.length > 0 && !coversPath(grant, at.join('.')))
+      return [{ path: ['data', ...at], message: 'no right to change this field' }]
+    if (attribute.kind !== 'component') return []
+    const part = modelOf(schema, attribute.target)
+    const items = (Array.isArray(value) ? value : [value]).filter(isPlainObject)
+    return items.flatMap(item => uncovered(item, part, { grant, schema, path: at }))
+  })
+}
+
+/** Records who makes the change. */
+export function byPerson(
+  entry: EntryWrite,
+  adminId: number,
+  names: readonly ('createdBy' | 'updatedBy')[],
+): EntryWrite {
+  const people = names.flatMap(name => {
+    const attribute = entry.model.attributes.get(name)
+    return attribute?.kind === 'relation' && attribute.link?.kind === 'parent-column' ? [attribute] : []
+  })
+  const links = people.map((attribute: RelationAttribute) => ({
+    attribute,
+    change: { kind: 'set', ids: [adminId] } as const,
+  }))
+  return { ...entry, links: [...entry.links, ...links] }
+}

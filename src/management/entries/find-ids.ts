@@ -1,0 +1,58 @@
+/** The ids of entries that pass some filters. */
+import { loadAnswer } from '../../content/read/load-answer.ts'
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import type { Access } from '../../plan/access.ts'
+import { queryText } from '../../query/query-text.ts'
+import type { QueryObject } from '../../query/query-value.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
+import type { RawEntry } from './shape-values.ts'
+
+interface WantedIds {
+  readonly filters: readonly QueryObject[]
+  readonly ids: readonly number[]
+}
+
+/** Reads a list with the query language of the content API: any status, any locale unless the query names one. */
+export async function readList(
+  { content }: ManagementContext,
+  { type, access }: { readonly type: ContentType; readonly access: Access },
+  query: QueryObject,
+): Promise<RawList> {
+  const search = queryText({ locale: 'all', ...query, publicationState: 'preview' })
+  const prepared = await prepareRead(content, { type, access, search }, { kind: 'collection' })
+  const json = prepared.toJson(await loadAnswer(content, prepared.program))
+  return JSON.parse(json!.toString()) as RawList
+}
+
+export interface RawList {
+  readonly data: readonly RawEntry[]
+  readonly meta: {
+    readonly pagination: {
+      readonly page: number
+      readonly pageSize: number
+      readonly pageCount: number
+      readonly total: number
+    }
+  }
+}
+
+const AT_ONCE = 100
+
+export async function findIds(
+  context: ManagementContext,
+  managed: { readonly type: ContentType; readonly access: Access },
+  { filters, ids }: WantedIds,
+): Promise<readonly number[]> {
+  const found: number[] = []
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const wanted = { id: { $in: ids.slice(first, first + AT_ONCE).map(String) } }
+    const { data } = await readList(context, managed, {
+      fields: ['id'],
+      filters: { $and: [wanted, ...filters] },
+      pagination: { pageSize: String(AT_ONCE), withCount: 'false' },
+    })
+    found.push(...data.map(({ id }) => id))
+  }
+  return found
+}

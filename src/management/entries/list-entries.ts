@@ -1,0 +1,158 @@
+/** A page of entries, as a table shows them. */
+import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import { mayReadField } from '../../plan/access.ts'
+import type { QueryObject, QueryValue } from '../../query/query-value.ts'
+import type { Attribute, Model } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { rowFilters } from '../rights/row-conditions.ts'
+import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
+import { readList } from './find-ids.ts'
+import { type ListRequest, parseListQuery } from './list-query.ts'
+import type { ManagedType } from './managed-type.ts'
+import { selectPendingIds } from './pending-changes.ts'
+import { localeOf, type RawEntry, shapeValue, statusOf, titleOf } from './shape-values.ts'
+
+export async function listEntries(
+  context: ManagementContext,
+  managed: ManagedType,
+  search: string,
+): Promise<EntryList> {
+  const request = parseListQuery(context, managed, search)
+  const pending = await pendingIds(context, managed)
+  const list = await listScope(context, managed)
+  const { data, meta } = await readList(context, managed, {
+    ...(list.sort === null ? {} : { sort: list.sort }),
+    pagination: { pageSize: list.pageSize },
+    ...(await chosenBy(context, managed, request, pending)),
+    ...shownOf(managed, request.columns ?? list.columns, list),
+  })
+  const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
+  const rows = data.map(raw => toRow(raw, columns, { managed, list, pending }))
+  return { data: rows, meta: { pagination: meta.pagination, count: 'exact' } }
+}
+
+/** The entries of a list: what the request filters by, and what the person may read. */
+export async function chosenBy(
+  context: ManagementContext,
+  managed: ManagedType,
+  { query, status }: Pick<ListRequest, 'query' | 'status'>,
+  pending: ReadonlySet<number>,
+): Promise<QueryObject> {
+  const { type, rights, grant } = managed
+  const filters = [
+    ...(query.filters === undefined ? [] : [query.filters]),
+    ...statusFilters(managed, status, pending),
+    ...(await rowFilters(context, rights, type, grant)),
+  ]
+  const { filters: _, ...others } = query
+  const locale = type.localized ? { locale: query.locale ?? (await context.content.defaultLocale()) } : {}
+  return { ...others, ...locale, ...(filters.length === 0 ? {} : { filters: { $and: filters } }) }
+}
+
+export async function pendingIds({ database }: ManagementContext, { type }: ManagedType): Promise<ReadonlySet<number>> {
+  if (!type.draftAndPublish) return new Set()
+  const [rows = []] = await readRows(database, [selectPendingIds(database.dialect, type.uid)])
+  return new Set(rows.map(([id]) => Number(id)))
+}
+
+function statusFilters(
+  { type }: ManagedType,
+  status: ListRequest['status'],
+  pending: ReadonlySet<number>,
+): readonly QueryValue[] {
+  if (status === null || !type.draftAndPublish) return []
+  if (status === 'draft') return [{ publishedAt: { $null: 'true' } }]
+  const ids = [...pending].map(String)
+  if (status === 'modified')
+    return [{ id: ids.length === 0 ? { $eq: '0' } : { $in: ids } }, { publishedAt: { $notNull: 'true' } }]
+  return [{ publishedAt: { $notNull: 'true' } }, ...(ids.length === 0 ? [] : [{ id: { $notIn: ids } }])]
+}
+
+interface ListScope extends QueryScope {
+  /** Those of the view that the person may read. */
+  readonly columns: readonly string[]
+  /** The order if the request names none. */
+  readonly sort: string | null
+  readonly pageSize: string
+}
+
+async function listScope(
+  { schema, views }: ManagementContext,
+  { type, access, grant }: ManagedType,
+): Promise<ListScope> {
+  const view = await views.all()
+  const columns = view(type).layouts.list.filter(name => name === 'id' || mayReadField(access, type.uid, name))
+  const titleField = (model: Model) => view(model).settings.mainField
+  const { defaultSortBy, defaultSortOrder, pageSize } = view(type).settings
+  const sorted = type.attributes.get(defaultSortBy)
+  const isOpen = sorted?.kind === 'scalar' && !isPassword(sorted) && mayReadField(access, type.uid, defaultSortBy)
+  const sort = isOpen || defaultSortBy === 'id' ? `${defaultSortBy}:${defaultSortOrder.toLowerCase()}` : null
+  return { schema, access, grant, titleField, relations: 'first', columns, sort, pageSize: String(pageSize) }
+}
+
+/** `fields` and `populate` for the columns. A relation needs its number of entries and the first of them. */
+function shownOf(managed: ManagedType, columns: readonly string[], scope: ListScope): QueryObject {
+  const { type } = managed
+  const attributes = columns.flatMap(name => type.attributes.get(name) ?? [])
+  const scalars = attributes.filter(({ kind }) => kind === 'scalar').map(({ name }) => name)
+  const plain = scalars.filter(name => !isPassword(type.attributes.get(name)!))
+  const populate = attributes.flatMap(attribute => {
+    const branch = branchOf(attribute, scope, attribute.name)
+    if (branch === null || attribute.kind === 'zone') return []
+    return [[attribute.name, 'pagination' in branch ? { ...branch, pagination: ONE } : branch] as const]
+  })
+  const others: [string, QueryObject][] = type.localized ? [['localizations', { fields: translationFields(type) }]] : []
+  return {
+    fields: [...new Set([...plain, ...itemFields(type, scope)])],
+    populate: Object.fromEntries([...populate, ...others]),
+  }
+}
+
+const ONE = { page: '1', pageSize: '1', withCount: 'true' }
+
+function translationFields({ draftAndPublish }: ManagedType['type']): readonly string[] {
+  return draftAndPublish ? ['locale', 'publishedAt'] : ['locale']
+}
+
+function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === 'scalar' && attribute.type === 'password'
+}
+
+function toRow(
+  raw: RawEntry,
+  columns: readonly string[],
+  {
+    managed: { type },
+    list,
+    pending,
+  }: { readonly managed: ManagedType; readonly list: ListScope; readonly pending: ReadonlySet<number> },
+): ListRow {
+  const { id, attributes } = raw
+  const statusFor = (entry: RawEntry) => {
+    const status = statusOf(type, entry.attributes)
+    return status === 'published' && pending.has(entry.id) ? 'modified' : status
+  }
+  const values = columns.flatMap(name => {
+    const attribute = type.attributes.get(name)
+    const value = attributes[name]
+    return attribute === undefined || value === undefined ? [] : [[name, shapeValue(attribute, value, list)] as const]
+  })
+  const translations = attributes.localizations as unknown as { data: readonly RawEntry[] } | undefined
+  return {
+    id,
+    title: titleOf(type, raw, list),
+    status: statusFor(raw),
+    locale: localeOf(attributes),
+    values: Object.fromEntries(values),
+    ...(translations === undefined
+      ? {}
+      : {
+          locales: translations.data.map(other => ({
+            locale: localeOf(other.attributes) ?? '',
+            id: other.id,
+            status: statusFor(other),
+          })),
+        }),
+  }
+}

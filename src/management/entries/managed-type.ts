@@ -1,0 +1,55 @@
+/** The content type that a request names, with what the person may do with it. */
+import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { adminAccess } from '../rights/admin-access.ts'
+import type { ActionGrant, AdminRights, ContentAction } from '../rights/admin-rights.ts'
+import { needGrant, rowFilters } from '../rights/row-conditions.ts'
+import { findIds } from './find-ids.ts'
+
+export interface ManagedType {
+  readonly type: ContentType
+  readonly rights: AdminRights
+  /** For reading. */
+  readonly access: Access
+  /** What may be read. */
+  readonly grant: ActionGrant
+}
+
+/** A type that the person may not read is reported like one that does not exist. */
+export function managedType(context: ManagementContext, rights: AdminRights, uid: string): ManagedType {
+  const type = context.schema.types.get(uid)
+  const grant = type === undefined ? null : rights.grant(uid, 'read')
+  if (type === undefined || grant === null) throw new PopulusError('notFound')
+  return { type, rights, grant, access: adminAccess(context.schema, rights) }
+}
+
+/**
+ * Checks that the person may do something with these entries. Entries that they may not read do not exist for them; other
+ * entries that the action does not cover are `forbidden`.
+ */
+export async function checkCovered(
+  context: ManagementContext,
+  managed: ManagedType,
+  action: ContentAction,
+  ids: readonly number[],
+): Promise<ActionGrant> {
+  const { type, rights, grant: read } = managed
+  const grant = needGrant(rights, type, action)
+  if (!(await coversAll(context, managed, read, ids))) throw new PopulusError('notFound')
+  if (!(await coversAll(context, managed, grant, ids))) throw new PopulusError('forbidden')
+  return grant
+}
+
+/** Whether a grant covers the entries: their locales and its conditions. */
+export async function coversAll(
+  context: ManagementContext,
+  managed: ManagedType,
+  grant: ActionGrant,
+  ids: readonly number[],
+): Promise<boolean> {
+  const filters = await rowFilters(context, managed.rights, managed.type, grant)
+  if (filters.length === 0) return true
+  return (await findIds(context, managed, { filters, ids })).length === new Set(ids).size
+}

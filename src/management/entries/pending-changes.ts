@@ -1,0 +1,61 @@
+/** Changes of published entries that wait to be published, in Populus' own store. */
+import type { EntryInput } from '../../admin-api/content-api.ts'
+import { idValue } from '../../identity/records/stored-type.ts'
+import { PENDING_TABLE } from '../../layout/tables/panel-tables.ts'
+import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Row } from '../../sql/statement.ts'
+
+export interface StoredPending {
+  readonly id: number
+  readonly data: EntryInput
+  readonly adminId: number
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+interface Place {
+  readonly uid: string
+  readonly id: number
+}
+
+export function selectPending(dialect: SqlDialect, uid: string, ids: readonly number[]): Fragment {
+  return sql`
+    select entry_id, changes, admin_id, saved_at from ${pending(dialect)}
+    where uid = ${value(uid)} and entry_id in (${join(ids.map(id => idValue(dialect, id)))})`
+}
+
+/** Rows `(entry_id)` of all entries of a type with pending changes. */
+export function selectPendingIds(dialect: SqlDialect, uid: string): Fragment {
+  return sql`select entry_id from ${pending(dialect)} where uid = ${value(uid)} order by entry_id`
+}
+
+export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
+  return {
+    id: Number(id),
+    data: JSON.parse(String(changes)) as EntryInput,
+    adminId: Number(adminId),
+    savedAt: Number(savedAt),
+  }
+}
+
+export function storePending(
+  dialect: SqlDialect,
+  { uid, id }: Place,
+  { data, adminId, savedAt }: Omit<StoredPending, 'id'>,
+): Fragment {
+  return sql`
+    insert into ${pending(dialect)} (uid, entry_id, changes, admin_id, saved_at)
+    values (${value(uid)}, ${idValue(dialect, id)}, ${value(JSON.stringify(data))}, ${idValue(dialect, adminId)},
+      ${value(dialect.encode('biginteger', savedAt))})
+    on conflict (uid, entry_id) do update set changes = excluded.changes, admin_id = excluded.admin_id,
+      saved_at = excluded.saved_at`
+}
+
+export function deletePending(dialect: SqlDialect, { uid, id }: Place): Fragment {
+  return sql`delete from ${pending(dialect)} where uid = ${value(uid)} and entry_id = ${idValue(dialect, id)}`
+}
+
+function pending({ ownSchema }: SqlDialect): Fragment {
+  return table(PENDING_TABLE, ownSchema)
+}

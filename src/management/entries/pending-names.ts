@@ -1,0 +1,67 @@
+/** The entries and files that some changes name, so that they can be shown. */
+import type { EntryInput, FileValue, RelationItem } from '../../admin-api/content-api.ts'
+import { idOf, parseRelationInput } from '../../plan/write/relation-input.ts'
+import { isPlainObject } from '../../schema/rules/rule.ts'
+import { FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { itemFields } from './entry-query.ts'
+import { readList } from './find-ids.ts'
+import type { ManagedType } from './managed-type.ts'
+import { toFile, toItem } from './shape-values.ts'
+
+const MOST = 100
+
+export async function namedInChanges(
+  context: ManagementContext,
+  { type, access }: ManagedType,
+  data: EntryInput,
+): Promise<{ related: Readonly<Record<string, readonly RelationItem[]>>; files: readonly FileValue[] }> {
+  const { schema, views } = context
+  const view = await views.all()
+  const titleField = (model: Model) => view(model).settings.mainField
+  const related: Record<string, readonly RelationItem[]> = {}
+  let files: readonly FileValue[] = []
+  for (const [uid, ids] of namedIds(type, data, schema)) {
+    const target = schema.types.get(uid)
+    if (target === undefined || uid.startsWith('admin::')) continue
+    const { data: found } = await readList(
+      context,
+      { type: target, access },
+      {
+        ...(uid === FILE_UID ? {} : { fields: itemFields(target, { access, titleField }) }),
+        filters: { id: { $in: [...ids].slice(0, MOST).map(String) } },
+        pagination: { pageSize: String(MOST), withCount: 'false' },
+      },
+    )
+    if (uid === FILE_UID) files = found.map(toFile)
+    else related[uid] = found.map(raw => toItem(target, raw, { schema, titleField }))
+  }
+  return { related, files }
+}
+
+/** The ids that are set or connected, by the uid of their type. */
+function namedIds(
+  model: Model,
+  data: Readonly<Record<string, unknown>>,
+  schema: Schema,
+): ReadonlyMap<string, Set<number>> {
+  const found = new Map<string, Set<number>>()
+  const collect = (inside: Model, values: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(values)) {
+      const attribute = inside.attributes.get(name)
+      if (attribute?.kind === 'relation' || attribute?.kind === 'media') {
+        const input = parseRelationInput(value)
+        const items = input === null ? [] : input.kind === 'set' ? input.items : input.connect
+        const ids = items.flatMap(({ id }) => idOf(id) ?? [])
+        if (ids.length > 0) found.set(attribute.target, new Set([...(found.get(attribute.target) ?? []), ...ids]))
+      } else if (attribute?.kind === 'component' || attribute?.kind === 'zone') {
+        for (const item of Array.isArray(value) ? value : [value]) {
+          const uid = attribute.kind === 'component' ? attribute.target : isPlainObject(item) ? item.__component : ''
+          if (isPlainObject(item) && schema.components.has(String(uid))) collect(modelOf(schema, String(uid)), item)
+        }
+      }
+    }
+  }
+  collect(model, data)
+  return found
+}

@@ -1,0 +1,151 @@
+/** Saves an entry: new, changed, or with its changes kept apart until it is published. */
+import { z } from 'zod'
+import type { OpenEntry } from '../../admin-api/content-api.ts'
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { insertTranslation } from '../../content/write/create-localization.ts'
+import { localeForNew } from '../../content/write/entry-locale.ts'
+import { hashPlanned } from '../../content/write/password-hashes.ts'
+import { firstId } from '../../content/write/save-single.ts'
+import { spreadShared } from '../../content/write/spread-shared.ts'
+import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
+import { findStored } from '../../content/write/stored-entry.ts'
+import { checkInput as checkValues, planInput, withScalar } from '../../content/write/write-input.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
+import { takeLocks } from '../../content/write/write-scope.ts'
+import { PopulusError } from '../../errors.ts'
+import { badInput, checkInput, flag, text } from '../../identity/administrators/check-input.ts'
+import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import { removeDraft } from '../live/drafts.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { adminAccess } from '../rights/admin-access.ts'
+import { needGrant, needLocale } from '../rights/row-conditions.ts'
+import { byPerson, entryInput } from './entry-input.ts'
+import { changedSince } from './entry-version.ts'
+import { checkCovered, type ManagedType } from './managed-type.ts'
+import { countedApart, openEntry, versionOf } from './open-entry.ts'
+import { type StoredPending, selectPending, storePending, toPending } from './pending-changes.ts'
+import { type EntryReader, entryReader } from './read-entry.ts'
+
+const newEntry = z.strictObject({
+  data: z.unknown(),
+  locale: text(50).optional(),
+  translationOf: z.number({ error: 'expected a number' }).int().positive().optional(),
+})
+
+/** Types with drafts get a draft. */
+export async function createEntry(context: ManagementContext, managed: ManagedType, body: unknown): Promise<OpenEntry> {
+  const { type, rights } = managed
+  const { locale, translationOf, ...input } = checkInput(newEntry, body)
+  const grant = needGrant(rights, type, 'create')
+  const wanted = entryInput(input.data ?? {}, type, grant, context.schema)
+  const { content, schema } = context
+  const defaultLocale = await content.defaultLocale()
+  if (type.localized) needLocale(grant, locale ?? defaultLocale)
+  const draft = type.draftAndPublish ? { publishedAt: null } : {}
+  const data = { ...wanted, ...draft, ...(type.localized ? { locale: locale ?? defaultLocale } : {}) }
+  const write = { type, access: adminAccess(schema, rights, 'create'), data, search: '' }
+  const planned = planInput(content, write, { mode: 'create', defaultLocale })
+  const hashes = await hashPlanned(content, [planned])
+  const me = rights.administrator.id
+  const finish = (entry: EntryWrite) => byPerson(entry, me, ['createdBy', 'updatedBy'])
+  if (translationOf !== undefined) await checkCovered(context, managed, 'read', [translationOf])
+  let created = 0
+  await commitWrite(content, { type, action: 'create' }, async scope => {
+    if (type.single) await checkOnlyOne(scope, managed, translationOf)
+    if (translationOf !== undefined && type.localized)
+      created = await insertTranslation(content, scope, {
+        input: write,
+        source: translationOf,
+        hashes,
+        defaultLocale,
+        finish,
+      })
+    else {
+      const code = await localeForNew(scope, type, data.locale)
+      const entry = await checkValues(scope, planned, hashes, { isDraft: type.draftAndPublish, id: null })
+      created = await insertEntry(scope, withScalar(finish(entry), 'locale', code))
+    }
+    return { id: created, json: '', by: me }
+  })
+  return openEntry(context, managed, created)
+}
+
+const changedEntry = z.strictObject({ data: z.unknown(), pending: flag().optional() })
+
+/** `version` is the one that the changes start from; without it, they are stored whatever has happened. */
+export async function saveEntry(
+  context: ManagementContext,
+  managed: ManagedType,
+  { id, version, body }: { readonly id: number; readonly version: string | undefined; readonly body: unknown },
+): Promise<OpenEntry> {
+  const { type, rights } = managed
+  const input = checkInput(changedEntry, body)
+  const grant = await checkCovered(context, managed, 'update', [id])
+  const data = entryInput(input.data, type, grant, context.schema)
+  if (input.pending === true && !type.draftAndPublish)
+    throw badInput([{ path: ['pending'], message: `${type.uid} has no drafts` }])
+  const { content, schema, database, clock } = context
+  const defaultLocale = await content.defaultLocale()
+  const write = { type, access: adminAccess(schema, rights, 'update'), data, search: '' }
+  const planned = planInput(content, write, { mode: 'update', defaultLocale })
+  const hashes = await hashPlanned(content, [planned])
+  const reader = await entryReader(context, managed)
+  const me = rights.administrator.id
+  await commitWrite(content, { type, action: 'update' }, async scope => {
+    const stored = await findStored(scope, type, id)
+    if (stored === null) throw new PopulusError('notFound')
+    if (version !== undefined) await checkVersion(scope, { managed, reader, id, version })
+    const isPending = input.pending === true && !stored.isDraft
+    // Pending changes may be incomplete, like a draft.
+    const entry = await checkValues(scope, planned, hashes, { isDraft: stored.isDraft || isPending, id })
+    if (isPending) {
+      if (hashes.size > 0) throw badInput([{ path: ['data'], message: 'a password cannot wait to be published' }])
+      await scope.ask(storePending(database.dialect, { uid: type.uid, id }, { data, adminId: me, savedAt: clock() }))
+      scope.touched.add(type.table!)
+    } else {
+      await updateEntry(scope, id, byPerson(entry, me, ['updatedBy']))
+      await spreadShared(scope, type, id, entry)
+    }
+    await scope.ask(removeDraft(database.dialect, { adminId: me, uid: type.uid, entry: String(id) }))
+    return { id, json: '', by: me }
+  })
+  return openEntry(context, managed, id)
+}
+
+interface Expected {
+  readonly managed: ManagedType
+  readonly reader: EntryReader
+  readonly id: number
+  readonly version: string
+}
+
+/** Throws `versionConflict` if the entry is not as the person saw it. Nobody else can change it until the write ends. */
+export async function checkVersion(
+  scope: WriteScope,
+  { managed: { type }, reader, id, version }: Expected,
+): Promise<void> {
+  const entry = await reader.read(id, scope)
+  const pending = await pendingIn(scope, type.uid, id)
+  const wanted = version.replace(/^(W\/)?"(.*)"$/, '$2')
+  const current = versionOf(entry, pending)
+  if (wanted === current || wanted === '*') return
+  const { updatedAt, updatedBy } = entry
+  const changed = changedSince(wanted, entry.values, countedApart(entry, pending))
+  throw new PopulusError('versionConflict', {}, { details: { version: current, changed, updatedAt, updatedBy } })
+}
+
+export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
+  const [row] = await scope.ask(selectPending(scope.dialect, uid, [id]))
+  return row === undefined ? undefined : toPending(row)
+}
+
+/** A single type has one entry, or one for each locale. */
+async function checkOnlyOne(
+  scope: WriteScope,
+  { type }: ManagedType,
+  translationOf: number | undefined,
+): Promise<void> {
+  await takeLocks(scope, [type.uid])
+  if (translationOf === undefined && (await firstId(scope, type, null)) !== null)
+    throw new PopulusError('singleTypeExists')
+}
