@@ -15,14 +15,18 @@ export interface PanelPreferences {
 export function usePreferences(): readonly [PanelPreferences, (change: PanelPreferences) => void] {
   const client = useQueryClient()
   const { data: session } = useSuspenseQuery(sessionQuery)
+  const show = async (preferences: PanelPreferences) => {
+    // What is being loaded may be older than this change.
+    await client.cancelQueries({ queryKey: sessionQuery.queryKey })
+    client.setQueryData(sessionQuery.queryKey, (old: Session | undefined) =>
+      old === undefined ? old : ({ ...old, preferences: { ...old.preferences, ...preferences } } as Session),
+    )
+  }
   const { mutate } = useMutation({
     mutationFn: (change: PanelPreferences) => call('PUT /me/preferences', { body: { ...change } as never }),
-    onMutate: change => {
-      client.setQueryData(sessionQuery.queryKey, (old: Session | undefined) =>
-        old === undefined ? old : ({ ...old, preferences: { ...old.preferences, ...change } } as Session),
-      )
-    },
-    onError: () => client.invalidateQueries(sessionQuery),
+    onMutate: show,
+    onSuccess: ({ data }) => show(data as PanelPreferences),
+    onError: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
   return [session.preferences as PanelPreferences, mutate]
 }

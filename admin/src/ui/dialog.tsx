@@ -16,8 +16,10 @@ export interface DialogProps {
   /** Buttons, the one that goes on last. */
   readonly actions?: ReactNode
   readonly size?: keyof typeof WIDTHS
-  /** The name of the button in the corner; without it the dialog can only be answered. */
+  /** The name of the button in the corner; absent for none. */
   readonly closeLabel?: string
+  /** Whether Escape and a click beside the dialog close it. True if there is a button in the corner. */
+  readonly dismissible?: boolean
 }
 
 export function Dialog({
@@ -28,8 +30,8 @@ export function Dialog({
   actions,
   size = 'normal',
   closeLabel,
+  dismissible = closeLabel !== undefined,
 }: DialogProps): ReactNode {
-  const canClose = closeLabel !== undefined
   return (
     <Modal
       opened={open}
@@ -37,10 +39,10 @@ export function Dialog({
       title={title}
       size={WIDTHS[size]}
       centered
-      closeOnEscape={canClose}
-      closeOnClickOutside={canClose}
-      withCloseButton={canClose}
-      {...(canClose ? { closeButtonProps: { 'aria-label': closeLabel } } : {})}
+      closeOnEscape={dismissible}
+      closeOnClickOutside={dismissible}
+      withCloseButton={closeLabel !== undefined}
+      {...(closeLabel === undefined ? {} : { closeButtonProps: { 'aria-label': closeLabel } })}
       classNames={{ title: styles.title!, header: styles.header!, body: styles.body! }}
       transitionProps={{ duration: 120 }}
     >
@@ -72,14 +74,7 @@ export function ConfirmDialog({ look = 'primary', busy = false, ...props }: Conf
     </>
   )
   return (
-    <Dialog
-      title={props.title}
-      open={props.open}
-      onClose={props.onCancel}
-      closeLabel={props.cancelLabel}
-      size="small"
-      actions={actions}
-    >
+    <Dialog title={props.title} open={props.open} onClose={props.onCancel} dismissible size="small" actions={actions}>
       {props.children}
     </Dialog>
   )

@@ -23,7 +23,14 @@ export interface MenuProps {
 
 export function Menu({ target, title, items, side = 'end' }: MenuProps): ReactNode {
   return (
-    <KitMenu position={`bottom-${side}`} shadow="md" width={220} withinPortal transitionProps={{ duration: 80 }}>
+    <KitMenu
+      withInitialFocusPlaceholder={false}
+      position={`bottom-${side}`}
+      shadow="md"
+      width={220}
+      withinPortal
+      transitionProps={{ duration: 80 }}
+    >
       <KitMenu.Target>{target}</KitMenu.Target>
       <KitMenu.Dropdown>
         {title === undefined ? null : <KitMenu.Label>{title}</KitMenu.Label>}

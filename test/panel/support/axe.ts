@@ -9,8 +9,40 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(source)
   return page.evaluate<string[]>(`(async () => {
+    // Menus and tooltips float above the page, outside of its landmarks.
+    const isPopup = ({ target }) => document.querySelector(target.join(' '))?.closest('[data-portal]') !== null
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) =>
-      nodes.map(node => id + ': ' + node.target.join(' ') + ' (' + node.failureSummary.split('\\n').slice(1).join(' ').trim() + ')'))
+      nodes.filter(node => id !== 'region' || !isPopup(node)).map(node => id + ': ' + node.target.join(' ') + ' (' + node.failureSummary.split('\\n').slice(1).join(' ').trim() + ')'))
   })()`)
+}
+
+export const PHONE = { width: 360, height: 740 }
+
+/**
+ * In light, in dark and on a phone's width, without loading the page again. Also finds pages that scroll sideways. Starts
+ * and ends with a light, wide page.
+ */
+export async function findingsInEachView(page: Page): Promise<readonly string[]> {
+  const wide = page.viewportSize()!
+  const light = await axeFindings(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await painted(page)
+  const dark = await axeFindings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(PHONE)
+  await painted(page)
+  const phone = [...(await axeFindings(page)), ...(await overflow(page))]
+  await page.setViewportSize(wide)
+  return Object.entries({ light, dark, phone }).flatMap(([view, found]) => found.map(finding => `${view}: ${finding}`))
+}
+
+/** A page follows the system's colours with its next frame. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))')
+}
+
+async function overflow(page: Page): Promise<readonly string[]> {
+  const pixels = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  return pixels > 0 ? [`the page is ${pixels} pixels too wide`] : []
 }

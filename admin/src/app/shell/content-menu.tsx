@@ -1,7 +1,7 @@
 /** The types of the Content Manager: favourites first, then collection and single types, in the project's groups. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { schemaQuery } from '../../api/queries.ts'
@@ -11,6 +11,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './content-menu.module.css'
 import { menuSections } from './menu-sections.ts'
 
+/** The type that is about to change its place in the menu. Its button is a new one there, and gets the focus back. */
+type Moved = RefObject<string | undefined>
+
 /** From this many types on, a search is worth its place. */
 const SEARCH_FROM = 8
 
@@ -19,6 +22,7 @@ export function ContentMenu(): ReactNode {
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const [{ favourites = [] }] = usePreferences()
   const [text, setText] = useState('')
+  const moved = useRef<string>(undefined)
   const types = schema.types.filter(type => type.visible)
   const sections = menuSections(types, favourites, text)
   return (
@@ -36,14 +40,20 @@ export function ContentMenu(): ReactNode {
         />
       )}
       {sections.map(({ key, heading, types: shown }) => (
-        <Section key={key} heading={heading.text ?? t(heading.key)} types={shown} />
+        <Section key={key} heading={heading.text ?? t(heading.key)} types={shown} moved={moved} />
       ))}
       {sections.length === 0 && text !== '' ? <p className={styles.empty}>{t('shell.noTypeFound')}</p> : null}
     </nav>
   )
 }
 
-function Section({ heading, types }: { readonly heading: string; readonly types: readonly TypeInfo[] }): ReactNode {
+interface SectionProps {
+  readonly heading: string
+  readonly types: readonly TypeInfo[]
+  readonly moved: Moved
+}
+
+function Section({ heading, types, moved }: SectionProps): ReactNode {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -53,19 +63,32 @@ function Section({ heading, types }: { readonly heading: string; readonly types:
       </h3>
       <ul>
         {types.map(type => (
-          <TypeItem key={type.uid} type={type} />
+          <TypeItem key={type.uid} type={type} moved={moved} />
         ))}
       </ul>
     </section>
   )
 }
 
-function TypeItem({ type: { uid, displayName, kind } }: { readonly type: TypeInfo }): ReactNode {
+interface TypeItemProps {
+  readonly type: TypeInfo
+  readonly moved: Moved
+}
+
+function TypeItem({ type: { uid, displayName, kind }, moved }: TypeItemProps): ReactNode {
   const { t } = useTexts()
   const [{ favourites = [] }, change] = usePreferences()
   const isFavourite = favourites.includes(uid)
-  const toggle = () =>
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (moved.current !== uid) return
+    moved.current = undefined
+    button.current?.focus()
+  }, [moved, uid])
+  const toggle = () => {
+    moved.current = uid
     change({ favourites: isFavourite ? favourites.filter(other => other !== uid) : [...favourites, uid] })
+  }
   const to = kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
   return (
     <li className={styles.item}>
@@ -78,8 +101,8 @@ function TypeItem({ type: { uid, displayName, kind } }: { readonly type: TypeInf
           icon="star"
           filled={isFavourite}
           size="small"
-          aria-pressed={isFavourite}
           onClick={toggle}
+          ref={button}
         />
       </span>
     </li>

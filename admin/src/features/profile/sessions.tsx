@@ -9,6 +9,7 @@ import { Row } from '../../ui/layout.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -54,8 +55,13 @@ function SignOutEverywhere(): ReactNode {
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)
-    await call('DELETE /me/sessions')
-    location.assign('/admin/auth/login')
+    try {
+      await call('DELETE /me/sessions')
+      location.assign('/admin/auth/login')
+    } catch (error) {
+      showToast({ message: (error as Error).message, look: 'error' })
+      setBusy(false)
+    }
   }
   return (
     <>

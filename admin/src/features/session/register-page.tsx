@@ -43,13 +43,11 @@ function RegisterForm({ passwordLength }: { readonly passwordLength: number }): 
   const { t } = useTexts()
   const code = new URLSearchParams(location.search).get('code') ?? ''
   const { busy, error, problems, onSubmit } = useSubmit(async values => {
-    const { confirm, ...input } = values as Record<
-      'code' | 'email' | 'password' | 'firstname' | 'lastname' | 'confirm',
-      string
-    >
-    if (confirm !== input.password) throw new Error(t('session.passwordsDiffer'))
+    const { code: given = '', email = '', password = '', firstname = '', lastname = '', confirm } = values
+    if (confirm !== password) throw new Error(t('session.passwordsDiffer'))
+    const input = { code: given, email, password, firstname, ...(lastname === '' ? {} : { lastname }) }
     await call('POST /first-admin', { body: input, renew: false })
-    await call('POST /login', { body: { email: input.email, password: input.password, cookie: true }, renew: false })
+    await call('POST /login', { body: { email, password, cookie: true }, renew: false })
     goTo('/admin/')
   })
   return (

@@ -1,0 +1,50 @@
+/** Every page without accessibility findings: in light, in dark, and on a phone's width. */
+import { describe, expect, it } from 'vitest'
+import { axeFindings, findingsInEachView, PHONE } from './support/axe.ts'
+import { type PageOptions, startPanel } from './support/panel.ts'
+
+const panel = startPanel()
+
+const PAGES: readonly (readonly [path: string, heading: string, options: PageOptions])[] = [
+  ['/auth/login', 'Welcome back', { signedIn: false }],
+  ['/auth/forgot-password', 'Forgot your password?', { signedIn: false }],
+  ['/auth/reset-password?code=x', 'Choose a new password', { signedIn: false }],
+  ['/', 'Hello Ana', {}],
+  ['/me', 'Profile', {}],
+  ['/plugins/content-type-builder', 'Content-Type Builder', {}],
+  ['/settings', 'Settings', {}],
+  ['/nowhere', 'This page does not exist', {}],
+]
+
+it.each(PAGES)('%s has no findings and does not scroll sideways', async (path, heading, options) => {
+  const page = await panel.open(path, options)
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await findingsInEachView(page)).toEqual([])
+})
+
+describe('the shell', () => {
+  it('has menus without findings', async () => {
+    const page = await panel.open('/content-manager')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Account of Ana Lee' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog', { name: 'Main menu' }).getByRole('link', { name: 'Article' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog', { name: 'Main menu' }).waitFor({ state: 'hidden' })
+    const opener = page.getByRole('button', { name: 'Open the menu' })
+    await expect.poll(() => opener.evaluate(element => element.matches(':focus'))).toBe(true)
+  })
+
+  it('has a palette without findings', async () => {
+    const page = await panel.open('/me')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search types, entries, files and actions' }).waitFor()
+    expect(await findingsInEachView(page)).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+/** What a browser loads to show a page: scripts and styles, compressed with gzip. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { type PageOptions, startPanel } from './support/panel.ts'
+
+const panel = startPanel()
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+
+/** In kB (1000 bytes). Editors and pickers are loaded when somebody uses them. */
+const BARS: readonly (readonly [name: string, path: string, bar: number, options: PageOptions])[] = [
+  ['log in', '/auth/login', 120, { signedIn: false }],
+  ['home', '/', 200, {}],
+  ['the list', ARTICLES, 240, {}],
+  ['the form', `${ARTICLES}/create`, 300, {}],
+]
+
+it.each(BARS)('%s (%s) weighs at most %d kB', async (_name, path, bar, options) => {
+  const page = await panel.open(path, { ...options, compression: 'gzip' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const loaded = await weights(page)
+  const total = loaded.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000
+  expect(loaded.length).toBeGreaterThan(2)
+  expect(total, loaded.map(([name, bytes]) => `${name} ${bytes}`).join('\n')).toBeLessThanOrEqual(bar)
+})
+
+async function weights(page: Page): Promise<readonly (readonly [string, number])[]> {
+  return page.evaluate<[string, number][]>(`performance.getEntriesByType('resource')
+    .filter(({ name }) => /\\.(js|css)$/.test(name))
+    .map(({ name, encodedBodySize }) => [name.split('/').at(-1), encodedBodySize])`)
+}
