@@ -238,10 +238,10 @@ function uploads({ folder, database, media }: Config, images: ImageWork): Upload
 }
 
 /** What uploads, and everything else that is done to files, need. */
-function mediaContext(
+export function mediaContext(
   { folder, database, limits, media }: Config,
   content: ContentContext,
-  cleanUp: CleanUp,
+  cleanUp: Pick<CleanUp, 'later'>,
 ): MediaContext {
   const providers = createMediaProviders(folder, media)
   return Object.freeze({

@@ -14,6 +14,7 @@ import type { UsersContext } from '../identity/users/users-context.ts'
 import type { ManagementContext } from '../management/management-context.ts'
 import type { MediaContext } from '../media/media-context.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
+import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
@@ -123,6 +124,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const counter = rateLimit.enabled ? counters('users', rateLimit) : undefined
   await registerUserRoutes(server, users, { ...routes, counter })
   registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT))
+  await registerMediaRoutes(server, management, routes)
   registerHealth(server)
   registerReady(
     server,

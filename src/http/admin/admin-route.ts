@@ -20,6 +20,8 @@ export interface AdminRequest<Name extends AdminRouteName> {
   /** Its parameters, for routes without nested ones. */
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
+  /** For routes that read a form themselves. */
+  readonly source: FastifyRequest
   /** The header `If-Match`: the version that the request starts from. */
   readonly ifMatch: string | undefined
 }
@@ -88,6 +90,7 @@ function readRequest(request: FastifyRequest, session: AdminSession): AdminReque
       return Object.fromEntries(new URLSearchParams(search))
     },
     body: request.body,
+    source: request,
     ifMatch: request.headers['if-match'],
   }
 }

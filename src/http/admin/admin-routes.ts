@@ -10,7 +10,6 @@ import { accessRoutes } from './access-routes.ts'
 import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { modelRoutes } from './management-routes.ts'
-import { mediaRoutes } from './media-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 
 export function registerAdminRoutes(
@@ -24,7 +23,7 @@ export function registerAdminRoutes(
   registerAll(
     server,
     context,
-    [...ownRoutes(context), ...modelRoutes(management), ...entryRoutes(management), ...mediaRoutes(management)],
+    [...ownRoutes(context), ...modelRoutes(management), ...entryRoutes(management)],
     () => true,
   )
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))

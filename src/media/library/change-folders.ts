@@ -29,6 +29,7 @@ export async function createFolder(
   { by }: LibraryViewer = {},
 ): Promise<MediaFolder> {
   const { name: title, parent = null } = checkInput(newFolder, input)
+  neededFolders(context.content.schema)
   const id = await changeFolders(context, async (scope, folders) => {
     const above = parentOf(folders, parent)
     refuseTaken(folders, { title, parent })
@@ -66,7 +67,7 @@ export async function updateFolder(
   return findFolder(context, id)
 }
 
-/** One change of folders at a time, with all of them as they are. There are few of them, and each change needs many. */
+/** One change of folders at a time, with all of them as they are: there are few. Old databases have none. */
 export async function changeFolders<T>(
   { content }: LibraryContext,
   work: (scope: WriteScope, folders: readonly StoredFolder[]) => Promise<T>,
@@ -75,7 +76,9 @@ export async function changeFolders<T>(
   const shared = { schema, dialect: database.dialect, defaultLocale: await defaultLocale() }
   return database.write(async transaction => {
     const scope = writeScope(shared, transaction)
-    await takeLocks(scope, [neededFolders(schema).table])
+    const { folders } = libraryTables(schema)
+    if (folders === null) return work(scope, [])
+    await takeLocks(scope, [folders.table])
     return work(scope, (await scope.ask(selectFolders(content, sql``))).map(toFolder))
   })
 }

@@ -6,7 +6,7 @@ import { hasColumn, type Place, placesInEntries } from './component-owners.ts'
 import { readQueries } from './ids-of.ts'
 import type { LibraryContext } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
-import { findTexts } from './text-mentions.ts'
+import { addressStarts, findTexts, namesIn } from './text-mentions.ts'
 
 export interface FileUsage extends MediaUsage {
   /** The id of the file. */
@@ -55,22 +55,25 @@ async function linkedPlaces({ content }: LibraryContext, files: readonly number[
   }))
 }
 
+/** So many names are looked for directly; of more, all texts with addresses of files are read. */
+const FEW = 20
+
 async function mentionedPlaces(context: LibraryContext, files: readonly number[]): Promise<readonly Place<number>[]> {
   const { database, schema } = context.content
   const { files: from } = libraryTables(schema)
   const fragment = sql`select ${column('t', 'id')}, ${column('t', 'hash')} from ${table(from)} as t where ${database.dialect.inParents(column('t', 'id'))}`
   const [rows = []] = await readQueries(database, [{ fragment, ids: files }])
   const hashes = rows.map(([id, hash]) => ({ id: Number(id), hash: String(hash) })).filter(({ hash }) => hash !== '')
-  const matches = await findTexts(
-    context,
-    hashes.map(({ hash }) => hash),
-  )
+  const few = hashes.length <= FEW
+  const starts = few ? [] : await addressStarts(context)
+  const matches = await findTexts(context, few ? hashes.map(({ hash }) => hash) : starts)
   return matches.flatMap(({ model, id, texts }) =>
-    [...texts].flatMap(([attribute, text]) =>
-      hashes
-        .filter(({ hash }) => text.includes(hash))
-        .map(file => ({ uid: model.uid, id, path: [attribute], about: file.id })),
-    ),
+    [...texts].flatMap(([attribute, text]) => {
+      const names = new Set(few ? [] : namesIn(text, starts))
+      return hashes
+        .filter(({ hash }) => (few ? text.includes(hash) : names.has(hash)))
+        .map(file => ({ uid: model.uid, id, path: [attribute], about: file.id }))
+    }),
   )
 }
 

@@ -56,8 +56,7 @@ export async function listFiles(
   const { page = 1, pageSize = 25, unused } = wanted
   const { database } = context.content
   const mentioned = unused === 'true' || unused === '1' ? await mentionedFiles(context) : undefined
-  // A list of no ids would count as one id.
-  const ids = [0, 0, ...(mentioned ?? [])]
+  const ids = mentioned ?? []
   const where = conditionOf(context, wanted, { unused: mentioned !== undefined, viewer })
   const ordered = sql`${where} order by ${orderOf(context, wanted.sort ?? 'createdAt:desc')} ${database.dialect.page(pageSize, (page - 1) * pageSize)}`
   const { files } = libraryTables(context.content.schema)

@@ -1,8 +1,10 @@
 /** The folders of the library. They exist only in the database: the objects of files do not move with them. */
 import type { MediaFolder } from '../../admin-api/media-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { column, type Fragment, name, sql, table } from '../../sql/fragment.ts'
+import { badInput } from '../../identity/administrators/check-input.ts'
+import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import { type Database, steps } from '../../storage/database.ts'
+import { type FolderPlace, LIBRARY_TOP } from '../files/api-folder.ts'
 import type { LibraryContext } from './library-context.ts'
 import { FOLDER_UID, libraryTables } from './library-tables.ts'
 
@@ -42,6 +44,16 @@ export async function findFolder(context: LibraryContext, id: number): Promise<M
   const found = (await listFolders(context)).find(folder => folder.id === id)
   if (found === undefined) throw new PopulusError('notFound')
   return found
+}
+
+/** Where a file in a folder is; `null` is the top. Throws if there is no such folder. */
+export async function folderPlace({ content }: LibraryContext, folder: number | null): Promise<FolderPlace> {
+  if (folder === null) return LIBRARY_TOP
+  const wanted = sql`where ${column('t', 'id')} = ${value(folder)}`
+  const [rows = []] = await content.database.read(steps(boundTo(content.database, selectFolders(content, wanted))))
+  const [found] = rows.map(toFolder)
+  if (found === undefined) throw badInput([{ path: ['folder'], message: 'the folder does not exist' }])
+  return { folder, folderPath: found.path }
 }
 
 /** Selects folders, with their table as `t`, by name. */

@@ -116,7 +116,8 @@ async function moveFiles(
   const stamp = sql`${name('updated_at')} = ${value(scope.dialect.encode('datetime', now))}`
   const changed = sql`update ${table(tables.files)} as t set ${path}, ${stamp} where ${isOneOf(column('t', 'id'), files)} returning ${name('id')}`
   const found = (await scope.change(tables.files, changed)).map(([id]) => Number(id))
-  if (found.length > 0) await relink(scope, neededFolders(scope.schema).contents, found, target?.id ?? null)
+  if (found.length > 0 && tables.folders !== null)
+    await relink(scope, tables.folders.contents, found, target?.id ?? null)
   return found.sort((a, b) => a - b)
 }
 

@@ -89,7 +89,7 @@ export async function mentionedFiles(context: LibraryContext): Promise<readonly 
 }
 
 /** What the addresses of files begin with: `/uploads/`, `https://cdn.example.org/`. */
-async function addressStarts({ content }: LibraryContext): Promise<readonly string[]> {
+export async function addressStarts({ content }: LibraryContext): Promise<readonly string[]> {
   const { files } = libraryTables(content.schema)
   const url = column('t', 'url')
   const remote = sql`select distinct substr(${url}, 1, 60) from ${table(files)} as t where ${url} like ${value('http%')} ${content.database.dialect.page(1000, 0)}`
@@ -99,7 +99,7 @@ async function addressStarts({ content }: LibraryContext): Promise<readonly stri
 }
 
 /** `/uploads/small_cat_1a2b.jpg` gives `small_cat_1a2b`, and `cat_1a2b`, whose format it may be. */
-function namesIn(text: string, starts: readonly string[]): readonly string[] {
+export function namesIn(text: string, starts: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const start of starts) {
     for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {

@@ -46,11 +46,11 @@ export function createCloudinary(name: string, config: MediaConfig, account: Clo
       return Readable.fromWeb(response.body as ReadableStream)
     },
     async delete(object: PlacedRef): Promise<void> {
-      for (const { type, id } of resourcesOf(object, config)) {
-        const wishes = { public_id: id, invalidate: 'true' }
-        const { result } = await cloud.post(`${type}/destroy`, () => cloud.signed(wishes), {})
-        if (result !== 'ok' && result !== 'not found') throw refused(name, result)
-      }
+      for (const resource of resourcesOf(object, config)) await destroy(cloud, resource, name)
+    },
+    async deleteKey(key: string): Promise<void> {
+      const [type = '', ...id] = key.split('/')
+      await destroy(cloud, { type, id: id.join('/') }, name)
     },
     keyOf({ providerMetadata }: PlacedRef): string | null {
       const id = textAt(providerMetadata ?? {}, 'public_id')
@@ -162,6 +162,12 @@ function resourcesOf({ hash, path, providerMetadata }: PlacedRef, { uploadOption
   if (id !== null) return [{ type: textAt(providerMetadata ?? {}, 'resource_type') ?? 'image', id }]
   const folder = uploadOptions.folder ?? path
   return RESOURCE_TYPES.map(type => ({ type, id: folder ? `${folder}/${hash}` : hash }))
+}
+
+async function destroy(cloud: Cloud, { type, id }: Resource, provider: string): Promise<void> {
+  const wishes = { public_id: id, invalidate: 'true' }
+  const { result } = await cloud.post(`${type}/destroy`, () => cloud.signed(wishes), {})
+  if (result !== 'ok' && result !== 'not found') throw refused(provider, result)
 }
 
 async function* listResources(cloud: Cloud): AsyncGenerator<StoredObject> {

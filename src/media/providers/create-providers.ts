@@ -80,6 +80,7 @@ function unusable(name: string, problem: string): MediaProvider {
     put: refuseLater,
     read: refuseLater,
     delete: refuseLater,
+    deleteKey: refuseLater,
     keyOf: () => null,
     list: refuse,
   }

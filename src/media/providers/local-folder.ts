@@ -46,6 +46,9 @@ export function createLocalFolder(folder: string, name = 'local'): MediaProvider
       await rm(pathOf(object), { force: true }).catch(refuse)
       await rm(partOf(object), { force: true }).catch(refuse)
     },
+    async deleteKey(key: string): Promise<void> {
+      if (isFileName(key)) await rm(join(folder, key), { force: true }).catch(refuse)
+    },
     keyOf: (object: PlacedRef) => (isFileName(rawName(object)) ? rawName(object) : null),
     list: () => listFolder(folder),
   }

@@ -14,6 +14,8 @@ export interface MediaProvider {
   read(object: PlacedRef): Promise<Readable>
   /** A missing object is no error. Also removes what an interrupted `put` of the same name left behind. */
   delete(object: PlacedRef): Promise<void>
+  /** The same by the name in `list`. */
+  deleteKey(key: string): Promise<void>
   /** The name of an object in `list`; `null` if the object cannot be one of this provider. */
   keyOf(object: PlacedRef): string | null
   /** An address that works for a limited time. Only providers that keep files private have this. */

@@ -34,6 +34,9 @@ export function createS3(name: string, config: MediaConfig): MediaProvider {
       await bucket.run({ method: 'DELETE', url, accept: [404] })
       if (object.url === '') await abortInterrupted(bucket, addresses, addresses.keyOf(object))
     },
+    async deleteKey(key: string): Promise<void> {
+      await bucket.run({ method: 'DELETE', url: addresses.requestUrl(key), accept: [404] })
+    },
     keyOf: (object: PlacedRef) => addresses.keyOf(object),
     list: () => listObjects(bucket, addresses),
     ...(isPrivate ? { signedUrl: (object: PlacedRef) => bucket.presign(object) } : {}),

@@ -53,7 +53,7 @@ async function put(provider: MediaProvider, { object, path }: PreparedObject): P
 }
 
 /** The keys and their order are Strapi's. */
-function formatJson({ object, width, height }: PreparedVariant, placed: PlacedObject): JsonObject {
+export function formatJson({ object, width, height }: PreparedVariant, placed: PlacedObject): JsonObject {
   const { name, hash, ext, mime, path, size } = object
   const sizes = { width, height, size: kilobytes(size), sizeInBytes: size }
   const metadata = placed.providerMetadata === null ? {} : { provider_metadata: placed.providerMetadata }

@@ -84,7 +84,7 @@ async function processed(
 }
 
 /** Strapi's own settings of the library, which its administrators change in the panel. */
-async function imageWishes({ content, settings }: MediaContext, type: string): Promise<ImageWishes> {
+export async function imageWishes({ content, settings }: MediaContext, type: string): Promise<ImageWishes> {
   const stored = await readCoreStore(readingFrom(content.database), 'plugin_upload_settings')
   const {
     sizeOptimization = true,
@@ -102,7 +102,7 @@ async function imageWishes({ content, settings }: MediaContext, type: string): P
   }
 }
 
-function preparedVariant(main: MediaObject, { key, file }: ImageVariant): PreparedVariant {
+export function preparedVariant(main: MediaObject, { key, file }: ImageVariant): PreparedVariant {
   const object = {
     ...main,
     name: `${key}_${main.name}`,

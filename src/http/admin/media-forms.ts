@@ -1,0 +1,84 @@
+/** Uploads by administrators: forms with files. */
+import type { FastifyRequest } from 'fastify'
+import type { MediaFile } from '../../admin-api/media-api.ts'
+import type { Limits } from '../../config/config.ts'
+import { PopulusError } from '../../errors.ts'
+import { EVERYTHING } from '../../identity/access/make-access.ts'
+import { badInput } from '../../identity/administrators/check-input.ts'
+import { findFile, findFilesById } from '../../media/library/find-files.ts'
+import { folderPlace } from '../../media/library/folders.ts'
+import type { LibraryViewer } from '../../media/library/library-context.ts'
+import type { MediaContext } from '../../media/media-context.ts'
+import { prepareFile } from '../../media/upload/prepare-file.ts'
+import { replaceFile } from '../../media/upload/replace-file.ts'
+import { uploadFiles } from '../../media/upload/upload-files.ts'
+import { fileInfoList, oneFileInfo } from '../media/file-info.ts'
+import { discardBody, hasForm, withForm } from '../media/form-body.ts'
+import type { ReceivedForm } from '../media/receive-form.ts'
+
+export interface AdminForms {
+  readonly media: MediaContext
+  readonly limits: Limits
+}
+
+/** The fields are those of the content API, and `folder`. */
+export async function uploadByAdministrator(
+  forms: AdminForms,
+  request: FastifyRequest,
+  viewer: LibraryViewer,
+): Promise<readonly MediaFile[]> {
+  const { media } = forms
+  return readForm(forms, request, async (form, workspace) => {
+    const files = form.files.filter(({ field }) => field === 'files')
+    if (files.length === 0) throw new PopulusError('filesEmpty')
+    const given = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => value)
+    const infos = files.length > 1 ? fileInfoList(given.length > 1 ? given : given[0]) : [oneFileInfo(given[0])]
+    const folder = await folderPlace(media, folderOf(form))
+    const prepared = []
+    for (const [index, file] of files.entries()) {
+      prepared.push(await prepareFile(media, workspace, file, { info: infos[index] ?? {}, path: null }))
+    }
+    const texts = await uploadFiles(media, { files: prepared, access: EVERYTHING, folder, by: viewer.by })
+    const ids = texts.map(text => Number((JSON.parse(text) as { id: unknown }).id))
+    const found = new Map((await findFilesById(media, ids)).map(file => [file.id, file]))
+    return ids.flatMap(id => found.get(id) ?? [])
+  })
+}
+
+/** The first file of the form takes the place of the stored one. */
+export async function replaceByAdministrator(
+  forms: AdminForms,
+  request: FastifyRequest,
+  { id, viewer }: { readonly id: number; readonly viewer: LibraryViewer },
+): Promise<MediaFile> {
+  const { media } = forms
+  return readForm(forms, request, async (form, workspace) => {
+    await findFile(media, id, viewer)
+    const [received, ...others] = form.files
+    if (received === undefined) throw new PopulusError('filesEmpty')
+    if (others.length > 0) throw new PopulusError('replaceWithMany')
+    await replaceFile(media, { id: String(id), received, info: {}, workspace, access: EVERYTHING, by: viewer.by })
+    return findFile(media, id)
+  })
+}
+
+async function readForm<T>(
+  forms: AdminForms,
+  request: FastifyRequest,
+  work: Parameters<typeof withForm<T>>[2],
+): Promise<T> {
+  if (!hasForm(request)) throw new PopulusError('filesEmpty')
+  try {
+    return await withForm(request, forms, work)
+  } catch (error) {
+    discardBody(request.raw)
+    throw error
+  }
+}
+
+function folderOf({ fields }: ReceivedForm): number | null {
+  const given = fields.find(({ name }) => name === 'folder')?.value ?? ''
+  if (given === '') return null
+  if (!/^\d{1,9}$/.test(given)) throw badInput([{ path: ['folder'], message: 'expected the id of a folder' }])
+  return Number(given)
+}

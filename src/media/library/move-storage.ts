@@ -1,0 +1,162 @@
+/**
+ * Moves files to another storage, one after the other: copies the objects, compares the copies, switches the row, deletes
+ * the old objects. Can be interrupted at any time and started again: a file whose row has been switched is done, and any
+ * other is copied again.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { writeScope } from '../../content/write/write-scope.ts'
+import { PopulusError } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { readFileRow, updateFile } from '../files/file-rows.ts'
+import { objectsOf, type StoredFile } from '../files/file-values.ts'
+import type { MediaContext } from '../media-context.ts'
+import type { MediaProvider, PlacedObject, PlacedRef } from '../providers/provider.ts'
+import { countFiles, eachFile } from './each-file.ts'
+
+export interface MoveStorageOptions {
+  /** Where the files go. */
+  readonly to: MediaProvider
+  /** The old objects stay, so that their addresses still work. */
+  readonly keep?: boolean
+  readonly progress?: (done: number, total: number) => void
+}
+
+export interface MoveReport {
+  readonly moved: number
+  /** Files that were there already. */
+  readonly there: number
+  /** Files that stay where they are, with the reason. */
+  readonly failed: readonly { readonly file: number; readonly name: string; readonly reason: string }[]
+}
+
+export async function moveStorage(context: MediaContext, options: MoveStorageOptions): Promise<MoveReport> {
+  const total = await countFiles(context)
+  const failed: MoveReport['failed'][number][] = []
+  let [moved, there, done] = [0, 0, 0]
+  for await (const file of eachFile(context)) {
+    if (file.provider === options.to.name) there += 1
+    else {
+      const reason = await moveFile(context, file, options).catch(reasonOf)
+      if (reason === undefined) moved += 1
+      else failed.push({ file: file.id, name: file.name, reason })
+    }
+    done += 1
+    options.progress?.(done, total)
+  }
+  return { moved, there, failed }
+}
+
+/** A storage that does not answer at all ends the whole run; one that lacks a file does not. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PopulusError && (error.key === 'fileNotFound' || error.key === 'providerNotSupported')) {
+    return error.key === 'fileNotFound' ? 'its object is missing' : error.message
+  }
+  if (error instanceof CopyDiffers) return error.message
+  throw error
+}
+
+class CopyDiffers extends Error {
+  constructor() {
+    super('the copy differs from the original')
+  }
+}
+
+async function moveFile(context: MediaContext, file: StoredFile, { to, keep }: MoveStorageOptions): Promise<undefined> {
+  const from = context.providerOf(file.provider)
+  const workspace = await context.workspaces.open()
+  try {
+    const refs = objectsOf(file)
+    const placed: PlacedObject[] = []
+    for (const [index, ref] of refs.entries()) {
+      placed.push(await copyObject(from, to, ref, { path: join(workspace.folder, String(index)), name: file.name }))
+    }
+    await switchRow(context, file, to, placed)
+    if (keep !== true) for (const ref of refs) await from.delete(ref)
+  } finally {
+    await workspace.remove()
+  }
+  return undefined
+}
+
+async function copyObject(
+  from: MediaProvider,
+  to: MediaProvider,
+  ref: PlacedRef,
+  { path, name }: { readonly path: string; readonly name: string },
+): Promise<PlacedObject> {
+  const original = await saved(await from.read(ref), path)
+  const { hash, ext, mime, path: folder } = ref
+  const object = { hash, ext, mime, path: folder, name, size: original.size }
+  const placed = await to.put(object, createReadStream(path))
+  const copy = { ...ref, url: placed.url, providerMetadata: placed.providerMetadata }
+  const stored = await summed(await to.read(copy))
+  if (stored.sum !== original.sum) {
+    await to.delete(copy)
+    throw new CopyDiffers()
+  }
+  return placed
+}
+
+interface Summed {
+  readonly sum: string
+  /** In bytes. */
+  readonly size: number
+}
+
+async function saved(body: Readable, path: string): Promise<Summed> {
+  await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return summed(createReadStream(path))
+}
+
+async function summed(body: Readable): Promise<Summed> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of body) {
+    hash.update(chunk as Uint8Array)
+    size += (chunk as Uint8Array).length
+  }
+  return { sum: hash.digest('hex'), size }
+}
+
+/** Only if nobody has replaced or deleted the file in the meantime. */
+async function switchRow(
+  { content }: MediaContext,
+  file: StoredFile,
+  to: MediaProvider,
+  [main, ...variants]: readonly PlacedObject[],
+): Promise<void> {
+  if (main === undefined) throw new PopulusError('fileNotFound')
+  const { database, schema } = content
+  const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
+  await database.write(async transaction => {
+    const scope = writeScope(shared, transaction)
+    const now = await readFileRow(scope, file.id)
+    if (now === null || now.url !== file.url || now.size !== file.size) throw new PopulusError('fileNotFound')
+    const values = {
+      url: main.url,
+      previewUrl: main.previewUrl ?? null,
+      provider: to.name,
+      provider_metadata: main.providerMetadata,
+      formats: movedFormats(file.formats, variants),
+    }
+    await updateFile(scope, file.id, values, { now: content.clock() })
+  })
+}
+
+/** Formats without a name have no object, so they keep their place in the row but none in the storage. */
+function movedFormats(formats: JsonObject | null, variants: readonly PlacedObject[]): JsonObject | null {
+  if (formats === null) return null
+  const places = [...variants]
+  const changed = Object.entries(formats).map(([key, format]) => {
+    const place = isObject(format) && typeof format.hash === 'string' ? places.shift() : undefined
+    if (!isObject(format) || place === undefined) return [key, format] as const
+    const { provider_metadata: _, ...rest } = format
+    const metadata = place.providerMetadata === null ? {} : { provider_metadata: place.providerMetadata }
+    return [key, { ...rest, url: place.url, ...metadata }] as const
+  })
+  return Object.fromEntries(changed)
+}
