@@ -34,6 +34,7 @@ import { createImageWork } from './media/images/create-image-work.ts'
 import type { ImageWork } from './media/images/image-work.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { createMediaProviders } from './media/providers/create-providers.ts'
+import { ResumableStore } from './media/resumable/resumable-store.ts'
 import { ImageSizes } from './media/sizes/image-sizes.ts'
 import { localSource } from './media/sizes/local-source.ts'
 import { SizeStore } from './media/sizes/size-store.ts'
@@ -107,6 +108,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     })
     const admin = adminContext(config, storage, users)
     const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
+    const resumableUploads = resumable(config)
     const media = mediaContext(config, context, cleanUp)
     const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
     const server = await createServer({
@@ -118,6 +120,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       metrics,
       content: { context, authenticate },
       media,
+      resumable: resumableUploads,
       budget,
       accessVersion: accessVersionOf(storage),
       welcome: async () =>
@@ -131,6 +134,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         }),
     })
     await cleanUp.begin(media)
+    await resumableUploads.sweep()
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
@@ -235,6 +239,11 @@ function uploads({ folder, database, media }: Config, images: ImageWork): Upload
   const sizes = new ImageSizes(images, store)
   const rules = { sizes: media.sizes ?? Object.values(media.breakpoints), secret }
   return { folder, cacheControl, rules, sizes, findSource: localSource }
+}
+
+function resumable({ folder, database, media }: Config): ResumableStore {
+  const { hours, ...limits } = media.resumable
+  return new ResumableStore(join(dataFolder(folder, database), 'resumable'), { ...limits, lifetime: hours * 3_600_000 })
 }
 
 /** What uploads, and everything else that is done to files, need. */

@@ -87,10 +87,11 @@ function merge(lower: Settings, upper: Settings): Settings {
   }
 }
 
-/** The settings of each provider are a group of their own. */
+/** Resumable uploads and each provider have groups of their own. */
 function mergeMedia(lower: MediaSettings, upper: MediaSettings): MediaSettings {
   return {
     ...override(lower, upper),
+    resumable: override(lower.resumable ?? {}, upper.resumable),
     s3: override(lower.s3 ?? {}, upper.s3),
     cloudinary: override(lower.cloudinary ?? {}, upper.cloudinary),
   }

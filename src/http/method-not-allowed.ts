@@ -1,7 +1,8 @@
 /** Which methods a path has. Other methods get 405 and `OPTIONS` gets 200, with an `Allow` header, as in Strapi. */
+import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE'] as const
+const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Sends the reply, or returns `undefined` if the path is unknown under every method. */
 export function replyNotAllowed(
@@ -25,9 +26,24 @@ export function replyToOptions(
   reply: FastifyReply,
 ): FastifyReply | undefined {
   if (request.headers['access-control-request-method'] !== undefined) return undefined
-  const allowed = allowedMethods(server, request.url.split('?')[0]!)
+  const path = request.url.split('?')[0]!
+  const allowed = allowedMethods(server, path)
   if (allowed.length === 0) return undefined
-  return reply.header('allow', allowed.join(', ')).type('text/plain; charset=utf-8').send('')
+  const more = told.get(server.server)?.get(path) ?? {}
+  return reply
+    .headers({ ...more, allow: allowed.join(', ') })
+    .type('text/plain; charset=utf-8')
+    .send('')
+}
+
+type Headers = Readonly<Record<string, string>>
+
+const told = new WeakMap<Server, Map<string, Headers>>()
+
+/** More headers for the answer to `OPTIONS`. A route cannot send them: preflights are answered before any route. */
+export function tellOnOptions({ server }: FastifyInstance, url: string, headers: Headers): void {
+  const paths = told.get(server) ?? new Map<string, Headers>()
+  told.set(server, paths.set(url, headers))
 }
 
 /** The path itself may be a route, or its last part may be the id of one. */

@@ -24,6 +24,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze(
 /** The headers that scripts of other origins may read. */
 export const EXPOSED_HEADERS = ['ETag', 'X-Populus-Error', 'X-Populus-Hint']
 
+/** The headers of resumable uploads, which scripts of other origins may send and read. */
+export const TUS_REQUEST_HEADERS = ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset']
+export const TUS_ANSWER_HEADERS = ['Location', 'Tus-Resumable', 'Upload-Expires', 'Upload-Length', 'Upload-Offset']
+
 /** Additional headers for answers when every origin may ask. */
 export const ANY_ORIGIN_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'access-control-allow-origin': '*',

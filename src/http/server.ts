@@ -13,6 +13,7 @@ import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from '../identity/users/users-context.ts'
 import type { ManagementContext } from '../management/management-context.ts'
 import type { MediaContext } from '../media/media-context.ts'
+import type { ResumableStore } from '../media/resumable/resumable-store.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerPanel } from './admin/panel-files.ts'
@@ -30,7 +31,7 @@ import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
 import { registerReady } from './operations/ready-route.ts'
-import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
+import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS, TUS_REQUEST_HEADERS } from './security-headers.ts'
 import { limitSlowClients, serverOptions } from './slow-clients.ts'
 import { registerUploads, type Uploads } from './uploads/upload-routes.ts'
 import { authRoutes } from './users/auth-routes.ts'
@@ -43,7 +44,10 @@ export interface ServerInput {
   readonly config: Config
   /** The memory for everything kept between requests. */
   readonly budget: CacheBudget
-  readonly content: Omit<ContentRoutes, 'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor' | 'media' | 'limits'>
+  readonly content: Omit<
+    ContentRoutes,
+    'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor' | 'media' | 'limits' | 'resumable'
+  >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
   readonly users: UsersContext
@@ -56,10 +60,11 @@ export interface ServerInput {
   /** The page at `/`. */
   readonly welcome: () => Promise<string>
   readonly media: MediaContext
+  readonly resumable: ResumableStore
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, management, counters, metrics, welcome, uploads, media } = input
+  const { config, content, users, management, counters, metrics, welcome, uploads, media, resumable } = input
   const byOrigin = config.cors.origin !== '*'
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
@@ -109,6 +114,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     byOrigin,
     frontDoor,
     media,
+    resumable,
     limits: config.limits,
   }
   registerContentRoutes(server, routes)
@@ -202,7 +208,7 @@ async function registerHeaders(server: FastifyInstance, { cors: { origin } }: Co
     origin: origin === '*' ? '*' : [...origin],
     credentials: origin !== '*',
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept'],
+    allowedHeaders: ['Content-Type', 'Authorization', 'Origin', 'Accept', ...TUS_REQUEST_HEADERS],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 31536000,
     strictPreflight: false,

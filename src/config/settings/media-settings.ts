@@ -1,6 +1,6 @@
 /** The settings of uploaded files, part of the settings schema. */
-import { flag, group, oneOf, secret, setting, text, value, whole } from './setting.ts'
-import { isBreakpoints, isOptionRecord, isSizeList, isWebUrl } from './setting-tests.ts'
+import { flag, group, oneOf, readList, secret, setting, text, value, whole } from './setting.ts'
+import { isBreakpoints, isOptionRecord, isSizeList, isTypeList, isWebUrl } from './setting-tests.ts'
 
 /** `640,800x600` */
 const readSizes = (given: string): unknown =>
@@ -107,6 +107,24 @@ const cloudinary = group({
   }),
 })
 
+const typeList = () =>
+  value<readonly string[]>('a list of types such as "image/png", "image/*" or ".csv"', isTypeList, readList)
+
+const resumable = group({
+  uploads: setting(whole(0), {
+    default: 100,
+    meaning: 'Largest number of unfinished [resumable uploads](media.md#resumable-uploads). `0` allows none.',
+  }),
+  bytes: setting(whole(1), {
+    default: 10_000_000_000,
+    meaning: 'Largest number of bytes that they will have together.',
+  }),
+  hours: setting(whole(1, 24 * 365), {
+    default: 24,
+    meaning: 'How long an upload may take from beginning to end, in hours. After that it is deleted.',
+  }),
+})
+
 export const mediaSettings = group({
   provider: setting(text('"local", "aws-s3" or "cloudinary"'), {
     env: 'MEDIA_PROVIDER',
@@ -124,6 +142,29 @@ export const mediaSettings = group({
     {
       default: { large: 1000, medium: 750, small: 500 },
       meaning: 'The formats that are made of an image: the longer side in pixels, by name.',
+    },
+  ),
+  allow: setting(typeList(), {
+    env: 'MEDIA_ALLOW',
+    default: [],
+    meaning:
+      'Which types of files may be uploaded, by their [content](media.md#types): `image/png`, `image/*`, or an extension such as `.csv`. Empty: all.',
+  }),
+  deny: setting(typeList(), {
+    env: 'MEDIA_DENY',
+    default: [],
+    meaning: 'Which types of files may not be uploaded, written in the same way. This list wins.',
+  }),
+  formats: setting(
+    value<readonly ('webp' | 'avif')[]>(
+      'a list of "webp" and "avif"',
+      given => Array.isArray(given) && given.every(format => format === 'webp' || format === 'avif'),
+      readList,
+    ),
+    {
+      env: 'MEDIA_FORMATS',
+      default: [],
+      meaning: 'Formats in which each [image](media.md#images) and each of its sizes is also made: `webp`, `avif`.',
     },
   ),
   cacheControl: setting(text('a header such as "public, max-age=60"'), {
@@ -167,6 +208,7 @@ export const mediaSettings = group({
     meaning:
       'How long S3 or Cloudinary may take to answer one request, in milliseconds. Larger files are sent in parts of 8 MiB, one request each.',
   }),
+  resumable,
   s3,
   cloudinary,
 })

@@ -92,3 +92,9 @@ function isSize(given: unknown): boolean {
   const sides = typeof given === 'number' ? [given] : (/^(\d+)x(\d+)$/.exec(String(given))?.slice(1).map(Number) ?? [0])
   return sides.every(side => Number.isInteger(side) && side >= 1 && side <= 10_000)
 }
+
+/** `image/png`, `image/*`, `*` or `.csv` */
+export function isTypeList(given: unknown): boolean {
+  const isType = (item: unknown) => typeof item === 'string' && /^(\*|[\w.+-]+\/(\*|[\w.+-]+)|\*\/\*|\.\w+)$/.test(item)
+  return Array.isArray(given) && given.every(isType)
+}

@@ -27,6 +27,8 @@ const COMMON: readonly Place[] = [
   ['media.provider', 'provider'],
   ['media.sizeLimit', 'sizeLimit', 'providerOptions.sizeLimit'],
   ['media.breakpoints', 'breakpoints'],
+  ['media.allow', 'security.allowedTypes'],
+  ['media.deny', 'security.deniedTypes'],
   ['media.uploadOptions', 'actionOptions.uploadStream'],
 ]
 

@@ -4,6 +4,7 @@ import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
+import type { ResumableStore } from '../../media/resumable/resumable-store.ts'
 import { deleteFile } from '../../media/upload/delete-file.ts'
 import { type Access, may } from '../../plan/access.ts'
 import { isObject } from '../../schema/json-value.ts'
@@ -11,10 +12,12 @@ import { registerFlatBodies } from '../content/flat-body.ts'
 import { searchOf } from '../content/search-of.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { discardBody, hasForm, registerForms, withForm } from './form-body.ts'
+import { registerTus, type TusCaller } from './tus-routes.ts'
 import { changeInfoOnly, type UploadAnswer, uploadForm } from './upload-form.ts'
 
 export interface UploadRoutes {
   readonly media: MediaContext
+  readonly resumable: ResumableStore
   readonly authenticate: Authenticator
   readonly limits: Limits
   /** `/api` */
@@ -24,7 +27,10 @@ export interface UploadRoutes {
 const PLUGIN = 'plugin::upload.content-api'
 
 export async function registerUploadApi(server: FastifyInstance, routes: UploadRoutes): Promise<void> {
-  const { prefix, media } = routes
+  const { prefix, media, limits, resumable: store } = routes
+  const { sizeLimit } = media.settings
+  const authorize = async (request: FastifyRequest) => tusCaller(media, await allowed(routes, request, 'upload'))
+  await registerTus(server, { url: `${prefix}/upload/tus`, store, sizeLimit, limits, authorize })
   await server.register(async scope => {
     registerFlatBodies(scope)
     registerForms(scope)
@@ -50,6 +56,27 @@ async function allowed({ authenticate }: UploadRoutes, request: FastifyRequest, 
   } catch (error) {
     discardBody(request.raw)
     throw error
+  }
+}
+
+/** The fields of a form that a resumable upload can have in its metadata; `id` names the file to replace. */
+const FIELDS = ['fileInfo', 'ref', 'refId', 'field', 'path']
+
+/** The bearer of the address is the owner: nobody can guess it, and callers may have no name. */
+function tusCaller(media: MediaContext, access: Access): TusCaller {
+  return {
+    owner: 'api',
+    finish: async (file, metadata) => {
+      const given = FIELDS.filter(name => metadata[name] !== undefined)
+      const fields = given.map(name => ({ name, value: metadata[name]! }))
+      const workspace = await media.workspaces.open()
+      try {
+        const form = { fields, files: [file] }
+        return (await uploadForm(media, { form, workspace, id: metadata.id ?? '', access })).json
+      } finally {
+        await workspace.remove()
+      }
+    },
   }
 }
 

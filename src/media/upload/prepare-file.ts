@@ -13,9 +13,6 @@ import { shownName, storedName } from './file-name.ts'
 import type { FileInfo, ReceivedFile } from './received-file.ts'
 import type { Workspace } from './workspaces.ts'
 
-/** Every type is accepted that is not dangerous. */
-const ALL = { allow: [], deny: [] }
-
 /** Bytes that are ready to be stored. */
 export interface PreparedObject {
   readonly object: MediaObject
@@ -54,7 +51,7 @@ export async function prepareFile(
   { info, path, accept, stored }: PrepareOptions,
 ): Promise<PreparedFile> {
   const name = shownName(received.name, info.name)
-  const detected = await acceptFile(received.path, { name: received.name, mime: received.mime }, ALL)
+  const detected = await acceptFile(received.path, received, context.settings)
   accept?.(detected.mime, name)
   const image = await processed(context, workspace, received, detected)
   const { hash, ext } = stored ?? { hash: storedName(name, received.name), ext: detected.ext }
@@ -97,7 +94,7 @@ export async function imageWishes({ content, settings }: MediaContext, type: str
     responsive: responsiveDimensions === true,
     optimize: sizeOptimization === true,
     autoOrientation: autoOrientation === true,
-    extraFormats: [],
+    extraFormats: settings.formats,
     placeholder: false,
   }
 }
