@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  resolve: { alias: { 'populus/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)) } },
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts', 'admin/src/**/*.test.ts', 'test/**/*.test.ts'],

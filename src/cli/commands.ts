@@ -92,6 +92,17 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/tokens.ts')).tokensRevoke,
   },
   {
+    name: 'types',
+    usage: 'types [folder]',
+    summary: 'Writes the TypeScript types of the schema, for populus/client.',
+    positionals: [0, 1],
+    flags: {
+      out: 'the file to write, - for the terminal (default: populus-types.d.ts in the project folder)',
+    },
+    switches: { check: 'only say whether the file matches the schema' },
+    load: async () => (await import('./commands/types.ts')).typesCommand,
+  },
+  {
     name: 'users list',
     usage: 'users list',
     summary: 'Lists the end users.',

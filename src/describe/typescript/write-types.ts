@@ -1,0 +1,162 @@
+/** A schema -> one TypeScript file, from which `populus/client` computes the types of queries and answers. */
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import { type Attribute, type Model, modelOf, type ScalarAttribute, type Schema } from '../../schema/schema.ts'
+import { isDescribed, namedModels } from './model-names.ts'
+
+const HEAD = `// Written by \`populus types\`. Do not edit: run it again when the schema has changed.
+/* eslint-disable */
+import type {
+  Json,
+  ManyParts,
+  OnePart,
+  RelationInput,
+  RelationListInput,
+  ToAny,
+  ToMany,
+  ToOne,
+  Zone,
+} from 'populus/client'
+`
+
+export function writeTypes(schema: Schema): string {
+  const names = namedModels(schema)
+  const nameOf = (uid: string) => names.get(modelOf(schema, uid))!
+  const models = [...names].map(([model, name]) => modelText(model, name, nameOf))
+  const imports = HEAD.split('\n').filter(line => isUsed(/^ {2}(\w+),$/.exec(line)?.[1], models))
+  return [imports.join('\n'), ...models, contentText(schema, nameOf)].join('\n')
+}
+
+function isUsed(name: string | undefined, texts: readonly string[]): boolean {
+  return name === undefined || texts.some(text => new RegExp(`\\b${name}\\b`).test(text))
+}
+
+type NameOf = (uid: string) => string
+
+function modelText(model: Model, name: string, nameOf: NameOf): string {
+  const attributes = [...model.attributes.values()]
+  const shown = attributes.filter(attribute => !attribute.private)
+  return `/** ${model.displayName.replaceAll('*/', '')} */
+export interface ${name} {
+  scalars: ${block(shown.flatMap(scalarLine))}
+  linked: ${block(shown.flatMap(attribute => linkedLine(attribute, nameOf)))}
+  input: ${block(attributes.filter(isGiven).map(attribute => inputLine(attribute, nameOf)))}
+}
+`
+}
+
+/** Translations are linked by the server. */
+function isGiven({ writable, name }: Attribute): boolean {
+  return writable && name !== 'localizations'
+}
+
+function contentText(schema: Schema, nameOf: NameOf): string {
+  const types = [...schema.types.values()].filter(type => type.userDefined)
+  const lines = (single: boolean) =>
+    types
+      .filter(type => type.single === single)
+      .map(type => `${key(single ? type.singularName : type.pluralName)}: ${nameOf(type.uid)}`)
+  return `/** Every content type, by the name in its address. */
+export interface Content {
+  collections: ${block(lines(false))}
+  singles: ${block(lines(true))}
+}
+`
+}
+
+function block(lines: readonly string[]): string {
+  return lines.length === 0 ? '{}' : `{\n${lines.map(line => `    ${line}\n`).join('')}  }`
+}
+
+/** Published entries have what is required; drafts may lack it. */
+function scalarLine(attribute: Attribute): readonly string[] {
+  if (attribute.kind !== 'scalar' || attribute.type === 'password') return []
+  const always = attribute.required || ALWAYS.has(attribute.name)
+  return [`${key(attribute.name)}: ${outputType(attribute)}${always ? '' : ' | null'}`]
+}
+
+const ALWAYS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'locale'])
+
+function linkedLine(attribute: Attribute, nameOf: NameOf): readonly string[] {
+  const type = linkedType(attribute, nameOf)
+  return type === null ? [] : [`${key(attribute.name)}: ${type}`]
+}
+
+function linkedType(attribute: Attribute, nameOf: NameOf): string | null {
+  switch (attribute.kind) {
+    case 'scalar':
+      return null
+    case 'morph':
+      return 'ToAny'
+    case 'zone':
+      return `Zone<{\n${attribute.components.map(uid => `      ${key(uid)}: ${nameOf(uid)}\n`).join('')}    }>`
+    case 'component':
+      return `${attribute.many ? 'ManyParts' : 'OnePart'}<${nameOf(attribute.target)}>`
+    case 'relation':
+    case 'media':
+      if (!isDescribed(attribute.target)) return 'ToAny'
+      return `${attribute.many ? 'ToMany' : 'ToOne'}<${nameOf(attribute.target)}>`
+    default:
+      return attribute satisfies never
+  }
+}
+
+function inputLine(attribute: Attribute, nameOf: NameOf): string {
+  const needed = attribute.required && attribute.definition.default === undefined
+  return `${key(attribute.name)}${needed ? '' : '?'}: ${inputType(attribute, nameOf)}`
+}
+
+function inputType(attribute: Attribute, nameOf: NameOf): string {
+  const part = (uid: string) => `${nameOf(uid)}['input'] & { id?: number }`
+  switch (attribute.kind) {
+    case 'scalar':
+      return `${givenType(attribute)}${attribute.required ? '' : ' | null'}`
+    case 'relation':
+      return attribute.many ? 'RelationListInput | null' : 'RelationInput'
+    case 'media':
+      return attribute.many ? 'number[] | null' : 'number | null'
+    case 'component':
+      return attribute.many ? `(${part(attribute.target)})[]` : `(${part(attribute.target)}) | null`
+    case 'zone': {
+      const parts = attribute.components.map(uid => `({ __component: ${quoted(uid)} } & ${part(uid)})`)
+      return parts.length === 0 ? 'never[]' : `(\n${parts.map(each => `      | ${each}\n`).join('')}    )[]`
+    }
+    case 'morph':
+      return 'Json'
+    default:
+      return attribute satisfies never
+  }
+}
+
+function outputType(attribute: ScalarAttribute): string {
+  const { definition, type } = attribute
+  if (type === 'enumeration' && Array.isArray(definition.enum) && definition.enum.length > 0)
+    return definition.enum.map(value => quoted(String(value))).join(' | ')
+  return OUTPUT_TYPES[ATTRIBUTE_TYPES[type].output]
+}
+
+const OUTPUT_TYPES = {
+  string: 'string',
+  number: 'number',
+  digits: 'string',
+  boolean: 'boolean',
+  json: 'Json',
+  date: 'string',
+  time: 'string',
+  datetime: 'string',
+  epoch: 'string',
+} as const
+
+function givenType(attribute: ScalarAttribute): string {
+  const { output } = ATTRIBUTE_TYPES[attribute.type]
+  if (output === 'date' || output === 'datetime' || output === 'epoch') return 'string | Date'
+  return output === 'digits' ? 'string | number' : outputType(attribute)
+}
+
+function key(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
+}
+
+/** In single quotes, as the rest of the file. */
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}

@@ -1,0 +1,187 @@
+/** `populus/client` against a running server. What compiles and what does not is in `answer-types.ts`. */
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type Client, ClientError, createClient } from 'populus/client'
+import { build, type Rollup } from 'vite'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { writeTypes } from '../../src/describe/typescript/write-types.ts'
+import { loadSchema } from '../../src/schema/load/load-schema.ts'
+import { openGranter } from '../content/write/grant-write.ts'
+import { BLOG } from '../docs/run-examples.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import type { Content } from './blog-types.d.ts'
+
+const HERE = new URL('.', import.meta.url)
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** A server that answers as told, and what it was asked. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  stops.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('the types of the example project are what populus types writes', async () => {
+  const { schema } = await loadSchema(BLOG)
+  expect(await readFile(new URL('blog-types.d.ts', HERE), 'utf8')).toBe(writeTypes(schema))
+})
+
+test('the client is at most 4 kB', async () => {
+  const entry = fileURLToPath(new URL('../../src/client/client.ts', HERE))
+  const built = await build({
+    logLevel: 'silent',
+    configFile: false,
+    build: { write: false, minify: true, lib: { entry, formats: ['es'] } },
+  })
+  const [{ output }] = built as Rollup.RollupOutput[] as [Rollup.RollupOutput]
+  expect(gzipSync(output[0].code).length).toBeLessThan(4000)
+})
+
+describe.each(CLIENTS)('on %s', database => {
+  let client: Client<Content>
+
+  beforeAll(async () => {
+    const place = await freshDatabase(database)
+    const secrets = { jwt: 'a-long-secret-for-tests-of-the-client' }
+    const app = await buildTestApp({ folder: BLOG, database: place, secrets })
+    const rights = await openGranter(BLOG, place)
+    await rights.grant({ role: 'public', type: 'tag', actions: ['find', 'findOne', 'create', 'update', 'delete'] })
+    client = createClient<Content>({ url: (await app.listen()).address })
+  })
+
+  test('finds with fields, filters, sort and pages', async () => {
+    const answer = await client.find('articles', {
+      fields: ['title'],
+      filters: { author: { name: { $startsWith: 'M' } } },
+      sort: 'title:desc',
+      pagination: { pageSize: 2 },
+    })
+    expect(answer.data.length).toBeLessThanOrEqual(2)
+    for (const { attributes } of answer.data) expect(Object.keys(attributes)).toEqual(['title'])
+    expect(answer.meta.pagination.pageSize).toBe(2)
+  })
+
+  test('populates with what each relation shows', async () => {
+    const { data } = await client.findOne('articles', 1, {
+      fields: ['title'],
+      populate: { author: { fields: ['name'] }, blocks: { on: { 'blocks.quote': true } } },
+    })
+    expect(Object.keys(data.attributes.author.data!.attributes)).toEqual(['name'])
+    for (const part of data.attributes.blocks) expect(part.__component).toBe('blocks.quote')
+  })
+
+  test('reads a single type', async () => {
+    const { data } = await client.find('homepage', { populate: '*' })
+    expect(data.id).toBe(1)
+  })
+
+  test('walks over all pages', async () => {
+    const { meta } = await client.find('tags', { fields: ['name'] })
+    const names: string[] = []
+    for await (const { attributes } of client.all('tags', { fields: ['name'], pagination: { pageSize: 3 } }))
+      names.push(attributes.name)
+    expect(names).toHaveLength(meta.pagination.total)
+  })
+
+  test('creates, changes and deletes', async () => {
+    const { data: made } = await client.create('tags', { name: 'client', slug: 'client' }, { fields: ['name'] })
+    expect(made.attributes).toEqual({ name: 'client' })
+    const { data: changed } = await client.update('tags', made.id, { name: 'kept' })
+    expect(changed.attributes.name).toBe('kept')
+    await client.delete('tags', made.id)
+    await expect(client.findOne('tags', made.id)).rejects.toMatchObject({ status: 404, name: 'NotFoundError' })
+  })
+
+  test('throws what the server says', async () => {
+    const wrong = client.create('tags', { name: 5 as unknown as string, slug: 'x' })
+    await expect(wrong).rejects.toBeInstanceOf(ClientError)
+    await expect(wrong).rejects.toMatchObject({
+      status: 400,
+      name: 'ValidationError',
+      details: { errors: [{ path: ['name'], name: 'ValidationError' }] },
+    })
+  })
+
+  test('says who may not', async () => {
+    await expect(client.login({ identifier: 'nobody', password: 'nothing' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+test('sends the query in brackets, and the token', async () => {
+  const asked: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+  const url = await serve(({ url, headers }, response) => {
+    asked.push({ url, headers })
+    response.end('{"data":[],"meta":{"pagination":{"pageCount":0}}}')
+  })
+  const client = createClient<Content>({ url: `${url}/`, token: 'secret' })
+  await client.find('articles', {
+    fields: ['title'],
+    filters: { title: { $contains: 'a & b' }, writtenOn: { $gt: new Date(0) } },
+    populate: { author: true },
+  })
+  expect(asked[0]!.url).toBe(
+    '/api/articles?fields[0]=title&filters[title][$contains]=a%20%26%20b&filters[writtenOn][$gt]=1970-01-01T00%3A00%3A00.000Z&populate[author]=true',
+  )
+  expect(asked[0]!.headers.authorization).toBe('Bearer secret')
+})
+
+test('an empty list is an error, because the server would not see it', async () => {
+  const client = createClient<Content>({ url: 'http://127.0.0.1:1' })
+  const asked = async () => client.find('articles', { filters: { id: { $in: [] } } })
+  await expect(asked()).rejects.toThrow('filters[id][$in] is an empty list')
+})
+
+test('tries again after 429 and 503, and gives up', async () => {
+  const statuses = [429, 503, 200, 503, 503, 503]
+  let asked = 0
+  const url = await serve((_request, response) => {
+    const status = statuses[asked++]!
+    response.writeHead(status, { 'retry-after': '0' }).end('{"data":[],"meta":{"pagination":{"pageCount":0}}}')
+  })
+  const client = createClient<Content>({ url })
+  await client.find('articles')
+  expect(asked).toBe(3)
+  await expect(client.find('articles')).rejects.toMatchObject({ status: 503 })
+  expect(asked).toBe(6)
+})
+
+test('a write is not sent again after 503', async () => {
+  let asked = 0
+  const url = await serve((_request, response) => {
+    asked += 1
+    response.writeHead(503, { 'retry-after': '0' }).end('{}')
+  })
+  await expect(createClient<Content>({ url }).update('tags', 1, { name: 'x' })).rejects.toMatchObject({ status: 503 })
+  expect(asked).toBe(1)
+})
+
+test('loads nothing again that has not changed', async () => {
+  const bodies: string[] = []
+  const url = await serve(({ headers }, response) => {
+    const known = headers['if-none-match'] === '"1"'
+    bodies.push(known ? '304' : '200')
+    response.writeHead(known ? 304 : 200, { etag: '"1"' }).end(known ? undefined : '{"data":{"id":1}}')
+  })
+  const client = createClient<Content>({ url })
+  const first = await client.findOne('articles', 1)
+  const second = await client.findOne('articles', 1)
+  expect(second).toEqual(first)
+  expect(second).not.toBe(first)
+  expect(bodies).toEqual(['200', '304'])
+})
+
+test('can be stopped, also between two attempts', async () => {
+  const url = await serve((_request, response) => response.writeHead(503, { 'retry-after': '30' }).end('{}'))
+  const signal = AbortSignal.timeout(100)
+  await expect(createClient<Content>({ url }).find('articles', {}, { signal })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  })
+})
