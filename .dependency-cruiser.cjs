@@ -76,6 +76,7 @@ const walls = {
     'content',
     'media',
     'transfer',
+    'describe',
     'errors',
     'util',
   ],
