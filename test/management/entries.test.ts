@@ -52,6 +52,8 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
       ],
       meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 }, count: 'exact' },
     })
+    const second = await app.call(`GET ${ARTICLES}?pagination[page]=2`)
+    expect(second.body).toMatchObject({ data: [], meta: { pagination: { page: 2, pageSize: 10 } } })
     const titles = async (search: string) =>
       (await app.data<{ title: string }[]>(`GET ${ARTICLES}?${search}`)).map(({ title }) => title)
     expect(await titles('status=draft')).toEqual(['Sketch'])

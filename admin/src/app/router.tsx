@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { parseQueryText, queryText } from '../api/query-text.ts'
+import { parseListSearch } from '../features/content-list/entry.ts'
 import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -39,6 +40,7 @@ const chooseType = createRoute({
 const list = createRoute({
   getParentRoute: () => contentManager,
   path: 'collection-types/$uid',
+  validateSearch: parseListSearch,
   component: lazyRouteComponent(() => import('../features/content-list/list-page.tsx'), 'ListPage'),
 })
 

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -32,6 +32,7 @@ export function Dialog({
   closeLabel,
   dismissible = closeLabel !== undefined,
 }: DialogProps): ReactNode {
+  useFocusReturn(open)
   return (
     <Modal
       opened={open}
@@ -52,6 +53,21 @@ export function Dialog({
   )
 }
 
+/** The kit returns the focus when a dialog closes, but not when it disappears together with what opened it. */
+function useFocusReturn(open: boolean): void {
+  const [before, setBefore] = useState<HTMLElement | null>(null)
+  if (open && before === null) setBefore(focusBefore())
+  if (!open && before !== null) setBefore(null)
+  useEffect(() => () => before?.focus(), [before])
+}
+
+/** What has the focus; for an item of a menu, which closes, the button of the menu. */
+function focusBefore(): HTMLElement {
+  const focused = (document.activeElement ?? document.body) as HTMLElement
+  const owner = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  return (owner == null ? null : document.getElementById(owner)) ?? focused
+}
+
 export interface ConfirmDialogProps {
   readonly title: string
   readonly open: boolean
@@ -60,15 +76,21 @@ export interface ConfirmDialogProps {
   readonly cancelLabel: string
   readonly look?: ButtonLook
   readonly busy?: boolean
+  readonly disabled?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-export function ConfirmDialog({ look = 'primary', busy = false, ...props }: ConfirmDialogProps): ReactNode {
+export function ConfirmDialog({
+  look = 'primary',
+  busy = false,
+  disabled = false,
+  ...props
+}: ConfirmDialogProps): ReactNode {
   const actions = (
     <>
       <Button onClick={props.onCancel}>{props.cancelLabel}</Button>
-      <Button look={look} busy={busy} onClick={props.onConfirm}>
+      <Button look={look} busy={busy} disabled={disabled} onClick={props.onConfirm}>
         {props.confirmLabel}
       </Button>
     </>

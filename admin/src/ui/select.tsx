@@ -1,6 +1,7 @@
 /** The browser's own list: best on phones and for keyboards. For many or searched options use a combobox. */
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import type { FieldProps } from './text-field.tsx'
 
 export interface SelectOption {
@@ -37,6 +38,8 @@ export function Select({
       disabled={disabled ?? false}
       value={value}
       size={size === 'small' ? 'xs' : 'sm'}
+      rightSection={<Icon name="chevronDown" size={16} />}
+      rightSectionPointerEvents="none"
       data={options.map(option => ({ ...option }))}
       onChange={event => onChange(event.currentTarget.value)}
     />

@@ -25,7 +25,7 @@ interface TextProps<Element> extends FieldProps {
 }
 
 export interface TextFieldProps extends TextProps<HTMLInputElement> {
-  readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel'
+  readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local'
   readonly icon?: IconName
   /** The label is read aloud but not seen. */
   readonly hideLabel?: boolean

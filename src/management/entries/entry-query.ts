@@ -15,8 +15,8 @@ export interface QueryScope {
   readonly grant: Pick<ActionGrant, 'fields'>
   /** The attribute whose value stands for an entry. */
   readonly titleField: (model: Model) => string
-  /** Which related entries: the first ones and their number, all of them, or those that are drafts. */
-  readonly relations: 'first' | 'all' | 'drafts'
+  /** What is asked of related entries. */
+  readonly relations: 'first' | 'drafts'
 }
 
 const FILE_FIELDS = [
@@ -79,7 +79,6 @@ function relationBranch(attribute: Attribute & { kind: 'relation' }, scope: Quer
   if (attribute.target.startsWith('admin::')) return null
   const target = modelOf(scope.schema, attribute.target)
   const fields = itemFields(target, scope)
-  if (scope.relations === 'all') return { fields }
   if (scope.relations === 'first')
     return attribute.many
       ? { fields, pagination: { page: '1', pageSize: String(FIRST_ITEMS), withCount: 'true' } }

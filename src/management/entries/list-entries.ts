@@ -2,7 +2,7 @@
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { mayReadField } from '../../plan/access.ts'
-import type { QueryObject, QueryValue } from '../../query/query-value.ts'
+import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
@@ -23,13 +23,20 @@ export async function listEntries(
   const list = await listScope(context, managed)
   const { data, meta } = await readList(context, managed, {
     ...(list.sort === null ? {} : { sort: list.sort }),
-    pagination: { pageSize: list.pageSize },
     ...(await chosenBy(context, managed, request, pending)),
+    pagination: withPageSize(request.query.pagination, list.pageSize),
     ...shownOf(managed, request.columns ?? list.columns, list),
   })
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
   const rows = data.map(raw => toRow(raw, columns, { managed, list, pending }))
   return { data: rows, meta: { pagination: meta.pagination, count: 'exact' } }
+}
+
+/** The view's page size, unless the request chooses another way to cut the list. */
+function withPageSize(given: QueryValue | undefined, pageSize: string): QueryValue {
+  if (given === undefined) return { pageSize }
+  const isOwn = !isObject(given) || 'pageSize' in given || 'start' in given || 'limit' in given
+  return isOwn ? given : { ...given, pageSize }
 }
 
 /** The entries of a list: what the request filters by, and what the person may read. */

@@ -60,8 +60,7 @@ export function isManaged({ uid, userDefined }: ContentType): boolean {
   return userDefined || uid === 'plugin::users-permissions.user'
 }
 
-/** Everything, for what the server itself does on behalf of a person. */
-export function allRights(schema: Schema, administrator: Administrator): AdminRights {
+function allRights(schema: Schema, administrator: Administrator): AdminRights {
   return Object.freeze({
     administrator,
     superAdmin: true,

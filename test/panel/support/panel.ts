@@ -4,6 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { buildAdmin } from '../../../scripts/build-admin.mjs'
 import type { App } from '../../../src/app.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
+import { openStorage } from '../../../src/layout/open-storage.ts'
+import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
 import { launchBrowser, theBrowser } from '../../support/browser.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
 import { type Client, freshDatabase } from '../../support/databases.ts'
@@ -23,6 +27,8 @@ export interface PanelOptions extends Partial<TestAppInput> {
   readonly client?: Client
   /** False: the server has no administrator yet. */
   readonly administrator?: boolean
+  /** True: the example project's own content is there. */
+  readonly content?: boolean
 }
 
 export interface PageOptions {
@@ -53,9 +59,11 @@ export class Panel {
   private problems: string[] = []
   private expected: Expected[] = MISSING.slice()
 
-  async start({ client = 'sqlite', administrator = true, ...options }: PanelOptions): Promise<void> {
+  async start({ client = 'sqlite', administrator = true, content = false, ...options }: PanelOptions): Promise<void> {
     const [path] = await Promise.all([theBrowser(), buildAdmin()])
-    this.app = await buildTestApp({ folder: BLOG, database: await freshDatabase(client), secrets: SECRETS, ...options })
+    const database = await freshDatabase(client)
+    if (content) await seedBlog(database)
+    this.app = await buildTestApp({ folder: BLOG, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address
     this.browser = await launchBrowser(path)
     if (!administrator) return
@@ -139,6 +147,13 @@ export class Panel {
         this.problems.push(`a request to another host: ${request.url()}`)
     })
   }
+}
+
+async function seedBlog(database: DatabaseConfig): Promise<void> {
+  const { schema } = await loadSchema(BLOG)
+  const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
+  await seedProject({ ...storage, folder: BLOG })
+  await storage.database.close()
 }
 
 /** For the top of a test file. */

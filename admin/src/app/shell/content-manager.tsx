@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import styles from './content-manager.module.css'
 import { ContentMenu } from './content-menu.tsx'
-import { useNarrow } from './use-narrow.ts'
 
 /** The types beside the page. On small screens they are in the drawer of the main menu. */
 export function ContentManager(): ReactNode {

@@ -7,10 +7,10 @@ import { IconButton } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Leaf } from '../../ui/icon.tsx'
 import { Toasts } from '../../ui/toast.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
-import { useNarrow } from './use-narrow.ts'
 import { useShortcut } from './use-shortcut.ts'
 
 const Palette = lazy(async () => ({ default: (await import('../../features/palette/entry.ts')).Palette }))

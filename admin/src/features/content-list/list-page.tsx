@@ -1,14 +1,93 @@
+/** The entries of a collection type: find, sort, choose, and act on them. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { CreateLink } from './create-link.tsx'
+import { FilterChips } from './filters/filter-chips.tsx'
+import { entriesOf } from './list-search.ts'
+import { ListTools } from './list-tools.tsx'
+import { Rows } from './rows/rows.tsx'
+import { type List, useList } from './use-list.ts'
+import { useSelection } from './use-selection.ts'
+import { ViewTabs } from './views/view-tabs.tsx'
+
+const route = getRouteApi('/content-manager/collection-types/$uid')
 
 export function ListPage(): ReactNode {
   const { t } = useTexts()
+  const { uid } = route.useParams()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const type = schema.types.find(other => other.uid === uid)
+  if (type !== undefined && type.rights.read !== false) return <TypeList key={uid} type={type} />
   return (
     <Page>
       <PageHeader title={t('shell.contentManager')} />
-      <EmptyState title={t('shell.comingSoon')} />
+      <EmptyState title={t('list.noType')} icon="lock">
+        {t('list.noTypeText', { uid })}
+      </EmptyState>
     </Page>
+  )
+}
+
+function TypeList({ type }: { readonly type: TypeInfo }): ReactNode {
+  const list = useList(type)
+  const selection = useSelection(JSON.stringify(entriesOf(list.search)))
+  return (
+    <Page wide>
+      <PageHeader title={type.displayName} subtitle={<Found list={list} />} actions={<CreateLink list={list} />} />
+      <ViewTabs list={list} />
+      <ListTools list={list} />
+      <FilterChips list={list} />
+      <BulkBar list={list} selection={selection} />
+      <Rows list={list} selection={selection} />
+      <Pages list={list} />
+    </Page>
+  )
+}
+
+/** - `12 entries found`; `more than 10,000 entries found` where counting would take longer than reading. */
+function Found({ list: { answer } }: { readonly list: List }): ReactNode {
+  const { count, t } = useTexts()
+  if (answer === undefined) return <span role="status">{t('common.loading')}</span>
+  const { total } = answer.meta.pagination
+  const key = answer.meta.count === 'estimate' ? 'list.foundMore' : 'list.found'
+  return <span role="status">{count(key, total)}</span>
+}
+
+const SIZES = [10, 20, 50, 100]
+
+function Pages({ list }: { readonly list: List }): ReactNode {
+  const { t, number } = useTexts()
+  const { answer, change, prefetch } = list
+  if (answer === undefined || answer.meta.pagination.total === 0) return null
+  const { page, pageCount, pageSize } = answer.meta.pagination
+  return (
+    <Pager
+      page={page}
+      pageCount={pageCount}
+      pageSize={pageSize}
+      sizes={SIZES}
+      open={answer.meta.count === 'estimate'}
+      labels={{
+        pages: t('list.pages'),
+        previous: t('list.previousPage'),
+        next: t('list.nextPage'),
+        size: t('list.pageSize'),
+        goTo: to => t('list.goToPage', { page: number(to) }),
+      }}
+      onPage={to => {
+        change({ page: String(to) })
+        scrollTo({ top: 0 })
+      }}
+      onSize={size => change({ pageSize: String(size) })}
+      onIntent={prefetch}
+    />
   )
 }

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { BulkResult } from '../../../../../src/admin-api/content-api.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { List } from '../use-list.ts'
+import styles from './bulk.module.css'
+
+const SHOWN = 5
+
+/** The entries that keep an action from being done, each with its reason and a way to mend it. */
+export function BulkFailures({
+  list,
+  failed,
+}: {
+  readonly list: List
+  readonly failed: BulkResult['failed']
+}): ReactNode {
+  const { t, count } = useTexts()
+  if (failed.length === 0) return null
+  const titles = new Map(list.answer?.data.map(({ id, title }) => [id, title]))
+  return (
+    <Notice look="error">
+      <p>{count('list.bulkFailed', failed.length)}</p>
+      <ul className={styles.failures}>
+        {failed.slice(0, SHOWN).map(({ id, message, errors }) => (
+          <li key={id}>
+            <Link to="/content-manager/collection-types/$uid/$id" params={{ uid: list.type.uid, id: String(id) }}>
+              {titles.get(id) || `#${id}`}
+            </Link>
+            : {errors.length === 0 ? message : errors.map(error => error.message).join(' ')}
+          </li>
+        ))}
+      </ul>
+      {failed.length > SHOWN ? <p>{t('list.andMore', { count: failed.length - SHOWN })}</p> : null}
+    </Notice>
+  )
+}

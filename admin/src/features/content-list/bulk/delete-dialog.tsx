@@ -1,0 +1,90 @@
+/** Asks before entries are deleted, and says what refers to them and would lose it. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { IncomingReference } from '../../../../../src/admin-api/content-api.ts'
+import { call } from '../../../api/call.ts'
+import { schemaQuery } from '../../../api/queries.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { listsKey } from '../list-queries.ts'
+import styles from './bulk.module.css'
+import { BulkFailures } from './bulk-failures.tsx'
+import type { BulkDialogProps } from './bulk-types.ts'
+import { useBulk } from './use-bulk.ts'
+
+export function DeleteDialog(props: BulkDialogProps): ReactNode {
+  const { t, count } = useTexts()
+  const { list, chosen, amount, onClose } = props
+  const bulk = useBulk(props, { action: 'delete', done: 'list.deletedDone' })
+  const { forecast, failed, error } = bulk
+  const incoming = forecast?.incoming ?? 0
+  return (
+    <ConfirmDialog
+      title={t('list.confirm')}
+      open
+      look="danger"
+      confirmLabel={t('list.confirmDelete')}
+      cancelLabel={t('common.cancel')}
+      busy={bulk.busy || (forecast === undefined && error === null)}
+      disabled={failed.length > 0}
+      onConfirm={() => bulk.run()}
+      onCancel={onClose}
+    >
+      <Stack gap={3}>
+        <p>{count('list.deleteQuestion', amount)}</p>
+        {incoming === 0 ? null : (
+          <Notice look="warning">
+            <p>{count('list.incoming', incoming)}</p>
+            <Incoming uid={list.type.uid} ids={chosen.ids ?? forecast?.ids ?? []} total={incoming} />
+          </Notice>
+        )}
+        <BulkFailures list={list} failed={failed} />
+        {error === null ? null : <Notice look="error">{error.message}</Notice>}
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
+/** Enough to recognise what would break; the number above is complete. */
+const ASKED = 10
+const SHOWN = 6
+
+const incomingQuery = (uid: string, ids: readonly number[]) => ({
+  queryKey: [...listsKey(uid), 'incoming', ids],
+  queryFn: async (): Promise<readonly IncomingReference[]> => {
+    const answers = await Promise.all(
+      ids.map(id => call('GET /content/:uid/:id/incoming', { params: { uid, id }, query: { pageSize: SHOWN } })),
+    )
+    return answers.flatMap(({ data }) => data)
+  },
+})
+
+interface IncomingProps {
+  readonly uid: string
+  readonly ids: readonly number[]
+  readonly total: number
+}
+
+function Incoming({ uid, ids, total }: IncomingProps): ReactNode {
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const { data = [] } = useQuery(incomingQuery(uid, ids.slice(0, ASKED)))
+  const shown = data.slice(0, SHOWN)
+  const nameOf = (other: string) => schema.types.find(type => type.uid === other)?.displayName ?? other
+  return (
+    <ul className={styles.failures}>
+      {shown.map(({ uid: from, id, title, field }) => (
+        <li key={`${from} ${id} ${field}`}>
+          <Link to="/content-manager/collection-types/$uid/$id" params={{ uid: from, id: String(id) }}>
+            {title || `#${id}`}
+          </Link>{' '}
+          ({nameOf(from)}, {field})
+        </li>
+      ))}
+      {total > shown.length && shown.length > 0 ? <li>{t('list.andMore', { count: total - shown.length })}</li> : null}
+    </ul>
+  )
+}

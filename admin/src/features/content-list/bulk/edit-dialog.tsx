@@ -1,0 +1,157 @@
+/** Sets the same values on many entries. Only the fields that are added here change. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Json } from '../../../../../src/admin-api/route-types.ts'
+import type { AttributeInfo, AttributeType, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { List } from '../use-list.ts'
+import { ValueField } from '../value-field.tsx'
+import styles from './bulk.module.css'
+import { BulkFailures } from './bulk-failures.tsx'
+import type { BulkDialogProps } from './bulk-types.ts'
+import { RelatedEntry } from './related-entry.tsx'
+import { useBulk } from './use-bulk.ts'
+
+type Values = Readonly<Record<string, string>>
+
+export function EditDialog(props: BulkDialogProps): ReactNode {
+  const { t, count } = useTexts()
+  const { list, amount, onClose } = props
+  const [values, setValues] = useState<Values>({})
+  const bulk = useBulk(props, { action: 'edit', done: 'list.editedDone', asksFirst: false })
+  const names = Object.keys(values)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    bulk.run(Object.fromEntries(names.map(name => [name, storedValue(list.type.attributes[name]!, values[name]!)])))
+  }
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
+      <Button look="primary" type="submit" form="bulk-edit" busy={bulk.busy} disabled={names.length === 0}>
+        {t('common.save')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      title={count('list.editTitle', amount)}
+      open
+      onClose={onClose}
+      closeLabel={t('common.close')}
+      actions={actions}
+    >
+      <form id="bulk-edit" onSubmit={submit}>
+        <Stack gap={4}>
+          <p className={styles.lead}>{t('list.editText')}</p>
+          {names.map(name => (
+            <SetField
+              key={name}
+              list={list}
+              name={name}
+              value={values[name]!}
+              onChange={value => setValues({ ...values, [name]: value })}
+              onRemove={() => setValues(Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)))}
+            />
+          ))}
+          <AddField list={list} taken={names} onAdd={(name, value) => setValues({ ...values, [name]: value })} />
+          <BulkFailures list={list} failed={bulk.failed} />
+          {bulk.error === null ? null : <Notice look="error">{bulk.error.message}</Notice>}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface SetFieldProps {
+  readonly list: List
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onRemove: () => void
+}
+
+function SetField({ list, name, value, onChange, onRemove }: SetFieldProps): ReactNode {
+  const { t } = useTexts()
+  const attribute = list.type.attributes[name]!
+  const label = labelOf(list, name)
+  return (
+    <div className={styles.field}>
+      <div>
+        {attribute.type === 'relation' ? (
+          <RelatedEntry uid={list.type.uid} field={name} label={label} value={value} onChange={onChange} />
+        ) : (
+          <ValueField label={label} type={attribute.type} attribute={attribute} value={value} onChange={onChange} />
+        )}
+      </div>
+      <IconButton label={t('list.removeField', { name: label })} icon="close" onClick={onRemove} />
+    </div>
+  )
+}
+
+interface AddFieldProps {
+  readonly list: List
+  readonly taken: readonly string[]
+  readonly onAdd: (name: string, value: string) => void
+}
+
+function AddField({ list, taken, onAdd }: AddFieldProps): ReactNode {
+  const { t } = useTexts()
+  const free = editableFields(list.type).filter(name => !taken.includes(name))
+  if (free.length === 0) return null
+  return (
+    <Select
+      label={t('list.addField')}
+      value=""
+      options={[
+        { value: '', label: t('list.chooseField') },
+        ...free.map(name => ({ value: name, label: labelOf(list, name) })),
+      ]}
+      onChange={name => name !== '' && onAdd(name, firstValue(list.type.attributes[name]!))}
+    />
+  )
+}
+
+const PLAIN: readonly AttributeType[] = [
+  'string',
+  'text',
+  'email',
+  'enumeration',
+  'integer',
+  'biginteger',
+  'float',
+  'decimal',
+  'date',
+  'time',
+  'datetime',
+  'boolean',
+]
+
+/** What makes sense on many entries at once: not what must be unique, nor what needs an editor. */
+function editableFields({ attributes, rights: { update } }: TypeInfo): readonly string[] {
+  const granted = update === false ? [] : update.fields
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const { type, writable, unique, multiple, target } = attribute
+    const fits = PLAIN.includes(type) || (type === 'relation' && !multiple && target !== undefined)
+    return fits && writable && unique !== true && (granted === null || granted.includes(name)) ? [name] : []
+  })
+}
+
+function firstValue({ type, enum: names }: AttributeInfo): string {
+  if (type === 'boolean') return 'true'
+  return type === 'enumeration' ? (names?.[0] ?? '') : ''
+}
+
+function storedValue({ type }: AttributeInfo, value: string): Json {
+  if (type === 'relation') return { set: value === '' ? [] : [{ id: Number(value) }] }
+  if (value === '') return null
+  if (type === 'boolean') return value === 'true'
+  return type === 'integer' || type === 'float' || type === 'decimal' ? Number(value) : value
+}
+
+function labelOf({ view }: List, name: string): string {
+  return view?.metadatas[name]?.edit.label || name
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { BulkDialogProps } from './bulk-types.ts'
+import { type ExportFormat, fileText, readEntries } from './export-entries.ts'
+
+/** The chosen entries as a file, with the columns that are shown. */
+export function ExportDialog({ list, chosen, amount, onClose }: BulkDialogProps): ReactNode {
+  const { t, count, number } = useTexts()
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [rows, setRows] = useState<number>()
+  const [error, setError] = useState<Error>()
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = stop
+    return () => current.abort()
+  }, [])
+  const run = async () => {
+    setError(undefined)
+    setRows(0)
+    try {
+      const columns = list.columns.map(({ name }) => name)
+      const all = columns.includes('id') ? columns : ['id', ...columns]
+      const asked = columns.filter(name => name !== 'id')
+      const { signal } = stop.current
+      const entries = await readEntries({ list, chosen, columns: asked, signal, onProgress: setRows })
+      saveFile(`${list.type.pluralName}.${format}`, fileText(format, entries, all), format)
+      onClose()
+    } catch (failure) {
+      if (stop.current.signal.aborted) return
+      setRows(undefined)
+      setError(failure as Error)
+    }
+  }
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
+      <Button look="primary" icon="download" busy={rows !== undefined} onClick={run}>
+        {t('list.export')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      title={count('list.exportTitle', amount)}
+      open
+      size="small"
+      onClose={onClose}
+      closeLabel={t('common.close')}
+      actions={actions}
+    >
+      <Stack gap={4}>
+        <p>{t('list.exportText')}</p>
+        <Select
+          label={t('list.format')}
+          value={format}
+          options={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={next => setFormat(next as ExportFormat)}
+        />
+        {rows === undefined ? null : (
+          <Progress label={t('list.exported', { count: number(rows) })} value={rows / Math.max(amount, 1)} />
+        )}
+        {error === undefined ? null : <Notice look="error">{error.message}</Notice>}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
+
+function saveFile(name: string, text: string, format: ExportFormat): void {
+  // Without the mark at the start, spreadsheets take the file for another encoding.
+  const parts = format === 'csv' ? ['\uFEFF', text] : [text]
+  const address = URL.createObjectURL(new Blob(parts, { type: TYPES[format] }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

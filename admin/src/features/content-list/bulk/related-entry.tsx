@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './bulk.module.css'
+
+export interface RelatedEntryProps {
+  readonly uid: string
+  readonly field: string
+  readonly label: string
+  /** The id, or nothing. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** One entry of a relation, found by typing. */
+export function RelatedEntry({ uid, field, label, value, onChange }: RelatedEntryProps): ReactNode {
+  const { t } = useTexts()
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
+  const { data } = useQuery({
+    queryKey: ['pick', uid, field, wanted],
+    queryFn: ({ signal }) =>
+      call('GET /pick/:uid/:field', {
+        params: { uid, field },
+        query: { pageSize: 20, ...(wanted === '' ? {} : { _q: wanted }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const [chosen, setChosen] = useState<{ readonly id: number; readonly title: string }>()
+  const found = data?.data ?? []
+  const options = chosen === undefined || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
+  return (
+    <div className={styles.related}>
+      <TextField
+        type="search"
+        icon="search"
+        label={t('list.searchIn', { name: label })}
+        hideLabel
+        placeholder={t('list.search')}
+        value={text}
+        onChange={setText}
+      />
+      <Select
+        label={label}
+        value={value}
+        options={[
+          { value: '', label: t('list.noEntry') },
+          ...options.map(({ id, title }) => ({ value: String(id), label: title || `#${id}` })),
+        ]}
+        onChange={id => {
+          setChosen(found.find(item => String(item.id) === id))
+          onChange(id)
+        }}
+      />
+    </div>
+  )
+}

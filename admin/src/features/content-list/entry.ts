@@ -1,0 +1,1 @@
+export { parseListSearch } from './list-search.ts'

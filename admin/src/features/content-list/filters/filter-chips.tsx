@@ -1,0 +1,67 @@
+/** The filters in force, in words. Each can be removed alone. */
+import { Fragment, type ReactNode } from 'react'
+import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import type { List } from '../use-list.ts'
+import styles from './filter-dialog.module.css'
+import { asksForValue } from './filter-operators.ts'
+import { changeNode, type FilterNode, filtersOf, parseFilters } from './filter-tree.ts'
+import { operatorText } from './operator-text.ts'
+
+export function FilterChips({ list: { search, change, view } }: { readonly list: List }): ReactNode {
+  const { t, date } = useTexts()
+  const tree = parseFilters(search.filters)
+  if (tree.items.length === 0) return null
+  const label = (name: string) => view?.metadatas[name]?.list.label || name
+  const remove = (node: FilterNode) => change({ filters: filtersOf(changeNode(tree, node.id, () => undefined)) })
+  const words = { t, date, label }
+  return (
+    <section className={styles.chips} aria-label={t('list.activeFilters')}>
+      {tree.items.map((node, index) => (
+        <Fragment key={node.id}>
+          {index === 0 ? null : <span className={styles.word}>{t(tree.join === '$or' ? 'list.or' : 'list.and')}</span>}
+          <Chip
+            removeLabel={t('list.removeFilterNamed', { filter: inWords(node, words) })}
+            onRemove={() => remove(node)}
+          >
+            {inWords(node, words)}
+          </Chip>
+        </Fragment>
+      ))}
+      <Button look="quiet" size="small" onClick={() => change({ filters: undefined })}>
+        {t('list.clearFilters')}
+      </Button>
+    </section>
+  )
+}
+
+interface Words {
+  readonly t: I18n['t']
+  readonly date: I18n['date']
+  readonly label: (name: string) => string
+}
+
+/** - `title contains tea`; `(author › name is Ana or id is greater than 3)` */
+function inWords(node: FilterNode, words: Words): string {
+  const { t, label } = words
+  switch (node.kind) {
+    case 'other':
+      return JSON.stringify(node.filters)
+    case 'group': {
+      const joint = ` ${t(node.join === '$or' ? 'list.or' : 'list.and')} `
+      return `(${node.items.map(item => inWords(item, words)).join(joint)})`
+    }
+    case 'condition': {
+      const [first, ...rest] = node.path
+      const path = [label(first!), ...rest].join(' › ')
+      const value = asksForValue(node.operator) ? [shownValue(node.value, words)] : []
+      return [path, operatorText(t, node.operator), ...value].join(' ')
+    }
+  }
+}
+
+function shownValue(value: string | readonly string[], { date }: Words): string {
+  if (typeof value !== 'string') return value.join(', ')
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? date(value) : value
+}

@@ -1,0 +1,154 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import type { ListRow } from '../../../../../src/admin-api/content-api.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { VisuallyHidden } from '../../../ui/layout.tsx'
+import type { Column } from '../columns.ts'
+import type { List } from '../use-list.ts'
+import type { Selection } from '../use-selection.ts'
+import { CellValue } from './cell-value.tsx'
+import { RowMenu } from './row-menu.tsx'
+import styles from './rows.module.css'
+import { Locales, StatusBadge } from './state-cells.tsx'
+
+export interface ShownProps {
+  readonly list: List
+  readonly selection: Selection
+  readonly rows: readonly ListRow[]
+}
+
+export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
+  const { t } = useTexts()
+  const { type, columns } = list
+  const ids = rows.map(({ id }) => id)
+  const ticked = ids.filter(id => selection.has(id)).length
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.frame} aria-label={type.displayName} tabIndex={0}>
+      <table className={styles.table} aria-label={t('list.entriesOf', { name: type.displayName })}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.tick}>
+              <Checkbox
+                label={t('list.selectPage')}
+                hideLabel
+                checked={ticked === ids.length}
+                indeterminate={ticked > 0 && ticked < ids.length}
+                onChange={on => selection.toggle(ids, on)}
+              />
+            </th>
+            {columns.map(column => (
+              <ColumnHeader key={column.name} column={column} list={list} />
+            ))}
+            {type.localized ? <th scope="col">{t('list.availableIn')}</th> : null}
+            {type.draftAndPublish ? (
+              <th scope="col" className={styles.state}>
+                {t('list.state')}
+              </th>
+            ) : null}
+            <th scope="col" className={styles.menu}>
+              <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <EntryRow key={row.id} row={row} list={list} selection={selection} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const SORTS = { ASC: 'ascending', DESC: 'descending' } as const
+
+function ColumnHeader({ column, list }: { readonly column: Column; readonly list: List }): ReactNode {
+  const { t } = useTexts()
+  const { sort, change } = list
+  const { label, sortBy } = column
+  if (sortBy === undefined) return <th scope="col">{label}</th>
+  const order = sort?.by === sortBy || sort?.by === column.name ? sort.order : undefined
+  const next = order === 'ASC' ? 'DESC' : 'ASC'
+  return (
+    <th scope="col" aria-sort={order === undefined ? undefined : SORTS[order]}>
+      <button
+        type="button"
+        className={styles.sort}
+        data-on={order !== undefined || undefined}
+        title={t(next === 'ASC' ? 'list.sortUp' : 'list.sortDown', { name: label })}
+        onClick={() => change({ sort: `${sortBy}:${next}` })}
+      >
+        {label}
+        <Icon name={order === 'DESC' ? 'sortDown' : 'sortUp'} size={16} />
+      </button>
+    </th>
+  )
+}
+
+interface RowProps {
+  readonly row: ListRow
+  readonly list: List
+  readonly selection: Selection
+}
+
+function EntryRow({ row, list, selection }: RowProps): ReactNode {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const { type, columns } = list
+  const { id, title } = row
+  const params = { uid: type.uid, id: String(id) }
+  // The link in the row does the same for everybody; this only makes the whole row a target for the mouse.
+  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    const target = event.target as Element
+    if (!event.currentTarget.contains(target) || target.closest('a, button, input, label') !== null) return
+    if (getSelection()?.isCollapsed === false) return
+    navigate({ to: '/content-manager/collection-types/$uid/$id', params })
+  }
+  return (
+    <tr onClick={open} data-selected={selection.has(id) || undefined}>
+      <td className={styles.tick}>
+        <Checkbox
+          label={t('list.select', { title })}
+          hideLabel
+          checked={selection.has(id)}
+          onChange={on => selection.toggle([id], on)}
+        />
+      </td>
+      {columns.map((column, index) => (
+        <td key={column.name} data-type={column.type}>
+          {index === linkedColumn(columns, type.titleField) ? (
+            <Link className={styles.link} to="/content-manager/collection-types/$uid/$id" params={params}>
+              <CellValue column={column} row={row} />
+            </Link>
+          ) : (
+            <CellValue column={column} row={row} />
+          )}
+        </td>
+      ))}
+      {type.localized ? (
+        <td>
+          <Locales row={row} />
+        </td>
+      ) : null}
+      {type.draftAndPublish ? (
+        <td className={styles.state}>
+          <StatusBadge status={row.status} />
+        </td>
+      ) : null}
+      <td className={styles.menu}>
+        <RowMenu list={list} row={row} />
+      </td>
+    </tr>
+  )
+}
+
+/** The title if it is shown, otherwise the first column. */
+function linkedColumn(columns: readonly Column[], titleField: string): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ name }) => name === titleField),
+  )
+}

@@ -1,0 +1,143 @@
+/** The list of entries: find, filter, sort, page, and save the list as a view. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings } from './support/axe.ts'
+import { startPanel } from './support/panel.ts'
+
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+
+const panel = startPanel({ content: true })
+
+const rows = (page: Page) => page.getByRole('table').getByRole('link').allTextContents()
+const found = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+const pathOf = (page: Page) => decodeURIComponent(page.url().split('/admin')[1]!)
+
+it('shows its first rows with one request, and follows a search', async () => {
+  const page = await panel.open('/')
+  const asked: string[] = []
+  page.on('request', request => request.url().includes('/admin/api/content/') && asked.push(request.url()))
+  await page.getByRole('link', { name: 'Content Manager' }).click()
+  await page.getByRole('link', { name: 'Article', exact: true }).click()
+  await found(page, '66 entries found')
+  expect((await rows(page)).length).toBe(10)
+  expect(asked.length).toBe(1)
+
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('lighthouse')
+  await found(page, '1 entry found')
+  expect(pathOf(page)).toBe(`${ARTICLES}?_q=lighthouse`)
+  await page.goBack()
+  await found(page, '66 entries found')
+  expect(await page.getByRole('searchbox', { name: 'Search', exact: true }).inputValue()).toBe('')
+
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('no such words')
+  await page.getByText('Nothing found').waitFor()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await found(page, '66 entries found')
+})
+
+it('filters with AND and OR, through relations, and its address restores it', async () => {
+  const page = await panel.open(ARTICLES)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
+  await dialog.getByRole('combobox', { name: 'Which conditions must be met' }).selectOption('Any of these (OR)')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('rye')
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  const second = dialog.getByRole('group', { name: 'Condition 2' })
+  await second.getByRole('combobox', { name: 'Field', exact: true }).selectOption('author')
+  await second.getByRole('combobox', { name: 'Field of author' }).selectOption('name')
+  await second.getByRole('textbox', { name: 'Value' }).fill('ingrid')
+  await dialog.getByRole('button', { name: 'Add group' }).click()
+  const group = dialog.getByRole('group', { name: 'Group 3' })
+  await group.getByRole('combobox', { name: 'Field', exact: true }).selectOption('id')
+  await group.getByRole('combobox', { name: 'Comparison' }).selectOption('is')
+  await group.getByRole('spinbutton', { name: 'Value' }).fill('6')
+  await page.keyboard.press('Enter')
+  const chips = page.getByRole('region', { name: 'Active filters' })
+  await chips.getByText('title contains (case insensitive) rye').waitFor()
+  await chips.getByText('(id is 6)').waitFor()
+  expect(await page.getByRole('button', { name: 'Filters (3)' }).and(page.locator(':focus')).count()).toBe(1)
+  const address = pathOf(page)
+  expect(address).toBe(
+    `${ARTICLES}?filters[$or][0][title][$containsi]=rye&filters[$or][1][author][name][$containsi]=ingrid` +
+      '&filters[$or][2][$and][0][id][$eq]=6',
+  )
+  const titles = await rows(page)
+  expect(titles).toContain('A city is as good as its benches')
+  expect(titles).toContain('A rye loaf that lasts all week')
+  expect(await axeFindings(page)).toEqual([])
+
+  const again = await panel.open(address)
+  await again.getByRole('region', { name: 'Active filters' }).waitFor()
+  await again.getByRole('table').waitFor()
+  expect(await rows(again)).toEqual(titles)
+  await again.getByRole('button', { name: 'Remove filter: (id is 6)' }).click()
+  await again.getByRole('link', { name: 'A city is as good as its benches' }).waitFor({ state: 'hidden' })
+})
+
+it('sorts by its headers, has pages of any size, and goes back', async () => {
+  const page = await panel.open(ARTICLES)
+  await page.getByRole('button', { name: 'id', exact: true }).click()
+  await page.getByRole('columnheader', { name: 'id' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:ASC`)
+  await page.getByRole('cell', { name: '1', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'id', exact: true }).click()
+  await page.getByRole('cell', { name: '66', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Go to page 2' }).click()
+  await page.getByRole('cell', { name: '56', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Entries per page' }).selectOption('50')
+  await page.getByRole('cell', { name: '17', exact: true }).waitFor()
+  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:DESC&pageSize=50`)
+  await page.goBack()
+  await page.getByRole('cell', { name: '57', exact: true }).waitFor({ state: 'hidden' })
+  expect(pathOf(page)).toBe(`${ARTICLES}?sort=id:DESC&page=2`)
+  expect((await rows(page)).length).toBe(10)
+})
+
+it('shows other columns, and keeps them with the filters as a view', async () => {
+  const page = await panel.open(`${ARTICLES}?status=draft`)
+  await page.getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Displayed fields' }).click()
+  await page.getByRole('checkbox', { name: 'author' }).check()
+  await page.getByRole('checkbox', { name: 'summary' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'author' }).waitFor()
+  await page.getByRole('columnheader', { name: 'summary' }).waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('My drafts')
+  await page.getByRole('combobox', { name: 'Visible for' }).selectOption('Everyone')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const tab = page.getByRole('link', { name: 'My drafts' })
+  await tab.and(page.locator('[aria-current=page]')).waitFor()
+  await page.getByRole('link', { name: 'All entries' }).click()
+  await found(page, '66 entries found')
+  await page.getByRole('columnheader', { name: 'summary' }).waitFor()
+  await tab.click()
+  await page.getByRole('columnheader', { name: 'author' }).waitFor()
+  expect(pathOf(page)).toContain('status=draft')
+
+  await page.getByRole('button', { name: 'Actions of the view My drafts' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await tab.waitFor({ state: 'hidden' })
+})
+
+it('is copied as a call of the content API', async () => {
+  const page = await panel.open(`${ARTICLES}?sort=title:DESC&columns[0]=title&columns[1]=author&status=published`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as API call' }).click()
+  await page.getByText('Copied: GET').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    `${panel.address}/api/articles?sort=title:desc&fields[0]=title&populate[0]=author`,
+  )
+})
+
+it('is a list of cards on a phone', async () => {
+  const page = await panel.open(ARTICLES, { width: 360, height: 740, theme: 'dark' })
+  await page.getByRole('list', { name: 'Entries of Article' }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('id ↑')
+  await page.getByRole('list', { name: 'Entries of Article' }).getByRole('listitem').first().getByRole('link').click()
+  await page.waitForURL(/article\/1$/)
+})
