@@ -31,13 +31,14 @@ import { panelContent } from './management/entries/panel-content.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { storedViews } from './management/views/stored-views.ts'
 import { createImageWork } from './media/images/create-image-work.ts'
-import type { ImageWork } from './media/images/image-work.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { createMediaProviders } from './media/providers/create-providers.ts'
+import type { MediaProvider } from './media/providers/provider.ts'
 import { ResumableStore } from './media/resumable/resumable-store.ts'
+import { forgettingProvider } from './media/sizes/forgetting-provider.ts'
 import { ImageSizes } from './media/sizes/image-sizes.ts'
-import { localSource } from './media/sizes/local-source.ts'
 import { SizeStore } from './media/sizes/size-store.ts'
+import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
 import { MediaJournal } from './media/upload/media-journal.ts'
 import { Workspaces } from './media/upload/workspaces.ts'
@@ -112,7 +113,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const media = mediaContext(config, context, cleanUp)
     const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
     const server = await createServer({
-      uploads: uploads(config, media.images),
+      uploads: uploads(config, media),
       config,
       users,
       management: managementContext(config, context, admin),
@@ -233,12 +234,10 @@ export function contentContext(
 }
 
 /** What serving uploaded files takes. */
-function uploads({ folder, database, media }: Config, images: ImageWork): Uploads {
-  const { cacheControl, sizeSecret: secret, sizeRoom } = media
-  const store = new SizeStore(join(dataFolder(folder, database), 'image-sizes'), sizeRoom)
-  const sizes = new ImageSizes(images, store)
+function uploads({ folder, media }: Config, context: MediaContext): Uploads {
+  const { cacheControl, sizeSecret: secret } = media
   const rules = { sizes: media.sizes ?? Object.values(media.breakpoints), secret }
-  return { folder, cacheControl, rules, sizes, findSource: localSource }
+  return { folder, cacheControl, rules, sizes: context.sizes, findSource: storedSources(context) }
 }
 
 function resumable({ folder, database, media }: Config): ResumableStore {
@@ -252,12 +251,16 @@ export function mediaContext(
   content: ContentContext,
   cleanUp: Pick<CleanUp, 'later'>,
 ): MediaContext {
+  const images = createImageWork(limits)
+  const sizes = new ImageSizes(images, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
   const providers = createMediaProviders(folder, media)
+  const watched = (provider: MediaProvider) => forgettingProvider(provider, name => sizes.forget(name))
   return Object.freeze({
     content,
-    provider: providers.active,
-    providerOf: providers.of,
-    images: createImageWork(limits),
+    provider: watched(providers.active),
+    providerOf: (name: string) => watched(providers.of(name)),
+    images,
+    sizes,
     workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
     journal: new MediaJournal(content.database),
     settings: media,

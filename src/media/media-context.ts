@@ -3,6 +3,7 @@ import type { MediaConfig } from '../config/config.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import type { ImageWork } from './images/image-work.ts'
 import type { MediaProvider } from './providers/provider.ts'
+import type { ImageSizes } from './sizes/image-sizes.ts'
 import type { MediaJournal } from './upload/media-journal.ts'
 import type { Workspaces } from './upload/workspaces.ts'
 
@@ -13,6 +14,8 @@ export interface MediaContext {
   /** The storage that a row names. Its operations fail with `providerNotSupported` if it is not configured. */
   readonly providerOf: (name: string) => MediaProvider
   readonly images: ImageWork
+  /** Other sizes of images, made on demand. */
+  readonly sizes: ImageSizes
   readonly workspaces: Workspaces
   readonly journal: MediaJournal
   readonly settings: MediaConfig
