@@ -96,7 +96,7 @@ const thirdParties = {
   acorn: 'config',
   aws4fetch: 'media/providers',
   busboy: 'http',
-  '@sindresorhus/slugify': 'media',
+  '@sindresorhus/slugify': '(media|management)',
   sharp: 'media/images',
   'file-type': 'media/types',
   saxes: 'media/types',

@@ -71,7 +71,7 @@ export async function judgeStored(
 }
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */
-function invalidValues(problems: readonly ValueProblem[]): PopulusError {
+export function invalidValues(problems: readonly ValueProblem[]): PopulusError {
   const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`
   const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
   return new PopulusError('invalidValues', { message }, { details: { errors } })

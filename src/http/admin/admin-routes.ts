@@ -8,8 +8,10 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { initFacts } from '../../management/start/init-facts.ts'
 import { accessRoutes } from './access-routes.ts'
 import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
+import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { modelRoutes } from './management-routes.ts'
+import { relationRoutes } from './relation-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 
 export function registerAdminRoutes(
@@ -23,7 +25,13 @@ export function registerAdminRoutes(
   registerAll(
     server,
     context,
-    [...ownRoutes(context), ...modelRoutes(management), ...entryRoutes(management)],
+    [
+      ...ownRoutes(context),
+      ...modelRoutes(management),
+      ...entryRoutes(management),
+      ...relationRoutes(management),
+      ...draftRoutes(management),
+    ],
     () => true,
   )
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))

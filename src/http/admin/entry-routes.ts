@@ -1,14 +1,20 @@
 /** Entries: lists, forms, saving and publishing. */
 import type { AdminRouteName } from '../../admin-api/admin-api.ts'
+import { bulkChange } from '../../management/entries/bulk-change.ts'
+import { checkEntry } from '../../management/entries/check-entry.ts'
+import { cloneEntry, copyLocale } from '../../management/entries/copy-values.ts'
+import { deleteEntries } from '../../management/entries/delete-entries.ts'
+import { dropPending } from '../../management/entries/drop-pending.ts'
 import { entryOf, type NamedEntry } from '../../management/entries/entry-of.ts'
 import { listEntries } from '../../management/entries/list-entries.ts'
 import { managedType } from '../../management/entries/managed-type.ts'
 import { openEntry } from '../../management/entries/open-entry.ts'
+import { changePublication } from '../../management/entries/publish-entry.ts'
 import { createEntry, saveEntry } from '../../management/entries/save-entry.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import type { AdminRights } from '../../management/rights/admin-rights.ts'
 import type { AdminRequest, AdminRoute } from './admin-route.ts'
-import { managedBy } from './management-routes.ts'
+import { type Managed, managedBy } from './management-routes.ts'
 
 export function entryRoutes(context: ManagementContext): readonly AdminRoute[] {
   const managed = managedBy(context)
@@ -34,6 +40,63 @@ export function entryRoutes(context: ManagementContext): readonly AdminRoute[] {
     managed('PUT /content/:uid/:id', async (request, rights) => {
       const { type, id } = await named(request, rights)
       return { data: await saveEntry(context, type, { id, version: request.ifMatch, body: request.body }) }
+    }),
+    managed('DELETE /content/:uid/:id', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      await deleteEntries(context, type, [id])
+      return { data: { id } }
+    }),
+    ...publicationRoutes(context, managed, named),
+    ...copyRoutes(context, managed, named),
+  ]
+}
+
+type Named = (request: AdminRequest<AdminRouteName>, rights: AdminRights) => Promise<NamedEntry>
+
+function publicationRoutes(context: ManagementContext, managed: Managed, named: Named): readonly AdminRoute[] {
+  return [
+    managed('POST /content/:uid/:id/publish', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      await changePublication(context, type, { id, to: 'publish', body: request.body })
+      return { data: await openEntry(context, type, id) }
+    }),
+    managed('POST /content/:uid/:id/unpublish', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      await changePublication(context, type, { id, to: 'unpublish', body: request.body })
+      return { data: await openEntry(context, type, id) }
+    }),
+    managed('DELETE /content/:uid/:id/pending', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      await dropPending(context, type, id)
+      return { data: await openEntry(context, type, id) }
+    }),
+    managed('GET /content/:uid/:id/check', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      return { data: await checkEntry(context, type, id) }
+    }),
+    managed('POST /content/:uid/bulk', async ({ parameters: { uid }, body }, rights) => ({
+      data: await bulkChange(context, managedType(context, rights, uid), body),
+    })),
+  ]
+}
+
+function copyRoutes(context: ManagementContext, managed: Managed, named: Named): readonly AdminRoute[] {
+  return [
+    managed(
+      'POST /content/:uid/:id/clone',
+      async (request, rights) => {
+        const { type, id } = await named(request, rights)
+        return { data: await cloneEntry(context, type, { id, body: request.body }) }
+      },
+      201,
+    ),
+    managed('POST /content/:uid/:id/copy-locale', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      return { data: await copyLocale(context, type, { id, body: request.body }) }
+    }),
+    managed('GET /content/:uid/:id/values', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      return { data: (await openEntry(context, type, id)).values }
     }),
   ]
 }

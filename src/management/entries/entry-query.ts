@@ -15,8 +15,8 @@ export interface QueryScope {
   readonly grant: Pick<ActionGrant, 'fields'>
   /** The attribute whose value stands for an entry. */
   readonly titleField: (model: Model) => string
-  /** What is asked of related entries. */
-  readonly relations: 'first' | 'drafts'
+  /** Which related entries: the first ones and their number, all of them, or those that are drafts. */
+  readonly relations: 'first' | 'all' | 'drafts'
 }
 
 const FILE_FIELDS = [
@@ -79,6 +79,7 @@ function relationBranch(attribute: Attribute & { kind: 'relation' }, scope: Quer
   if (attribute.target.startsWith('admin::')) return null
   const target = modelOf(scope.schema, attribute.target)
   const fields = itemFields(target, scope)
+  if (scope.relations === 'all') return { fields }
   if (scope.relations === 'first')
     return attribute.many
       ? { fields, pagination: { page: '1', pageSize: String(FIRST_ITEMS), withCount: 'true' } }

@@ -4,7 +4,7 @@ import type { Access } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
-import type { ActionGrant, AdminRights, ContentAction } from '../rights/admin-rights.ts'
+import { type ActionGrant, type AdminRights, allRights, type ContentAction } from '../rights/admin-rights.ts'
 import { needGrant, rowFilters } from '../rights/row-conditions.ts'
 import { findIds } from './find-ids.ts'
 
@@ -23,6 +23,12 @@ export function managedType(context: ManagementContext, rights: AdminRights, uid
   const grant = type === undefined ? null : rights.grant(uid, 'read')
   if (type === undefined || grant === null) throw new PopulusError('notFound')
   return { type, rights, grant, access: adminAccess(context.schema, rights) }
+}
+
+/** The same type with all rights, for what the server must know beyond what the person may read. */
+export function unlimited({ schema }: ManagementContext, { type, rights }: ManagedType): ManagedType {
+  const all = allRights(schema, rights.administrator)
+  return { type, rights: all, grant: all.grant(type.uid, 'read')!, access: adminAccess(schema, all) }
 }
 
 /**

@@ -35,12 +35,16 @@ export interface EntryReader {
 }
 
 /** Prepared outside of transactions, since planning may need a connection of its own. */
-export async function entryReader(context: ManagementContext, managed: ManagedType): Promise<EntryReader> {
+export async function entryReader(
+  context: ManagementContext,
+  managed: ManagedType,
+  relations: QueryScope['relations'] = 'first',
+): Promise<EntryReader> {
   const { content, schema } = context
   const { type, access } = managed
   const view = await context.views.all()
   const titleField = (model: Model) => view(model).settings.mainField
-  const scope: QueryScope = { schema, access, grant: managed.grant, titleField, relations: 'first' }
+  const scope: QueryScope = { schema, access, grant: managed.grant, titleField, relations }
   const search = queryText({ populate: { ...populateAll(type, scope), ...translationsBranch(managed) } })
   const prepared = await prepareRead(content, { type, access, search }, { kind: 'stored' })
   return {

@@ -34,7 +34,7 @@ const text = (most: number) =>
 
 const draftInput = z.strictObject({
   base: text(20_000).nullable(),
-  changes: z.json({ error: 'expected a JSON value' }),
+  changes: z.unknown().refine(given => given !== undefined, { error: 'expected a JSON value' }),
   title: text(255).optional(),
   locale: text(50).optional(),
 })

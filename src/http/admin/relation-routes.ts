@@ -1,0 +1,43 @@
+/** What entries have to do with each other: relations, references, titles, uids. */
+
+import type { LocaleInfo } from '../../admin-api/schema-api.ts'
+import { findLocales } from '../../content/list-locales.ts'
+import { entryOf } from '../../management/entries/entry-of.ts'
+import { findEntries } from '../../management/entries/find-entries.ts'
+import { incomingReferences } from '../../management/entries/incoming-references.ts'
+import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
+import { pickRelations } from '../../management/entries/pick-relations.ts'
+import { relationPage } from '../../management/entries/relation-page.ts'
+import { isUidAvailable, makeUid } from '../../management/entries/uid-value.ts'
+import type { ManagementContext } from '../../management/management-context.ts'
+import { adminAccess } from '../../management/rights/admin-access.ts'
+import type { AdminRoute } from './admin-route.ts'
+import { managedBy } from './management-routes.ts'
+
+export function relationRoutes(context: ManagementContext): readonly AdminRoute[] {
+  const managed = managedBy(context)
+  return [
+    managed('GET /content/:uid/:id/relations/:field', async ({ parameters: { uid, id, field }, search }, rights) => {
+      const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
+      return relationPage(context, entry.type, { id: entry.id, path: field, search })
+    }),
+    managed('GET /content/:uid/:id/incoming', async ({ parameters: { uid, id } }, rights) => {
+      const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
+      await checkCovered(context, entry.type, 'read', [entry.id])
+      return { data: await incomingReferences(context, entry.type, entry.id) }
+    }),
+    managed('GET /pick/:uid/:field', ({ parameters: { uid, field }, search }, rights) =>
+      pickRelations(context, rights, { uid, field, search }),
+    ),
+    managed('POST /uid', async ({ body }, rights) => ({ data: { value: await makeUid(context, rights, body) } })),
+    managed('GET /uid/available', async ({ query }, rights) => ({
+      data: await isUidAvailable(context, rights, query),
+    })),
+    managed('GET /find', async ({ query }, rights) => ({ data: await findEntries(context, rights, query) })),
+    managed('GET /locales', async (_request, rights) => {
+      const access = adminAccess(context.schema, rights)
+      const locales = JSON.parse(await findLocales(context.content, access)) as readonly LocaleInfo[]
+      return { data: locales.map(({ id, code, name, isDefault }) => ({ id, code, name, isDefault })) }
+    }),
+  ]
+}

@@ -1,0 +1,38 @@
+/** Deletes entries with everything that is kept apart from them. */
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { deleteEntry } from '../../content/write/store-entry.ts'
+import { findStored } from '../../content/write/stored-entry.ts'
+import { lockRelations } from '../../content/write/write-scope.ts'
+import { PopulusError } from '../../errors.ts'
+import { DRAFTS_TABLE } from '../../layout/tables/panel-tables.ts'
+import { sql, table, value } from '../../sql/fragment.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { checkCovered, type ManagedType } from './managed-type.ts'
+import { deletePending } from './pending-changes.ts'
+
+/** All of them or none. */
+export async function deleteEntries(
+  context: ManagementContext,
+  managed: ManagedType,
+  ids: readonly number[],
+): Promise<void> {
+  await checkCovered(context, managed, 'delete', ids)
+  const { type, rights } = managed
+  const by = rights.administrator.id
+  const { content, database } = context
+  const { dialect } = database
+  await commitWrite(content, { type, action: 'delete' }, async scope => {
+    for (const id of ids) if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
+    await lockRelations(scope, [...type.attributes.values()])
+    for (const id of ids) {
+      await deleteEntry(scope, type, id)
+      await scope.ask(deletePending(dialect, { uid: type.uid, id }))
+      await scope.ask(
+        sql`delete from ${table(DRAFTS_TABLE, dialect.ownSchema)} where uid = ${value(type.uid)} and entry = ${value(String(id))}`,
+      )
+    }
+    return { id: ids[0] ?? 0, json: '', by }
+  })
+  const tables = new Set([type.table!])
+  for (const id of ids.slice(1)) content.events.publish({ action: 'delete', type: type.uid, id, tables, by })
+}

@@ -1,0 +1,16 @@
+/** Drops the changes that wait to be published. */
+import { commitWrite } from '../../content/write/commit-write.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { checkCovered, type ManagedType } from './managed-type.ts'
+import { deletePending } from './pending-changes.ts'
+
+export async function dropPending(context: ManagementContext, managed: ManagedType, id: number): Promise<void> {
+  await checkCovered(context, managed, 'update', [id])
+  const { type, rights } = managed
+  const { dialect } = context.database
+  await commitWrite(context.content, { type, action: 'update' }, async scope => {
+    await scope.ask(deletePending(dialect, { uid: type.uid, id }))
+    scope.touched.add(type.table!)
+    return { id, json: '', by: rights.administrator.id }
+  })
+}

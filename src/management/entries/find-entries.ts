@@ -1,0 +1,34 @@
+/** Finds entries of all types by their title, for the command palette. */
+import type { FoundEntry } from '../../admin-api/content-api.ts'
+import { badInput } from '../../identity/administrators/check-input.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
+import { rowFilters } from '../rights/row-conditions.ts'
+import { readItems, titleFilters } from './pick-relations.ts'
+
+const PER_TYPE = 5
+const MOST = 50
+
+export async function findEntries(
+  context: ManagementContext,
+  rights: AdminRights,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly FoundEntry[]> {
+  const wanted = query._q?.trim() ?? ''
+  if (wanted === '' || wanted.includes('\0')) throw badInput([{ path: ['_q'], message: 'expected a text' }])
+  const found: FoundEntry[] = []
+  for (const type of context.schema.types.values()) {
+    const grant = rights.grant(type.uid, 'read')
+    if (grant === null || !isManaged(type) || found.length >= MOST) continue
+    const filters = [
+      ...(await titleFilters(context, rights, type, wanted)),
+      ...(await rowFilters(context, rights, type, grant)),
+    ]
+    const { data } = await readItems(context, rights, type, {
+      filters: { $and: filters },
+      pagination: { pageSize: String(PER_TYPE), withCount: 'false' },
+    })
+    found.push(...data.map(({ id, title, status, locale }) => ({ uid: type.uid, id, title, status, locale })))
+  }
+  return found.slice(0, MOST)
+}

@@ -1,0 +1,110 @@
+/** Publishes and unpublishes entries with their pending changes: all of them or none. */
+import { z } from 'zod'
+import { commitWrite } from '../../content/write/commit-write.ts'
+import { spreadShared } from '../../content/write/spread-shared.ts'
+import { updateEntry } from '../../content/write/store-entry.ts'
+import { findStored } from '../../content/write/stored-entry.ts'
+import { checkInput as checkValues, invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
+import { PopulusError } from '../../errors.ts'
+import { badInput, checkInput, textList } from '../../identity/administrators/check-input.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { byPerson } from './entry-input.ts'
+import { publishProblems } from './judge-entry.ts'
+import { checkCovered, type ManagedType, unlimited } from './managed-type.ts'
+import { deletePending } from './pending-changes.ts'
+import { type EntryReader, entryReader } from './read-entry.ts'
+import { pendingIn } from './save-entry.ts'
+import { localeOf } from './shape-values.ts'
+
+const publishInput = z.strictObject({ locales: textList().optional() })
+
+export type Publication = 'publish' | 'unpublish'
+
+/** The entry, and its translations in the locales that the body names. */
+export async function changePublication(
+  context: ManagementContext,
+  managed: ManagedType,
+  { id, to, body }: { readonly id: number; readonly to: Publication; readonly body: unknown },
+): Promise<void> {
+  const { locales } = checkInput(publishInput, body)
+  if (!managed.type.draftAndPublish)
+    throw badInput([{ path: [], message: `${managed.type.uid} has no drafts, so nothing can be published` }])
+  const all = unlimited(context, managed)
+  const reader = await entryReader(context, all)
+  const ids = locales === undefined ? [id] : await translatedIds(reader, id, locales)
+  await publishAll(context, managed, { ids, to })
+}
+
+/** Throws `invalidValues` with every problem of every entry. */
+export async function publishAll(
+  context: ManagementContext,
+  managed: ManagedType,
+  { ids, to }: { readonly ids: readonly number[]; readonly to: Publication },
+): Promise<void> {
+  await checkCovered(context, managed, 'publish', ids)
+  const all = unlimited(context, managed)
+  const reader = await entryReader(context, all)
+  const { type, rights } = managed
+  const by = rights.administrator.id
+  const [first = 0, ...others] = ids
+  await commitWrite(context.content, { type, action: 'update' }, async scope => {
+    const publishing: Publishing = { context, scope, managed: all, reader, by, to }
+    const problems = []
+    for (const id of ids) problems.push(...(await publishOne(publishing, id)))
+    if (problems.length > 0) throw invalidValues(problems)
+    return { id: first, json: '', by }
+  })
+  const tables = new Set([type.table!])
+  for (const id of others) context.content.events.publish({ action: 'update', type: type.uid, id, tables, by })
+}
+
+interface Publishing {
+  readonly context: ManagementContext
+  readonly scope: WriteScope
+  /** With all rights. */
+  readonly managed: ManagedType
+  readonly reader: EntryReader
+  /** The administrator. */
+  readonly by: number
+  readonly to: Publication
+}
+
+/** Returns the problems; an entry with problems is not changed. */
+async function publishOne({ context, scope, managed, reader, by, to }: Publishing, id: number) {
+  const { type, access } = managed
+  const stored = await findStored(scope, type, id)
+  if (stored === null) throw new PopulusError('notFound')
+  const pending = await pendingIn(scope, type.uid, id)
+  if (to === 'publish') {
+    const entry = await reader.read(id, scope)
+    const problems = await publishProblems(context, scope, managed, { entry, pending: pending?.data })
+    if (problems.length > 0)
+      return problems.map(problem => ({ ...problem, ...(entry.locale === null ? {} : { locale: entry.locale }) }))
+  }
+  const { content } = context
+  const data = pending?.data ?? {}
+  const planned = planInput(content, { type, access, data }, { mode: 'update', defaultLocale: scope.defaultLocale })
+  const write = await checkValues(scope, planned, new Map(), { isDraft: true, id })
+  const published = stored.isDraft ? content.clock() : undefined
+  const moment = to === 'unpublish' ? null : published
+  const changed = moment === undefined ? write : withScalar(write, 'publishedAt', moment)
+  await updateEntry(scope, id, byPerson(changed, by, ['updatedBy']))
+  if (pending !== undefined) {
+    await spreadShared(scope, type, id, write)
+    await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
+  }
+  return []
+}
+
+async function translatedIds(reader: EntryReader, id: number, locales: readonly string[]): Promise<readonly number[]> {
+  const entry = await reader.read(id)
+  const known = new Map([
+    [entry.locale, id],
+    ...entry.translations.map(raw => [localeOf(raw.attributes), raw.id] as const),
+  ])
+  const missing = locales.filter(locale => !known.has(locale))
+  if (missing.length > 0)
+    throw badInput(missing.map(locale => ({ path: ['locales'], message: `there is no translation in ${locale}` })))
+  return [...new Set(locales.map(locale => known.get(locale)!))]
+}

@@ -1,0 +1,88 @@
+/** The entries that a relation of an entry leads to, page by page, also inside components and dynamic zones. */
+import type { RelationPage, RelationValue } from '../../admin-api/content-api.ts'
+import type { Json, JsonObject } from '../../admin-api/route-types.ts'
+import { loadRows } from '../../content/read/load-rows.ts'
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import { PopulusError } from '../../errors.ts'
+import { parseText } from '../../query/parse-text.ts'
+import { queryText } from '../../query/query-text.ts'
+import type { QueryObject, QueryValue } from '../../query/query-value.ts'
+import { type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { coversPath } from '../rights/admin-access.ts'
+import { itemFields } from './entry-query.ts'
+import { checkCovered, type ManagedType } from './managed-type.ts'
+import { pageOf, titleFilters } from './pick-relations.ts'
+import { type RawEntry, shapeValue } from './shape-values.ts'
+
+/** `path` is `tags`, `seo.authors` or `blocks.2.links`. */
+export async function relationPage(
+  context: ManagementContext,
+  managed: ManagedType,
+  { id, path, search }: { readonly id: number; readonly path: string; readonly search: string },
+): Promise<RelationPage> {
+  await checkCovered(context, managed, 'read', [id])
+  const { type, access, rights, grant } = managed
+  const { schema, content, database, views } = context
+  const steps = path.split('.')
+  const names = steps.filter(step => !/^\d+$/.test(step))
+  const attribute = relationAt(type, names, schema)
+  if (attribute === undefined || !coversPath(grant, names.join('.'))) throw new PopulusError('notFound')
+  const query = parseText(search, context.queryLimits)
+  const view = await views.all()
+  const titleField = (model: Model) => view(model).settings.mainField
+  const target = schema.types.get(attribute.target)!
+  const filters = await titleFilters(context, rights, target, query._q)
+  const branch: QueryObject = {
+    fields: itemFields(target, { access, titleField }),
+    ...(filters.length === 0 ? {} : { filters: { $and: filters } }),
+    ...(attribute.many ? { pagination: pageOf(query) } : {}),
+  }
+  const text = queryText({ fields: ['id'], populate: nested(type, names, branch, schema) })
+  const { program, toJson } = await prepareRead(content, { type, access, search: text }, { kind: 'stored' })
+  const json = toJson(await database.read(loadRows(program, database.dialect, { entryId: id }), {}))
+  if (json === null) throw new PopulusError('notFound')
+  const { data } = JSON.parse(json.toString()) as { data: RawEntry }
+  const found = follow(data.attributes, steps)
+  if (found === undefined) throw new PopulusError('notFound')
+  const { items } = shapeValue(attribute, found, { schema, titleField }) as RelationValue
+  const { meta } = found as unknown as { meta?: RelationPage['meta'] }
+  const whole = { page: 1, pageSize: 1, pageCount: items.length, total: items.length }
+  return { data: items, meta: meta ?? { pagination: whole } }
+}
+
+function relationAt(model: Model, names: readonly string[], schema: Schema): RelationAttribute | undefined {
+  const [name = '', ...rest] = names
+  const attribute = model.attributes.get(name)
+  if (attribute?.kind === 'relation')
+    return rest.length === 0 && !attribute.target.startsWith('admin::') ? attribute : undefined
+  if (attribute?.kind === 'component') return relationAt(modelOf(schema, attribute.target), rest, schema)
+  if (attribute?.kind !== 'zone') return undefined
+  for (const uid of attribute.components) {
+    const found = relationAt(modelOf(schema, uid), rest, schema)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** `populate` for one branch. In a zone, every component that has the relation. */
+function nested(model: Model, names: readonly string[], branch: QueryObject, schema: Schema): QueryObject {
+  const [name = '', ...rest] = names
+  const attribute = model.attributes.get(name)
+  if (attribute?.kind === 'component')
+    return { [name]: { fields: ['id'], populate: nested(modelOf(schema, attribute.target), rest, branch, schema) } }
+  if (attribute?.kind !== 'zone') return { [name]: branch }
+  const parts = attribute.components.map(uid => [uid, partOf(modelOf(schema, uid), rest, branch, schema)] as const)
+  return { [name]: { on: Object.fromEntries(parts) } }
+}
+
+function partOf(part: Model, rest: readonly string[], branch: QueryObject, schema: Schema): QueryValue {
+  const has = relationAt(part, rest, schema) !== undefined
+  return { fields: ['id'], ...(has ? { populate: nested(part, rest, branch, schema) } : {}) }
+}
+
+function follow(value: Json | undefined, steps: readonly string[]): Json | undefined {
+  const [step, ...rest] = steps
+  if (step === undefined || value === undefined || value === null || typeof value !== 'object') return value
+  return follow(Array.isArray(value) ? value[Number(step)] : (value as JsonObject)[step], rest)
+}

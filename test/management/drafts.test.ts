@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenEntry } from '../../src/admin-api/content-api.ts'
+import { errorBody } from '../identity/administrators/admin-app.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { panelApp } from './panel-app.ts'
+
+const TAGS = 'api::tag.tag'
+
+describe.each(CLIENTS)('unsaved work, on %s', client => {
+  const app = panelApp(client, { draftSize: 1000 })
+
+  test('is kept for the person alone, and shown with the entry', async () => {
+    const body = { base: 'v1.abc', changes: { set: { name: 'Half a na' } }, title: 'Half a na' }
+    expect(await app.call(`PUT /drafts/${TAGS}/2`, { body, token: app.editor })).toMatchObject({
+      status: 200,
+      body: { data: { savedAt: '<moment>' } },
+    })
+    const draft = { base: 'v1.abc', changes: body.changes, savedAt: '<moment>' }
+    expect(await app.data(`GET /drafts/${TAGS}/2`, { token: app.editor })).toEqual(draft)
+    expect(await app.data(`GET /drafts/${TAGS}/2`)).toBeNull()
+    expect(await app.data('GET /drafts')).toEqual([])
+    expect((await app.data<OpenEntry>(`GET /content/${TAGS}/2`, { token: app.editor })).draft).toEqual(draft)
+    expect((await app.data<OpenEntry>(`GET /content/${TAGS}/2`)).draft).toBeNull()
+    expect(await app.data('GET /drafts', { token: app.editor })).toEqual([
+      { uid: TAGS, id: '2', title: 'Half a na', locale: null, savedAt: '<moment>' },
+    ])
+    expect(await app.data(`DELETE /drafts/${TAGS}/2`)).toEqual({ deleted: false })
+    expect(await app.data(`DELETE /drafts/${TAGS}/2`, { token: app.editor })).toEqual({ deleted: true })
+  })
+
+  test('exists for entries that were never saved, and ends with a save', async () => {
+    const body = { base: null, changes: [1, null, 'x'], locale: 'en' }
+    await app.call(`PUT /drafts/${TAGS}/new-7f`, { body })
+    expect(await app.data(`GET /drafts/${TAGS}/new-7f`)).toMatchObject({ base: null, changes: [1, null, 'x'] })
+    await app.call(`PUT /drafts/${TAGS}/3`, { body })
+    await app.call(`PUT /content/${TAGS}/3`, { body: { data: { weight: 3 } } })
+    expect(await app.data(`GET /drafts/${TAGS}/3`)).toBeNull()
+  })
+
+  test('is bounded, and only for what the person may read', async () => {
+    const body = { base: null, changes: 'x'.repeat(2000) }
+    expect((await app.call(`PUT /drafts/${TAGS}/2`, { body })).body).toEqual(
+      errorBody(413, 'PayloadTooLargeError', 'The draft is larger than 1000 bytes (setting admin.draftSize)'),
+    )
+    expect((await app.call(`PUT /drafts/${TAGS}/2`, { body: { base: 3 } })).body).toMatchObject({
+      error: { message: 'base: expected a text; changes: expected a JSON value' },
+    })
+    const small = { body: { base: null, changes: 1 } }
+    expect(await app.status(`PUT /drafts/${TAGS}/new`, small)).toBe(404)
+    expect(await app.status('PUT /drafts/api::nothing.nothing/1', small)).toBe(404)
+    const users = 'PUT /drafts/plugin::users-permissions.user/1'
+    expect(await app.status(users, { ...small, token: app.editor })).toBe(404)
+    expect(await app.status(`GET /drafts/${TAGS}/2`, { token: null })).toBe(401)
+  })
+})
+
+describe.each(CLIENTS)('who is where, on %s', client => {
+  const app = panelApp(client)
+
+  test('people in one entry see each other until they leave', async () => {
+    const place = { uid: TAGS, id: 2, tab: 'a' }
+    const other = { person: { id: 2, name: 'Eda' }, path: 'name', since: '<moment>' }
+    expect(await app.data('POST /presence', { body: { ...place, path: 'name' }, token: app.editor })).toEqual([])
+    expect(await app.data('POST /presence', { body: place })).toEqual([other])
+    expect((await app.data<OpenEntry>(`GET /content/${TAGS}/2`)).presence).toEqual([other])
+    expect((await app.data<OpenEntry>(`GET /content/${TAGS}/3`)).presence).toEqual([])
+    await app.call('POST /presence', { body: { ...place, gone: true }, token: app.editor })
+    expect((await app.data<OpenEntry>(`GET /content/${TAGS}/2`)).presence).toEqual([])
+    expect((await app.call('POST /presence', { body: { uid: TAGS, id: 'x' } })).body).toMatchObject({
+      error: { message: 'id: expected a number' },
+    })
+    const users = { uid: 'plugin::users-permissions.user', id: 1 }
+    expect(await app.status('POST /presence', { body: users, token: app.editor })).toBe(404)
+  })
+})
