@@ -8,6 +8,7 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { initFacts } from '../../management/start/init-facts.ts'
 import { accessRoutes } from './access-routes.ts'
 import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
+import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { modelRoutes } from './management-routes.ts'
@@ -22,6 +23,7 @@ export function registerAdminRoutes(
   const { admin: context } = management
   registerOpen(server, 'GET /init', async () => ({ data: await initFacts(management) }))
   registerSignIn(server, context, counter)
+  registerChanges(server, management)
   registerAll(
     server,
     context,

@@ -75,6 +75,14 @@ export function selectPresence(
     order by since, admin_id`
 }
 
+/** Rows `(uid, entry_id, ...)`, then as above: everyone everywhere. */
+export function selectAllPresence({ database: { dialect }, clock }: ManagementContext): Fragment {
+  return sql`
+    select uid, entry_id, admin_id, place, since from ${presence(dialect)}
+    where seen_at >= ${moment(dialect, clock() - PRESENCE_LIFETIME)}
+    order by uid, entry_id, since, admin_id`
+}
+
 /** One item per person, with the place of the tab that was opened first. */
 export async function toPresence({ admin }: ManagementContext, rows: readonly Row[]): Promise<readonly Presence[]> {
   if (rows.length === 0) return []

@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { OpenEntry } from '../../src/admin-api/content-api.ts'
+import type { App } from '../../src/app.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { panelApp } from './panel-app.ts'
+
+const TAGS = '/content/api::tag.tag'
+
+/** Collects the events of a stream. */
+class Stream {
+  readonly events: { kind: string; uid?: string; id?: number | null }[] = []
+  readonly #abort = new AbortController()
+  ended = false
+
+  async open(address: string, token: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${address}/admin/api/changes`, { headers, signal: this.#abort.signal })
+    void this.#collect(response)
+    return response
+  }
+
+  async #collect(response: Response): Promise<void> {
+    let text = ''
+    try {
+      for await (const chunk of response.body!) {
+        text += Buffer.from(chunk).toString()
+        const parts = text.split('\n\n')
+        text = parts.pop()!
+        for (const part of parts) {
+          const data = part.split('\n').find(line => line.startsWith('data: '))
+          if (data !== undefined) this.events.push(JSON.parse(data.slice('data: '.length)))
+        }
+      }
+    } catch {
+      // Aborted.
+    }
+    this.ended = true
+  }
+
+  async until(isFound: () => boolean): Promise<void> {
+    for (let tries = 0; !isFound(); tries += 1) {
+      if (tries > 200) throw new Error(`not found in ${JSON.stringify(this.events)}`)
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  }
+
+  close(): void {
+    this.#abort.abort()
+  }
+}
+
+describe.each(CLIENTS)('changes, on %s', client => {
+  const app = panelApp(client)
+  const opened: { stream: Stream; server: App }[] = []
+  const listen = async (token: string) => {
+    const server = await app.another()
+    const { address } = await server.listen(0)
+    const stream = new Stream()
+    opened.push({ stream, server })
+    const response = await stream.open(address, token)
+    await stream.until(() => stream.events.length > 0 || stream.ended)
+    return { stream, server, response, address }
+  }
+  afterEach(async () => {
+    for (const { stream, server } of opened.splice(0)) {
+      stream.close()
+      await server.close()
+    }
+  })
+
+  test('a write of the same server is told with who made it', async () => {
+    const { stream, response, address } = await listen(app.editor)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(stream.events).toEqual([{ kind: 'ready' }])
+    await fetch(`${address}/admin/api${TAGS}/2`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { weight: 11 } }),
+    })
+    await stream.until(() => stream.events.length > 1)
+    expect(stream.events[1]).toEqual({
+      kind: 'entry',
+      uid: 'api::tag.tag',
+      id: 2,
+      action: 'update',
+      by: { id: 1, name: '#1' },
+    })
+  })
+
+  test('writes and people of other servers are told too, but nothing that may not be read', async () => {
+    const { stream } = await listen(app.editor)
+    const author = await listen(app.author)
+    await app.call(`PUT ${TAGS}/3`, { body: { data: { weight: 12 } } })
+    await app.call('POST /presence', { body: { uid: 'api::tag.tag', id: 3, path: 'name' } })
+    await stream.until(() => stream.events.some(({ kind }) => kind === 'presence'))
+    expect(stream.events).toContainEqual({
+      kind: 'presence',
+      uid: 'api::tag.tag',
+      id: 3,
+      people: [{ person: { id: 1, name: '#1' }, path: 'name', since: expect.any(String) }],
+    })
+    await stream.until(() => stream.events.slice(1).some(({ kind, uid }) => kind === 'ready' || uid === 'api::tag.tag'))
+    expect(author.stream.events.some(({ kind }) => kind === 'presence')).toBe(false)
+    expect((await app.data<OpenEntry>(`GET ${TAGS}/3`)).values.weight).toBe(12)
+  })
+
+  test('a stream needs a session, and ends with the server', async () => {
+    const { server, address } = await listen(app.editor)
+    expect((await fetch(`${address}/admin/api/changes`)).status).toBe(401)
+    const { stream } = opened[0]!
+    const before = Date.now()
+    await server.close()
+    await stream.until(() => stream.ended)
+    expect(Date.now() - before).toBeLessThan(5000)
+    opened.splice(0)
+  })
+})
