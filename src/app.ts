@@ -111,6 +111,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
     const resumableUploads = resumable(config)
     const media = mediaContext(config, context, cleanUp)
+    const { problem } = media.provider
+    if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
     const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
     const server = await createServer({
       uploads: uploads(config, media),

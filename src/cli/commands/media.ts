@@ -74,6 +74,7 @@ export async function mediaMove(given: CommandArguments, terminal: Terminal): Pr
   }
   await withProgress(given, terminal, async (context, progress) => {
     const target = context.providerOf(to === 's3' ? 'aws-s3' : to)
+    if (target.problem !== undefined) throw new StartError('Nothing can be moved', [target.problem])
     const { moved, there, failed } = await moveStorage(context, {
       to: target,
       keep: keep === 'yes',

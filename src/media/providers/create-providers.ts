@@ -9,10 +9,8 @@ import type { MediaProvider } from './provider.ts'
 import { createS3 } from './s3.ts'
 
 export interface MediaProviders {
-  /** Where new files go. Its operations fail with `providerNotSupported` if there is a `problem`. */
+  /** Where new files go. Its operations fail with `providerNotSupported` if it has a `problem`. */
   readonly active: MediaProvider
-  /** Why new files cannot be stored: a sentence for the operator. */
-  readonly problem: string | undefined
   /** The provider of a row, by its column `provider`. Fails with `providerNotSupported` when it is used. */
   of(name: string): MediaProvider
 }
@@ -25,7 +23,7 @@ export function createMediaProviders(folder: string, config: MediaConfig): Media
     known.set(name, found)
     return found
   }
-  return { active: of(columnName(config.provider)), problem: problemOf(config, config.provider), of }
+  return { active: of(columnName(config.provider)), of }
 }
 
 /** `s3` is a short form; everything else is stored as the settings name it, as Strapi does. */
@@ -77,6 +75,7 @@ function unusable(name: string, problem: string): MediaProvider {
   const refuseLater = async (): Promise<never> => refuse()
   return {
     name,
+    problem,
     put: refuseLater,
     read: refuseLater,
     delete: refuseLater,

@@ -5,6 +5,8 @@ import type { JsonObject } from '../../schema/json-value.ts'
 export interface MediaProvider {
   /** The value of the column `provider`: `local`, `aws-s3`, `cloudinary`. */
   readonly name: string
+  /** Why nothing can be done with it: a setting is missing, or nobody knows the name. */
+  readonly problem?: string
   /**
    * Stores the bytes, and replaces those that have the same name. Fails with `storageFailed` or `storageUnavailable`,
    * and then leaves nothing behind. An error of `body` itself is passed on as it is.

@@ -117,12 +117,12 @@ test('an account in one address; what is missing or unknown is named', async () 
   const url = 'cloudinary://1234:cloud-secret@demo'
   await provider({ cloudinary: { url, uploadPrefix } }).put(picture, meow())
   expect([...server.kept.keys()]).toEqual(['image/cat_1'])
-  const problem = (media: object) => createMediaProviders('/nowhere', { ...server.media, ...media }).problem
+  const problem = (media: object) => createMediaProviders('/nowhere', { ...server.media, ...media }).active.problem
   expect(problem({})).toBeUndefined()
   expect(problem({ cloudinary: { uploadPrefix } })).toBe(
     'the setting media.cloudinary.cloudName is missing (provider cloudinary)',
   )
-  expect(problem({ provider: 's3' })).toBe('the setting media.s3.bucket is missing (provider s3)')
+  expect(problem({ provider: 's3' })).toBe('the setting media.s3.bucket is missing (provider aws-s3)')
   expect(problem({ provider: 'imagekit' })).toBe('the provider imagekit is not supported (setting media.provider)')
   await expect(provider({ provider: 'imagekit' }).put(picture, meow())).rejects.toMatchObject({
     status: 501,
