@@ -16,6 +16,7 @@ import type { MediaContext } from '../media/media-context.ts'
 import type { ResumableStore } from '../media/resumable/resumable-store.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
+import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
@@ -131,6 +132,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerUserRoutes(server, users, { ...routes, counter })
   registerAdminRoutes(server, management, counters('administrators', LOGIN_LIMIT))
   await registerMediaRoutes(server, management, routes)
+  await registerAdminTus(server, management, routes)
   registerHealth(server)
   registerReady(
     server,

@@ -12,6 +12,7 @@ import type { MediaContext } from '../../media/media-context.ts'
 import { prepareFile } from '../../media/upload/prepare-file.ts'
 import { replaceFile } from '../../media/upload/replace-file.ts'
 import { uploadFiles } from '../../media/upload/upload-files.ts'
+import type { Workspace } from '../../media/upload/workspaces.ts'
 import { fileInfoList, oneFileInfo } from '../media/file-info.ts'
 import { discardBody, hasForm, withForm } from '../media/form-body.ts'
 import type { ReceivedForm } from '../media/receive-form.ts'
@@ -21,28 +22,19 @@ export interface AdminForms {
   readonly limits: Limits
 }
 
-/** The fields are those of the content API, and `folder`. */
+/** A form that has arrived, and a place for what is made of its files. */
+export interface ArrivedForm {
+  readonly form: ReceivedForm
+  readonly workspace: Workspace
+  readonly viewer: LibraryViewer
+}
+
 export async function uploadByAdministrator(
   forms: AdminForms,
   request: FastifyRequest,
   viewer: LibraryViewer,
 ): Promise<readonly MediaFile[]> {
-  const { media } = forms
-  return readForm(forms, request, async (form, workspace) => {
-    const files = form.files.filter(({ field }) => field === 'files')
-    if (files.length === 0) throw new PopulusError('filesEmpty')
-    const given = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => value)
-    const infos = files.length > 1 ? fileInfoList(given.length > 1 ? given : given[0]) : [oneFileInfo(given[0])]
-    const folder = await folderPlace(media, folderOf(form))
-    const prepared = []
-    for (const [index, file] of files.entries()) {
-      prepared.push(await prepareFile(media, workspace, file, { info: infos[index] ?? {}, path: null }))
-    }
-    const texts = await uploadFiles(media, { files: prepared, access: EVERYTHING, folder, by: viewer.by })
-    const ids = texts.map(text => Number((JSON.parse(text) as { id: unknown }).id))
-    const found = new Map((await findFilesById(media, ids)).map(file => [file.id, file]))
-    return ids.flatMap(id => found.get(id) ?? [])
-  })
+  return readForm(forms, request, (form, workspace) => storeForm(forms.media, { form, workspace, viewer }))
 }
 
 /** The first file of the form takes the place of the stored one. */
@@ -51,15 +43,40 @@ export async function replaceByAdministrator(
   request: FastifyRequest,
   { id, viewer }: { readonly id: number; readonly viewer: LibraryViewer },
 ): Promise<MediaFile> {
-  const { media } = forms
-  return readForm(forms, request, async (form, workspace) => {
-    await findFile(media, id, viewer)
-    const [received, ...others] = form.files
-    if (received === undefined) throw new PopulusError('filesEmpty')
-    if (others.length > 0) throw new PopulusError('replaceWithMany')
-    await replaceFile(media, { id: String(id), received, info: {}, workspace, access: EVERYTHING, by: viewer.by })
-    return findFile(media, id)
-  })
+  return readForm(forms, request, (form, workspace) => replaceWithForm(forms.media, id, { form, workspace, viewer }))
+}
+
+/** The fields are those of the content API, and `folder`. */
+export async function storeForm(
+  media: MediaContext,
+  { form, workspace, viewer }: ArrivedForm,
+): Promise<readonly MediaFile[]> {
+  const files = form.files.filter(({ field }) => field === 'files')
+  if (files.length === 0) throw new PopulusError('filesEmpty')
+  const given = form.fields.filter(({ name }) => name === 'fileInfo').map(({ value }) => value)
+  const infos = files.length > 1 ? fileInfoList(given.length > 1 ? given : given[0]) : [oneFileInfo(given[0])]
+  const folder = await folderPlace(media, folderOf(form))
+  const prepared = []
+  for (const [index, file] of files.entries()) {
+    prepared.push(await prepareFile(media, workspace, file, { info: infos[index] ?? {}, path: null }))
+  }
+  const texts = await uploadFiles(media, { files: prepared, access: EVERYTHING, folder, by: viewer.by })
+  const ids = texts.map(text => Number((JSON.parse(text) as { id: unknown }).id))
+  const found = new Map((await findFilesById(media, ids)).map(file => [file.id, file]))
+  return ids.flatMap(id => found.get(id) ?? [])
+}
+
+export async function replaceWithForm(
+  media: MediaContext,
+  id: number,
+  { form, workspace, viewer }: ArrivedForm,
+): Promise<MediaFile> {
+  await findFile(media, id, viewer)
+  const [received, ...others] = form.files
+  if (received === undefined) throw new PopulusError('filesEmpty')
+  if (others.length > 0) throw new PopulusError('replaceWithMany')
+  await replaceFile(media, { id: String(id), received, info: {}, workspace, access: EVERYTHING, by: viewer.by })
+  return findFile(media, id)
 }
 
 async function readForm<T>(

@@ -6,6 +6,7 @@ import { badInput } from '../../identity/administrators/check-input.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { loadMediaRights, type MediaAction } from '../../management/rights/media-rights.ts'
 import { changeFile } from '../../media/library/change-file.ts'
+import { changeFocalPoint } from '../../media/library/change-focal-point.ts'
 import { createFolder, updateFolder } from '../../media/library/change-folders.ts'
 import { cropFile } from '../../media/library/crop-file.ts'
 import { deleteItems } from '../../media/library/delete-items.ts'
@@ -103,6 +104,10 @@ function changeRoutes(library: Library, guarded: Guarded): readonly AdminRoute[]
     guarded('POST /media/:id/crop', 'update', async ({ id, body }, viewer) => ({
       data: await findFile(library, await cropFile(library, id, body, viewer)),
     })),
+    guarded('PUT /media/:id/focal', 'update', async ({ id, body }, viewer) => {
+      await changeFocalPoint(library, id, body, viewer)
+      return { data: await findFile(library, id) }
+    }),
     guarded('POST /media/bulk', 'update', async ({ body }, viewer) => {
       const { action } = isObject(body) ? body : {}
       if (action !== 'move' && action !== 'delete') {

@@ -7,6 +7,7 @@ import { checkInput, text } from '../../identity/administrators/check-input.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { FILE_UID, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import { focalPointOf } from '../files/focal-point.ts'
 import { readQueries } from './ids-of.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
@@ -102,6 +103,7 @@ const SHOWN = [
   'size',
   'url',
   'previewUrl',
+  'provider_metadata',
   'createdAt',
   'updatedAt',
 ] as const
@@ -127,14 +129,17 @@ function shownScalars({ schema }: LibraryContext['content']): readonly ScalarAtt
   return SHOWN.map(name => attributes?.get(name)).filter(isScalar)
 }
 
-function toFile({ content }: LibraryContext, [id, folder, title, ...values]: readonly unknown[]): MediaFile {
+type ShownValues = Omit<MediaFile, 'id' | 'folder' | 'focalPoint'> & { readonly provider_metadata: unknown }
+
+function toFile({ content }: LibraryContext, [id, folder, title, ...row]: readonly unknown[]): MediaFile {
   const shown = shownScalars(content).map(({ name, type }, index) => {
-    const json = content.database.dialect.rows.toJson(ATTRIBUTE_TYPES[type].output, values[index])
+    const json = content.database.dialect.rows.toJson(ATTRIBUTE_TYPES[type].output, row[index])
     return [name, JSON.parse(json)] as const
   })
-  const { createdAt, updatedAt, ...file } = Object.fromEntries(shown) as Omit<MediaFile, 'id' | 'folder' | 'focalPoint'>
+  const values = Object.fromEntries(shown) as ShownValues
+  const { createdAt, updatedAt, provider_metadata: metadata, ...file } = values
   const place = folder === null || folder === undefined ? null : { id: Number(folder), name: String(title) }
-  return { id: Number(id), ...file, folder: place, focalPoint: null, createdAt, updatedAt }
+  return { id: Number(id), ...file, folder: place, focalPoint: focalPointOf(metadata), createdAt, updatedAt }
 }
 
 function conditionOf(
