@@ -63,6 +63,7 @@ export async function receiveForm(request: IncomingMessage, options: FormOptions
   try {
     await parsed(request, parser, limits)
   } catch (error) {
+    parser.destroy()
     await Promise.allSettled(files)
     throw error instanceof PopulusError ? error : badForm((error as Error).message)
   }
@@ -111,7 +112,8 @@ function parsed(
     if (!request.complete) parser.destroy(new PopulusError('clientGone'))
   }
   return new Promise<void>((resolve, reject) => {
-    parser.once('error', reject)
+    // It may report several errors of one form, and goes on after them.
+    parser.on('error', reject)
     parser.once('close', resolve)
     request.on('data', count)
     request.once('error', gone)
