@@ -13,11 +13,14 @@ Object.assign(process.env, {
   FLOOD_ADDRESSES: process.env.FLOOD_ADDRESSES ?? '100000',
   POPULUS_BULK: process.env.POPULUS_BULK ?? '100000',
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
+  MEDIA_STEPS: process.env.MEDIA_STEPS ?? 'all',
+  UPLOAD_MEGABYTES: process.env.UPLOAD_MEGABYTES ?? '1000',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
 })
 console.log(`PROPERTY_SEED=${seed} COST_SEED=${process.env.COST_SEED}`)
 const FILES = [
   ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
+  'test/media/upload',
   ...['test/identity/users/password-queue', 'test/cluster/servers/start-together'],
 ]
 const given = process.argv.slice(2)

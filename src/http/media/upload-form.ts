@@ -5,6 +5,7 @@ import { type FileTarget, linkFiles } from '../../media/files/file-target.ts'
 import { missingEntry, namedTarget } from '../../media/files/named-target.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { changeInfo } from '../../media/upload/change-info.ts'
+import { storageFolder } from '../../media/upload/file-name.ts'
 import { prepareFile } from '../../media/upload/prepare-file.ts'
 import type { ReceivedFile } from '../../media/upload/received-file.ts'
 import { replaceFile } from '../../media/upload/replace-file.ts'
@@ -55,7 +56,7 @@ async function uploadNew(
 ): Promise<UploadAnswer> {
   const fileInfo = fieldOf(form, 'fileInfo')
   const infos = files.length > 1 ? fileInfoList(fileInfo) : [oneFileInfo(fileInfo)]
-  const path = textField(form, 'path') ?? null
+  const path = storageFolder(textField(form, 'path'))
   const { target, lost } = targetOf(media, form)
   const accept =
     target === undefined ? undefined : (mime: string, name: string) => checkAccepted(target.attribute, { name, mime })

@@ -7,6 +7,7 @@ import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { fileType, readFileRow, updateFile } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
+import { checkInfo } from './check-info.ts'
 import type { FileInfo } from './received-file.ts'
 
 export interface ChangeInfoInput {
@@ -23,6 +24,7 @@ export async function changeInfo(
   { id: text, info, access, by }: ChangeInfoInput,
 ): Promise<string> {
   const type = fileType(content.schema)
+  checkInfo(content, info)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const id = entryIdOf(text)
   if (id === null) throw new PopulusError('entityNotFound')

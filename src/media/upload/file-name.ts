@@ -4,8 +4,9 @@ import { basename, extname } from 'node:path'
 import slugify from '@sindresorhus/slugify'
 import { PopulusError } from '../../errors.ts'
 
-/** Leaves room in a file name of 255 bytes for the random part, the extension and the names of formats. */
-const LONGEST_SLUG = 150
+/** Together with the address of a storage, they fit into a file name of 255 bytes and a column of 255 characters. */
+const LONGEST_SLUG = 100
+const LONGEST_FOLDER = 60
 const LONGEST_NAME = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in a name
 const RESERVED = /[<>:"/\\|?*\u0000-\u001F]/
@@ -22,6 +23,16 @@ export function shownName(uploaded: string, chosen: string | null | undefined): 
 function checkName(name: string): void {
   const fits = name !== '' && name.length <= LONGEST_NAME
   if (!fits || RESERVED.test(name) || RESERVED_NAME.test(name)) throw new PopulusError('badFileName')
+}
+
+/** A folder of the storage, such as `press/2024`. Throws for anything that could lead elsewhere. */
+export function storageFolder(given: string | undefined): string | null {
+  const folder = (given ?? '').trim().replace(/^\/+|\/+$/g, '')
+  if (folder === '') return null
+  const names = folder.split('/')
+  if (folder.length > LONGEST_FOLDER) throw new PopulusError('badFileName')
+  for (const name of names) checkName(name)
+  return folder
 }
 
 /** `storedName('My photo.png', 'x.png')` is `My_photo_` and ten random digits: nobody can choose or guess it. */

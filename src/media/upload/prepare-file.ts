@@ -9,6 +9,7 @@ import type { MediaContext } from '../media-context.ts'
 import type { MediaObject } from '../providers/provider.ts'
 import { acceptFile } from '../types/accept-file.ts'
 import type { DetectedType } from '../types/detect-type.ts'
+import { checkInfo } from './check-info.ts'
 import { shownName, storedName } from './file-name.ts'
 import type { FileInfo, ReceivedFile } from './received-file.ts'
 import type { Workspace } from './workspaces.ts'
@@ -50,6 +51,7 @@ export async function prepareFile(
   received: ReceivedFile,
   { info, path, accept, stored }: PrepareOptions,
 ): Promise<PreparedFile> {
+  checkInfo(context.content, info)
   const name = shownName(received.name, info.name)
   const detected = await acceptFile(received.path, received, context.settings)
   accept?.(detected.mime, name)

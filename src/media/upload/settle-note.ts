@@ -66,12 +66,19 @@ async function settleReplace(context: MediaContext, provider: MediaProvider, not
   const row = await storedRow(context, note.fileId)
   if (row !== null && !describesNew(row, note)) {
     for (const object of added) await provider.delete(object)
-    for (const { object, path } of backups) if (existsSync(path)) await provider.put(object, createReadStream(path))
+    for (const backup of backups) await putBack(provider, backup)
     return
   }
   for (const object of obsolete) await provider.delete(object)
   // Somebody has deleted the file in the meantime.
   if (row === null) for (const object of [...added, ...backups.map(backupRef)]) await provider.delete(object)
+}
+
+async function putBack(provider: MediaProvider, backup: ReplaceNote['backups'][number]): Promise<void> {
+  if (!existsSync(backup.path)) return
+  // Also removes what an interrupted upload of the same name has left.
+  await provider.delete(backupRef(backup))
+  await provider.put(backup.object, createReadStream(backup.path))
 }
 
 function backupRef({ object }: ReplaceNote['backups'][number]): PlacedRef {

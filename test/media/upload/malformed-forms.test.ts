@@ -19,8 +19,7 @@ test(
   async () => {
     const folder = copyOfMediaProject()
     const filename = join(folder, '.data', 'content.db')
-    const config = { limits: { requestTimeout: 3000 } }
-    const server = startPopulus(['start', folder, '--port', '0'], { POPULUS_CONFIG: JSON.stringify(config) })
+    const server = startPopulus(['start', folder, '--port', '0'])
     onTestFinished(() => void server.process.kill('SIGKILL'))
     const address = await addressOf(server)
     const died = server.finished.then(({ error }) => Promise.reject(new Error(`The server died: ${error}`)))

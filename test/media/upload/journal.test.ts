@@ -1,0 +1,236 @@
+/** What the start makes of each state in which a killed server can leave an upload, a replacement or a deletion. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseConfig } from '../../../src/config/config.ts'
+import type { PlacedRef } from '../../../src/media/providers/provider.ts'
+import type { Note } from '../../../src/media/upload/media-journal.ts'
+import { processIdentity } from '../../../src/util/process-identity.ts'
+import { CLIENTS, freshDatabase, onServer } from '../../support/databases.ts'
+import { copyOfMediaProject, filesIn, form, type MediaApp, mediaAppOn, picture } from '../media-app.ts'
+import { IN_STEP, mediaState, notesIn } from './media-state.ts'
+
+/** A process of this host that no longer runs. */
+const DEAD = `${hostname()}:999999999:1`
+const FAR = 'another-host:1:1'
+const LATER = Date.now() + 3_600_000
+
+describe.each(CLIENTS)('a start after a crash on %s', client => {
+  let folder: string
+  let database: DatabaseConfig
+  beforeAll(async () => {
+    folder = copyOfMediaProject()
+    database = await freshDatabase(client)
+    await (await start()).app.close()
+  })
+  const start = () => mediaAppOn({ folder, database })
+  const upload = async (media: MediaApp) => (await media.send('POST', '/api/upload', form(picture('a.png')))).body[0]
+  const uploads = () => join(folder, 'public', 'uploads')
+  const put = (name: string, content = 'bytes') => {
+    mkdirSync(uploads(), { recursive: true })
+    writeFileSync(join(uploads(), name), content)
+  }
+  const object = (name: string): PlacedRef => {
+    const [, hash = '', ext = ''] = /^(.*)(\.\w+)$/.exec(name) ?? []
+    return { hash, ext, mime: 'text/plain', path: null, url: '', providerMetadata: null }
+  }
+  const objects = (hash: string, ...names: string[]): Note => ({
+    kind: 'objects',
+    provider: 'local',
+    files: [{ hash, objects: names.map(object) }],
+  })
+  /** A running server with one file; then the note, and a new start. */
+  const crashed = async (
+    leave: (file: { id: number; hash: string; size: number }) => Note,
+    owner = DEAD,
+    expires = LATER,
+  ) => {
+    const first = await start()
+    const file = await upload(first)
+    await first.app.close()
+    await insertNote(database, { owner, expires, note: leave(file) })
+    const media = await start()
+    const state = await mediaState(folder, database)
+    const left = (await notesIn(database)).length
+    const exists = (await media.send('GET', `/api/upload/files/${file.id}`)).status === 200
+    await media.app.close()
+    return { state, left, exists, file }
+  }
+  const CLEAN = { state: IN_STEP, left: 0, exists: true }
+
+  test('an upload that had stored nothing', async () => {
+    expect(await crashed(() => objects('new_1', 'new_1.txt', 'thumbnail_new_1.txt'))).toMatchObject(CLEAN)
+  })
+
+  test('an upload that had stored some of its objects, and one in part', async () => {
+    const found = await crashed(() => {
+      put('new_2.txt')
+      put('.thumbnail_new_2.txt.part', 'by')
+      return objects('new_2', 'new_2.txt', 'thumbnail_new_2.txt')
+    })
+    expect(found).toMatchObject(CLEAN)
+    expect(filesIn(uploads()).filter(name => name.includes('new_2'))).toEqual([])
+  })
+
+  test('an upload whose row was committed', async () => {
+    expect(await crashed(({ hash }) => objects(hash, `${hash}.png`))).toMatchObject(CLEAN)
+  })
+
+  test('a deletion whose row was not yet deleted', async () => {
+    expect(await crashed(({ hash }) => objects(hash, `${hash}.png`))).toMatchObject(CLEAN)
+  })
+
+  test('a deletion whose row was deleted', async () => {
+    const media = await start()
+    const file = await upload(media)
+    await media.send('DELETE', `/api/upload/files/${file.id}`)
+    await media.app.close()
+    put(`${file.hash}.png`)
+    put(`small_${file.hash}.png`)
+    await insertNote(database, {
+      owner: DEAD,
+      expires: LATER,
+      note: objects(file.hash, `${file.hash}.png`, `small_${file.hash}.png`),
+    })
+    await (await start()).app.close()
+    expect(await mediaState(folder, database)).toEqual(IN_STEP)
+    expect(await notesIn(database)).toEqual([])
+  })
+
+  /** The new content is there in part, and a copy of the old one. */
+  const replacing = (
+    file: { id: number; hash: string; size: number },
+    parts: Partial<Extract<Note, { kind: 'replace' }>> = {},
+  ): Note => {
+    const backup = join(folder, 'backups', file.hash)
+    mkdirSync(dirname(backup), { recursive: true })
+    const old = readFileSync(join(uploads(), `${file.hash}.png`))
+    writeFileSync(backup, old)
+    put(`${file.hash}.png`, 'new content')
+    put(`small_${file.hash}.png`, 'new format')
+    const { hash, ext, mime, path } = { ...object(`${file.hash}.png`), mime: 'image/png' }
+    return {
+      kind: 'replace',
+      provider: 'local',
+      fileId: file.id,
+      backups: [{ path: backup, object: { hash, ext, mime, path, size: old.length, name: 'a.png' } }],
+      added: [object(`small_${file.hash}.png`)],
+      obsolete: [],
+      after: null,
+      ...parts,
+    }
+  }
+
+  test('a replacement that had stored some of the new content: the old one comes back', async () => {
+    const found = await crashed(file => replacing(file))
+    expect(found).toMatchObject(CLEAN)
+    expect(readFileSync(join(uploads(), `${found.file.hash}.png`)).length).toBe(70)
+  })
+
+  test('a replacement that was about to commit: the old content comes back', async () => {
+    const facts = { mime: 'text/plain', size: 0.01, width: null, height: null, formats: {} }
+    const found = await crashed(file => replacing(file, { after: facts }))
+    expect(found).toMatchObject(CLEAN)
+    expect(readFileSync(join(uploads(), `${found.file.hash}.png`)).length).toBe(70)
+  })
+
+  test('a replacement whose row was committed: what only the old one had goes', async () => {
+    const found = await crashed(file => {
+      put(`large_${file.hash}.png`)
+      const note = replacing(file, {
+        after: { mime: 'image/png', size: file.size, width: 1, height: 1, formats: null },
+        obsolete: [object(`large_${file.hash}.png`), object(`small_${file.hash}.png`)],
+        added: [],
+      })
+      // The new content happens to be as large as the old one.
+      put(`${file.hash}.png`, 'x'.repeat(70))
+      return note
+    })
+    expect(found).toMatchObject(CLEAN)
+    expect(readFileSync(join(uploads(), `${found.file.hash}.png`), 'utf8')).toBe('x'.repeat(70))
+  })
+
+  test('a replacement of a file that somebody has deleted since', async () => {
+    const media = await start()
+    const file = await upload(media)
+    const note = replacing(file)
+    await media.send('DELETE', `/api/upload/files/${file.id}`)
+    await media.app.close()
+    put(`${file.hash}.png`)
+    await insertNote(database, { owner: DEAD, expires: LATER, note })
+    await (await start()).app.close()
+    expect(await mediaState(folder, database)).toEqual(IN_STEP)
+    expect(await notesIn(database)).toEqual([])
+  })
+
+  test('uploads of a process that still runs, and of another host, are left alone until they expire', async () => {
+    for (const [owner, expires, left] of [
+      [processIdentity(), LATER, 1],
+      [FAR, LATER, 1],
+      [FAR, 1, 0],
+    ] as const) {
+      put('new_3.txt')
+      const found = await crashed(() => objects('new_3', 'new_3.txt'), owner, expires)
+      expect({ left: found.left, orphans: found.state.orphans }).toEqual({
+        left,
+        orphans: left === 1 ? ['new_3.txt'] : [],
+      })
+      await removeNotes(database)
+    }
+  })
+
+  test('a note of a storage that does not work any more stays, and the server starts', async () => {
+    const note: Note = { kind: 'objects', provider: 'aws-s3', files: [{ hash: 'x', objects: [object('x.txt')] }] }
+    // No bucket is configured: the objects cannot be reached, so there is nothing to wait for.
+    expect(await crashed(() => note)).toMatchObject(CLEAN)
+  })
+
+  test('temporary files of dead processes are removed, those of running ones stay', async () => {
+    const root =
+      database.client === 'sqlite' ? join(dirname(database.filename), 'uploads') : join(folder, '.tmp', 'uploads')
+    for (const owner of [DEAD, processIdentity()]) {
+      const place = join(root, encodeURIComponent(owner), 'some-upload')
+      mkdirSync(place, { recursive: true })
+      writeFileSync(join(place, '0'), 'bytes')
+    }
+    await (await start()).app.close()
+    expect(filesIn(root)).toEqual([join(encodeURIComponent(processIdentity()), 'some-upload', '0')])
+  })
+})
+
+interface InsertedNote {
+  readonly owner: string
+  readonly expires: number
+  readonly note: Note
+}
+
+async function insertNote(database: DatabaseConfig, { owner, expires, note }: InsertedNote): Promise<void> {
+  const content = JSON.stringify(note)
+  const id = Math.random().toString(36)
+  if (database.client === 'postgres') {
+    await onServer(
+      database.url,
+      sql => sql`insert into populus.media_journal values (${id}, ${owner}, ${expires}, ${content})`,
+    )
+    return
+  }
+  onOwnFile(database, file =>
+    file.prepare('insert into media_journal values (?, ?, ?, ?)').run(id, owner, expires, content),
+  )
+}
+
+async function removeNotes(database: DatabaseConfig): Promise<void> {
+  if (database.client === 'postgres') await onServer(database.url, sql => sql`delete from populus.media_journal`)
+  else onOwnFile(database, file => file.exec('delete from media_journal'))
+}
+
+function onOwnFile({ filename }: { readonly filename: string }, work: (file: SqliteFile.Database) => unknown): void {
+  const file = new SqliteFile(filename.replace(/\.db$/, '.populus.db'))
+  try {
+    work(file)
+  } finally {
+    file.close()
+  }
+}

@@ -1,0 +1,54 @@
+/** Whether rows and objects of a project are in step, looked at past our own code. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseConfig } from '../../../src/config/config.ts'
+import { query } from '../../content/write/write-app.ts'
+import { filesIn } from '../media-app.ts'
+
+export interface MediaState {
+  /** Objects that rows name, and that are not there or have another size. */
+  readonly missing: readonly string[]
+  /** Objects that no row names. */
+  readonly orphans: readonly string[]
+  /** Links of files or entries that do not exist. */
+  readonly dangling: number
+}
+
+export const IN_STEP: MediaState = { missing: [], orphans: [], dangling: 0 }
+
+interface Format {
+  readonly hash: string
+  readonly ext: string
+  readonly sizeInBytes: number
+}
+
+export async function mediaState(folder: string, database: DatabaseConfig): Promise<MediaState> {
+  const uploads = join(folder, 'public', 'uploads')
+  const expected = new Map<string, number>()
+  for (const [hash, ext, size, formats] of await query(database, 'select hash, ext, size, formats from files')) {
+    expected.set(`${hash}${ext}`, Number(size))
+    const all = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Record<string, Format> | null
+    for (const format of Object.values(all ?? {}))
+      expected.set(`${format.hash}${format.ext}`, kilobytes(format.sizeInBytes))
+  }
+  const found = new Map(filesIn(uploads).map(name => [name, kilobytes(statSync(join(uploads, name)).size)]))
+  const links = await query(
+    database,
+    `select count(*) from files_related_morphs as m where m.related_type = 'api::post.post'
+       and not exists (select 1 from posts as p where p.id = m.related_id)`,
+  )
+  return {
+    missing: [...expected].filter(([name, size]) => found.get(name) !== size).map(([name]) => name),
+    orphans: [...found.keys()].filter(name => !expected.has(name)),
+    dangling: Number(links[0]![0]),
+  }
+}
+
+const kilobytes = (bytes: number): number => Math.round((bytes / 1000) * 100) / 100
+
+/** The notes of uploads that were interrupted. */
+export async function notesIn(database: DatabaseConfig): Promise<readonly (readonly unknown[])[]> {
+  if (database.client === 'postgres') return query(database, 'select id, owner, content from populus.media_journal')
+  const filename = database.filename.replace(/\.db$/, '.populus.db')
+  return query({ client: 'sqlite', filename }, 'select id, owner, content from media_journal')
+}
