@@ -195,6 +195,7 @@ function managementContext(config: Config, content: ContentContext, admin: Admin
     database,
     schema,
     content: panelContent(content),
+    api: content,
     queryLimits: content.limits,
     admin,
     views: storedViews(database, schema),

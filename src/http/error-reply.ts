@@ -56,7 +56,7 @@ function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record
 }
 
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
-function errorBody({ status, wireName, message, details }: PopulusError): string {
+export function errorBody({ status, wireName, message, details }: PopulusError): string {
   const error = { status, name: wireName, message }
   // Errors that Strapi does not throw itself have no details.
   const isBare = status >= 500 || wireName === 'SyntaxError'

@@ -11,6 +11,8 @@ export interface ManagementContext {
   readonly schema: Schema
   /** With the query language of the panel and limits for queries that the server itself makes. */
   readonly content: ContentContext
+  /** As clients read it, through the content API. */
+  readonly api: ContentContext
   /** The limits for queries that clients write. */
   readonly queryLimits: QueryLimits
   readonly admin: AdminContext

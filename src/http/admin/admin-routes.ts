@@ -11,6 +11,7 @@ import { type AdminRoute, registerAll, registerOpen, route } from './admin-route
 import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
+import { explainRoutes } from './explain-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
@@ -33,6 +34,7 @@ export function registerAdminRoutes(
       ...entryRoutes(management),
       ...relationRoutes(management),
       ...draftRoutes(management),
+      ...explainRoutes(management),
     ],
     () => true,
   )

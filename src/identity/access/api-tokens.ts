@@ -14,6 +14,7 @@ import { actionName, READ_ACTIONS } from './content-actions.ts'
 import { EVERYTHING, makeAccess } from './make-access.ts'
 
 export interface ApiToken {
+  readonly id: number
   readonly access: Access
   /** Milliseconds since 1970; `null` for a token that never expires. */
   readonly expiresAt: number | null
@@ -36,7 +37,7 @@ export async function loadApiTokens(database: Database, schema: Schema): Promise
   return new Map(
     tokens.records(ATTRIBUTES, found).map(({ id, type, accessKey, expiresAt }) => {
       const access = accessOf(type, actions.get(id) ?? [], schema)
-      return [accessKey, Object.freeze({ access, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) })]
+      return [accessKey, Object.freeze({ id, access, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) })]
     }),
   )
 }

@@ -1,0 +1,120 @@
+/** Reasons that only the content knows: drafts, and translations that do not exist. */
+import type { EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
+import type { MissingPart } from '../../admin-api/explain-api.ts'
+import { findLocales } from '../../content/list-locales.ts'
+import type { PopulusError } from '../../errors.ts'
+import type { EntryPlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import { parseText } from '../../query/parse-text.ts'
+import { findIds } from '../entries/find-ids.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
+import { entryReader } from '../entries/read-entry.ts'
+import type { ManagementContext } from '../management-context.ts'
+import { adminAccess } from '../rights/admin-access.ts'
+import { type AdminRights, allRights } from '../rights/admin-rights.ts'
+import type { NamedCaller } from './callers.ts'
+import type { ExplainedRequest } from './explained-request.ts'
+import { grantRemedy } from './grant-remedy.ts'
+
+/** Related entries of one entry that are drafts, where the request populates them. */
+export async function hiddenDrafts(
+  context: ManagementContext,
+  managed: ManagedType,
+  { target, entryId, search }: ExplainedRequest,
+  { entry }: ReadPlan,
+): Promise<readonly MissingPart[]> {
+  const isPreview = parseText(search, context.queryLimits).publicationState === 'preview'
+  if (target !== 'entry' || entryId === null || isPreview) return []
+  const reader = await entryReader(context, managed, 'drafts')
+  const { values } = await reader.read(entryId)
+  return draftsIn(entry, values, [])
+}
+
+function draftsIn({ children }: EntryPlan, values: EntryValues, path: readonly string[]): readonly MissingPart[] {
+  return children.flatMap(child => {
+    const { attribute } = child
+    const value = values[attribute.name]
+    if (value === undefined || value === null || child.kind === 'count') return []
+    const at = [...path, attribute.name]
+    if (child.kind === 'variant')
+      return partsOf(value).flatMap(part => {
+        const variant = child.variants.get(String(part.__component))
+        return variant === undefined ? [] : draftsIn(variant.entry, part, at)
+      })
+    if (attribute.kind === 'component') return partsOf(value).flatMap(part => draftsIn(child.entry, part, at))
+    if (attribute.kind !== 'relation') return []
+    return (value as { items: readonly RelationItem[] }).items.map(item => draft(attribute.target, item, at.join('.')))
+  })
+}
+
+function draft(uid: string, { id, title }: RelationItem, path: string): MissingPart {
+  return {
+    path,
+    reason: 'draft',
+    message: `${title} (${uid} ${id}) is a draft.`,
+    remedy: { kind: 'publish', request: { route: `POST /content/${uid}/${id}/publish`, body: {} } },
+  }
+}
+
+function partsOf(value: EntryValue): readonly EntryValues[] {
+  return (Array.isArray(value) ? value : [value]) as readonly EntryValues[]
+}
+
+interface Refusal {
+  readonly request: ExplainedRequest
+  readonly caller: NamedCaller
+  readonly error: PopulusError
+  /** Whether the person may read the entry. */
+  readonly isOpen: boolean
+}
+
+/** Why there is no answer at all. */
+export async function whyRefused(
+  context: ManagementContext,
+  { request, caller, error, isOpen }: Refusal,
+): Promise<readonly MissingPart[]> {
+  const { type, target } = request
+  const part = (reason: MissingPart['reason'], message: string, remedy: MissingPart['remedy'] = null) => [
+    { path: '', reason, message, remedy },
+  ]
+  if (error.key === 'forbidden') {
+    const action = target === 'entry' ? 'findOne' : 'find'
+    return part(
+      'type-not-granted',
+      `${caller.name} has no ${action} on ${type.uid}.`,
+      grantRemedy(caller, type.uid, null),
+    )
+  }
+  if (error.key !== 'notFound') return part('invalid', error.message)
+  const locale = await unknownLocale(context, request)
+  if (locale !== null) return part('no-such-locale', `There is no locale ${locale}.`)
+  const stored = isOpen ? await storedEntry(context, request) : null
+  if (stored === null) return part('not-found', 'There is no such entry.')
+  return part('draft', 'The entry is a draft.', {
+    kind: 'publish',
+    request: { route: `POST /content/${type.uid}/${stored}/publish`, body: {} },
+  })
+}
+
+async function unknownLocale(
+  context: ManagementContext,
+  { type, search, target }: ExplainedRequest,
+): Promise<string | null> {
+  const { locale } = parseText(search, context.queryLimits)
+  if (!type.localized || target === 'entry' || typeof locale !== 'string' || locale === 'all') return null
+  const access = adminAccess(context.schema, everyRight(context))
+  const known = JSON.parse(await findLocales(context.content, access)) as readonly { code: string }[]
+  return known.some(({ code }) => code === locale) ? null : locale
+}
+
+/** The id of the entry, published or not. */
+async function storedEntry(context: ManagementContext, { type, entryId }: ExplainedRequest): Promise<number | null> {
+  if (entryId === null) return null
+  const access = adminAccess(context.schema, everyRight(context))
+  const [found] = await findIds(context, { type, access }, { filters: [], ids: [entryId] })
+  return found ?? null
+}
+
+function everyRight({ schema }: ManagementContext): AdminRights {
+  const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
+  return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
+}

@@ -1,0 +1,31 @@
+/** The command and the request that would grant a caller what is missing. */
+import type { Remedy } from '../../admin-api/explain-api.ts'
+import { uidOfAction } from '../../identity/access/content-actions.ts'
+import type { NamedCaller } from './callers.ts'
+
+/** `field`: one more field of a type whose grant lists them; `null`: the type as a whole. Tokens have no such request. */
+export function grantRemedy({ role, access }: NamedCaller, uid: string, field: string | null): Remedy | null {
+  if (role === null) return null
+  const listed = access.fields.get(uid)
+  const fields = listed === undefined ? null : [...listed, ...(field === null ? [] : [field])]
+  const actions = [...access.actions]
+    .filter(action => uidOfAction(action) === uid)
+    .map(action => action.slice(uid.length + 1))
+  const wanted = [...new Set([...actions, 'find', ...(field === null ? ['findOne'] : [])])]
+  const options = fields === null ? '' : ` --fields ${fields.join(',')}`
+  const lists = {
+    fields,
+    filterFields: listOf(access.filterFields?.get(uid)),
+    sortFields: listOf(access.sortFields?.get(uid)),
+    writeFields: listOf(access.writeFields?.get(uid)),
+  }
+  return {
+    kind: 'grant',
+    command: `populus grant ${role.type} ${uid}${options}`,
+    request: { route: `PATCH /roles/${role.id}/grants`, body: { grants: { [uid]: { actions: wanted, ...lists } } } },
+  }
+}
+
+function listOf(fields: ReadonlySet<string> | undefined): readonly string[] | null {
+  return fields === undefined ? null : [...fields]
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { Explanation, MissingPart } from '../../src/admin-api/explain-api.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { panelApp } from './panel-app.ts'
+
+describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => {
+  const app = panelApp(client)
+  const explain = (url: string, as: object = { kind: 'public' }, token = app.token) =>
+    app.data<Explanation>('POST /explain', { body: { url, as }, token })
+  const at = ({ missing }: Explanation, path: string) => missing.filter(part => part.path === path)
+
+  test('the body is exactly what the client gets', async () => {
+    const url = '/api/articles/1?fields[0]=title&populate[tags][fields][0]=name'
+    const { status, body, bytes } = await explain(url)
+    const served = await app.call(`GET ${url}`, { token: null })
+    expect(status).toBe(200)
+    expect(JSON.parse(body)).toEqual(served.body)
+    expect(bytes).toBe(Buffer.byteLength(body))
+  })
+
+  test('every missing part has its reason and its remedy', async () => {
+    const explanation = await explain(
+      'http://localhost:1337/api/articles/1?fields[0]=title&populate[0]=tags&populate[1]=secret',
+    )
+    expect(explanation.cost).toEqual(expect.any(Number))
+    expect(at(explanation, 'secret')).toEqual<MissingPart[]>([
+      {
+        path: 'secret',
+        reason: 'type-not-granted',
+        message: 'Public has no find on api::secret.secret.',
+        remedy: {
+          kind: 'grant',
+          command: 'populus grant public api::secret.secret',
+          request: {
+            route: 'PATCH /roles/2/grants',
+            body: {
+              grants: {
+                'api::secret.secret': {
+                  actions: ['find', 'findOne'],
+                  fields: null,
+                  filterFields: null,
+                  sortFields: null,
+                  writeFields: null,
+                },
+              },
+            },
+          },
+        },
+      },
+    ])
+    expect(at(explanation, 'internal')).toEqual([
+      {
+        path: 'internal',
+        reason: 'private',
+        message: 'internal is private in the schema of api::article.article.',
+        remedy: null,
+      },
+    ])
+    expect(at(explanation, 'passcode')).toMatchObject([{ reason: 'password', remedy: null }])
+    expect(at(explanation, 'summary')).toMatchObject([{ reason: 'not-selected' }])
+    expect(at(explanation, 'cover')).toEqual([
+      {
+        path: 'cover',
+        reason: 'not-populated',
+        message: 'populate does not name cover.',
+        remedy: { kind: 'populate', query: 'populate[0]=cover' },
+      },
+    ])
+    expect(at(explanation, 'tags')).toEqual([
+      {
+        path: 'tags',
+        reason: 'draft',
+        message: 'hidden (api::tag.tag 4) is a draft.',
+        remedy: { kind: 'publish', request: { route: 'POST /content/api::tag.tag/4/publish', body: {} } },
+      },
+    ])
+    expect(at(explanation, 'tags.articles')).toMatchObject([
+      { remedy: { query: 'populate[tags][populate][0]=articles' } },
+    ])
+  })
+
+  test('the remedy of a missing right works', async () => {
+    const before = await explain('/api/articles/1?fields[0]=title&populate[0]=secret')
+    const { route, body } = at(before, 'secret')[0]!.remedy!.request!
+    expect(await app.status(route, { body })).toBe(200)
+    const after = await explain('/api/articles/1?fields[0]=title&populate[0]=secret')
+    expect(at(after, 'secret')).toEqual([])
+    expect(JSON.parse(after.body)).toMatchObject({ data: { attributes: { secret: { data: { id: 1 } } } } })
+    const only = { grants: { 'api::secret.secret': { actions: ['find'], fields: ['createdAt'] } } }
+    await app.call('PATCH /roles/2/grants', { body: only })
+    const listed = await explain('/api/articles/1?populate[0]=secret')
+    expect(at(listed, 'secret.code')).toMatchObject([
+      {
+        reason: 'field-not-granted',
+        remedy: { command: 'populus grant public api::secret.secret --fields createdAt,code' },
+      },
+    ])
+    await app.call('PATCH /roles/2/grants', { body: { grants: { 'api::secret.secret': { actions: [] } } } })
+  })
+
+  test('a refused request has a reason too', async () => {
+    const draft = await explain('/api/articles/5')
+    expect(draft).toMatchObject({ status: 404, cost: null })
+    expect(draft.missing).toEqual([
+      {
+        path: '',
+        reason: 'draft',
+        message: 'The entry is a draft.',
+        remedy: { kind: 'publish', request: { route: 'POST /content/api::article.article/5/publish', body: {} } },
+      },
+    ])
+    expect((await explain('/api/articles/99')).missing).toMatchObject([{ reason: 'not-found' }])
+    expect((await explain('/api/secrets')).missing).toMatchObject([
+      { reason: 'type-not-granted', message: 'Public has no find on api::secret.secret.' },
+    ])
+    expect((await explain('/api/homepage?locale=xx')).missing).toMatchObject([
+      { reason: 'no-such-locale', message: 'There is no locale xx.' },
+    ])
+    expect((await explain('/api/articles?filters[titel]=1')).missing).toMatchObject([
+      { reason: 'invalid', message: 'Invalid parameter titel' },
+    ])
+  })
+
+  test('super administrators choose any caller, others only the public', async () => {
+    const callers = await app.data<{ kind: string; id?: number; name: string }[]>('GET /explain/callers')
+    expect(callers).toContainEqual({ kind: 'public', name: 'Public' })
+    expect(callers).toContainEqual({ kind: 'role', id: 1, name: 'Authenticated' })
+    const token = callers.find(({ name }) => name === 'full-access')!
+    expect(token.kind).toBe('token')
+    const explanation = await explain('/api/articles/1?populate[0]=secret', { kind: 'token', id: token.id })
+    expect(at(explanation, 'secret')).toEqual([])
+    expect(await app.data('GET /explain/callers', { token: app.editor })).toEqual([{ kind: 'public', name: 'Public' }])
+    const body = { url: '/api/articles', as: { kind: 'role', id: 1 } }
+    expect(await app.status('POST /explain', { body, token: app.editor })).toBe(403)
+    expect(await app.status('POST /explain', { body: { ...body, as: { kind: 'role', id: 99 } } })).toBe(404)
+    expect((await app.call('POST /explain', { body: { url: '/other', as: { kind: 'public' } } })).body).toMatchObject({
+      error: { message: 'url: expected a path such as /api/articles or /api/articles/1' },
+    })
+    const mine = await explain('/api/articles/5', { kind: 'public' }, app.author)
+    expect(mine.missing).toMatchObject([{ reason: 'not-found' }])
+  })
+})
