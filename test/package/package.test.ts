@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { buildAdmin } from '../../scripts/build-admin.mjs'
 import { addressOf, startBinary } from '../cli/run-populus.ts'
 import { temporaryFolder } from '../support/databases.ts'
 
@@ -13,6 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Unpacks what `npm pack` would publish; the dependencies are those of the checkout, since nothing is downloaded here. */
 async function installPackage(): Promise<string> {
+  await buildAdmin()
   const folder = temporaryFolder()
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: ROOT,
@@ -26,7 +28,7 @@ async function installPackage(): Promise<string> {
   return folder
 }
 
-test('the package serves its example from an empty folder', async () => {
+test('the package serves its example and the panel from an empty folder', async () => {
   const folder = await installPackage()
   const place = join(folder, 'node_modules', 'populus')
   const running = startBinary(join(place, 'dist/cli/main.js'), [
@@ -40,6 +42,9 @@ test('the package serves its example from an empty folder', async () => {
   try {
     const answer = await fetch(`${await addressOf(running)}/api/articles?fields[0]=title&filters[slug]=first-sourdough`)
     expect(answer.status).toBe(200)
+    const panel = await (await fetch(`${await addressOf(running)}/admin`)).text()
+    const [, script] = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(panel)!
+    expect((await fetch(`${await addressOf(running)}${script}`)).status).toBe(200)
     expect(await answer.json()).toEqual({
       data: [{ id: 1, attributes: { title: 'Your first sourdough, without the mythology' } }],
       meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },

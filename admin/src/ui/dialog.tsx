@@ -2,9 +2,10 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import styles from './dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 const WIDTHS = { small: 440, normal: 600, large: 900 } as const
 
@@ -40,6 +41,7 @@ export function Dialog({
       title={title}
       size={WIDTHS[size]}
       centered
+      returnFocus={false}
       closeOnEscape={dismissible}
       closeOnClickOutside={dismissible}
       withCloseButton={closeLabel !== undefined}
@@ -51,21 +53,6 @@ export function Dialog({
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </Modal>
   )
-}
-
-/** The kit returns the focus when a dialog closes, but not when it disappears together with what opened it. */
-function useFocusReturn(open: boolean): void {
-  const [before, setBefore] = useState<HTMLElement | null>(null)
-  if (open && before === null) setBefore(focusBefore())
-  if (!open && before !== null) setBefore(null)
-  useEffect(() => () => before?.focus(), [before])
-}
-
-/** What has the focus; for an item of a menu, which closes, the button of the menu. */
-function focusBefore(): HTMLElement {
-  const focused = (document.activeElement ?? document.body) as HTMLElement
-  const owner = focused.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  return (owner == null ? null : document.getElementById(owner)) ?? focused
 }
 
 export interface ConfirmDialogProps {

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as KitDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { useFocusReturn } from './use-focus-return.ts'
 
 export interface DrawerProps {
   readonly title: string
@@ -24,12 +25,14 @@ export function Drawer({
   side = 'right',
   width = 720,
 }: DrawerProps): ReactNode {
+  useFocusReturn(open)
   return (
     <KitDrawer
       opened={open}
       onClose={onClose}
       title={title}
       position={side}
+      returnFocus={false}
       size={width}
       closeButtonProps={{ 'aria-label': closeLabel }}
       classNames={{ title: styles.title!, header: styles.header!, body: styles.body! }}

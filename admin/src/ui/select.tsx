@@ -37,6 +37,7 @@ export function Select({
       required={required ?? false}
       disabled={disabled ?? false}
       value={value}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       size={size === 'small' ? 'xs' : 'sm'}
       rightSection={<Icon name="chevronDown" size={16} />}
       rightSectionPointerEvents="none"

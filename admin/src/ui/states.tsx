@@ -29,14 +29,16 @@ export interface ErrorStateProps {
   readonly error: unknown
   readonly retryLabel?: string
   readonly onRetry?: () => void
+  /** Takes less room: for a part of a page. */
+  readonly small?: boolean
 }
 
 /** Announced as soon as it appears. Shows the server's own message. */
-export function ErrorState({ title, error, retryLabel, onRetry }: ErrorStateProps): ReactNode {
+export function ErrorState({ title, error, retryLabel, onRetry, small = false }: ErrorStateProps): ReactNode {
   return (
-    <div className={styles.state} role="alert">
+    <div className={styles.state} data-small={small || undefined} role="alert">
       <span className={styles.icon} data-look="error">
-        <Icon name="warning" size={28} />
+        <Icon name="warning" size={small ? 20 : 28} />
       </span>
       <p className={styles.title}>{title}</p>
       <p className={styles.text}>{error instanceof Error ? error.message : String(error)}</p>

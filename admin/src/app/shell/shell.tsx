@@ -12,12 +12,14 @@ import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
 import { useShortcut } from './use-shortcut.ts'
+import { useStoredLooks } from './use-stored-looks.ts'
 
 const Palette = lazy(async () => ({ default: (await import('../../features/palette/entry.ts')).Palette }))
 
 export function Shell(): ReactNode {
   const { t } = useTexts()
   const isNarrow = useNarrow()
+  useStoredLooks()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })

@@ -24,7 +24,13 @@ export function Drafts({ types }: { readonly types: readonly TypeInfo[] }): Reac
   return (
     <Card title={t('home.drafts')}>
       {error === null ? null : (
-        <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
+        <ErrorState
+          small
+          title={t('common.loadFailed')}
+          error={error}
+          retryLabel={t('common.retry')}
+          onRetry={refetch}
+        />
       )}
       {known === undefined && error === null ? <Skeleton label={t('common.loading')} lines={2} /> : null}
       {known?.length === 0 ? <p className={styles.soft}>{t('home.noDrafts')}</p> : null}

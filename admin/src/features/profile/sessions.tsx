@@ -22,7 +22,13 @@ export function Sessions(): ReactNode {
   return (
     <Card title={t('settings.sessions')} actions={<SignOutEverywhere />}>
       {error === null ? null : (
-        <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
+        <ErrorState
+          small
+          title={t('common.loadFailed')}
+          error={error}
+          retryLabel={t('common.retry')}
+          onRetry={refetch}
+        />
       )}
       {data === undefined && error === null ? <Skeleton label={t('common.loading')} lines={2} /> : null}
       {data === undefined ? null : (

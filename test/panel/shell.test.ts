@@ -1,0 +1,100 @@
+/** Finding one's way: menus, favourites, the palette, the language, the theme, and addresses that do not exist. */
+import { describe, expect, it } from 'vitest'
+import { startPanel } from './support/panel.ts'
+
+const panel = startPanel()
+
+describe('the menus', () => {
+  it('lead to the types, marked where one is', async () => {
+    const page = await panel.open('/')
+    await page.getByRole('link', { name: 'Content Manager' }).click()
+    const menu = page.getByRole('navigation', { name: 'Content Manager' })
+    await menu.getByRole('link', { name: 'Category' }).click()
+    await page.waitForURL('**/admin/content-manager/collection-types/api::category.category')
+    expect(await menu.getByRole('link', { name: 'Category' }).getAttribute('aria-current')).toBe('page')
+    expect(await menu.getByRole('heading').allTextContents()).toEqual([
+      'Content Manager',
+      expect.stringMatching(/^Collection Types\d$/),
+      'Single Types1',
+    ])
+    await menu.getByRole('link', { name: 'Homepage' }).click()
+    await page.waitForURL('**/admin/content-manager/single-types/api::homepage.homepage')
+  })
+
+  it('are behind a button on a phone', async () => {
+    const page = await panel.open('/', { width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Main menu' })
+    await menu.getByRole('link', { name: 'Content Manager' }).click()
+    await menu.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await menu.getByRole('link', { name: 'Tag' }).click()
+    await page.waitForURL('**/collection-types/api::tag.tag')
+  })
+
+  it('can be skipped by keyboard', async () => {
+    const page = await panel.open('/')
+    await page.getByRole('heading', { name: 'Hello Ana' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toContain('Write something')
+  })
+})
+
+describe('the palette', () => {
+  it('goes to a type by keyboard alone, and gives the focus back when it is closed', async () => {
+    const page = await panel.open('/me')
+    const search = page.getByRole('button', { name: 'Search' })
+    await search.focus()
+    await page.keyboard.press('Enter')
+    const input = page.getByRole('combobox', { name: 'Search types, entries, files and actions' })
+    await input.waitFor()
+    await page.keyboard.press('Escape')
+    await input.waitFor({ state: 'hidden' })
+    await expect.poll(() => search.evaluate(element => element.matches(':focus'))).toBe(true)
+    await page.keyboard.press('Control+k')
+    await input.fill('categ')
+    await page.getByRole('option', { name: 'Category', exact: false }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/collection-types/api::category.category')
+  })
+
+  it('starts a new entry', async () => {
+    const page = await panel.open('/me')
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search types' }).fill('new entry: tag')
+    await page.getByRole('option', { name: 'Create new entry: Tag' }).click()
+    await page.waitForURL('**/collection-types/api::tag.tag/create')
+  })
+})
+
+describe('the profile', () => {
+  it('changes the language and the theme at once, and for other browsers too', async () => {
+    const page = await panel.open('/me')
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
+    await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(18, 23, 20)')
+    await page.getByRole('combobox', { name: 'Interface language' }).selectOption('Deutsch')
+    await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor()
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
+    const other = await panel.open('/')
+    await other.getByRole('heading', { name: 'Hallo Ana' }).waitFor()
+    expect(await other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(18, 23, 20)')
+    await panel.send('PUT', '/me/preferences', { language: null, theme: null })
+  })
+})
+
+describe('an address', () => {
+  it('that does not exist gets a page that leads home', async () => {
+    const page = await panel.open('/no/such/page')
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('link', { name: 'Back to Home' }).click()
+    await page.getByRole('heading', { name: 'Hello Ana' }).waitFor()
+  })
+
+  it('of an older Strapi leads to the same place', async () => {
+    const page = await panel.open('/content-manager/collectionType/api::tag.tag')
+    await page.waitForURL('**/admin/content-manager/collection-types/api::tag.tag')
+  })
+})
