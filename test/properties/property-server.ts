@@ -1,12 +1,13 @@
 /** The server under test: the recorded Strapi project on one database, asked over a real socket or by injection. */
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { CONFORMANCE_PROJECT } from '../support/conformance-data.ts'
 import type { QueryModel } from './query-generator.ts'
 import { readStored } from './stored-values.ts'
@@ -47,7 +48,7 @@ export async function startPropertyServer(database: DatabaseConfig): Promise<Pro
   })
   const { address } = await app.listen()
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-  afterAll(() => agent.destroy())
+  cleanUp(() => agent.destroy())
   const get = (path: string) => ask(agent, Number(new URL(address).port), path)
   const { schema } = await loadSchema(CONFORMANCE_PROJECT)
   const readable = await readableUids(schema, get)

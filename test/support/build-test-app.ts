@@ -1,5 +1,5 @@
 /** The application as `populus start` builds it, for a given project and database, without a socket. */
-import { afterAll } from 'vitest'
+
 import { type App, type AppOptions, buildApp } from '../../src/app.ts'
 import {
   type ApiConfig,
@@ -14,6 +14,7 @@ import {
   DEFAULT_USERS,
   type Limits,
 } from '../../src/config/config.ts'
+import { cleanUp } from './clean-up.ts'
 
 export interface TestAppInput extends AppOptions {
   readonly folder: string
@@ -82,6 +83,6 @@ export async function buildTestApp({
     },
     options,
   )
-  afterAll(() => app.close())
+  cleanUp(() => app.close())
   return app
 }

@@ -1,6 +1,6 @@
 /** A PostgreSQL address that can be held, cut off and moved to another server, as a load balancer does. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 export interface DatabaseProxy {
   readonly url: string
@@ -34,7 +34,7 @@ export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const cut = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy()
   }
-  afterAll(() => {
+  cleanUp(() => {
     cut()
     proxy.close()
   })

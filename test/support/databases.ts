@@ -8,8 +8,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { cleanUp } from './clean-up.ts'
 import { openSocket } from './open-socket.ts'
 import { parseSqlDump } from './sql-dump.ts'
 
@@ -33,7 +34,7 @@ export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresUrl')
   await onServer(server, sql => sql`create database ${sql(name)}`)
-  cleanUp.push(() => onServer(server, sql => sql`drop database if exists ${sql(name)} with (force)`))
+  cleanUp(() => onServer(server, sql => sql`drop database if exists ${sql(name)} with (force)`))
   return postgresConfig(server, name)
 }
 
@@ -47,7 +48,7 @@ export function postgresConfig(server: string, name: string): PostgresConfig {
 /** A folder that is removed after the test file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'populus-test-'))
-  cleanUp.push(() => rm(folder, { recursive: true, force: true }))
+  cleanUp(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -72,9 +73,3 @@ export async function onServer(url: string, work: (sql: postgres.Sql) => Promise
     await sql.end()
   }
 }
-
-const cleanUp: (() => Promise<unknown>)[] = []
-
-afterAll(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})

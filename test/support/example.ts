@@ -11,6 +11,7 @@ import type { App } from '../../src/app.ts'
 import type { Config, DatabaseConfig, Limits } from '../../src/config/config.ts'
 import type { BoundStatement } from '../../src/sql/statement.ts'
 import { buildTestApp } from './build-test-app.ts'
+import { cleanUp } from './clean-up.ts'
 import { CLIENTS, type Client } from './databases.ts'
 import {
   type Caller,
@@ -73,6 +74,7 @@ export function exampleIn(setting: Setting): ExampleFunction {
     if (known !== undefined) return known
     const server = new Server()
     servers.set(key, server)
+    cleanUp(() => servers.delete(key))
     beforeAll(async () => server.start(setting, await databaseOf(client, setting), dialect))
     return server
   }
@@ -96,6 +98,7 @@ function databaseOf(client: Client, { grants = [], revokes = [], extras = false 
   const key = JSON.stringify([client, grants, revokes, extras])
   const known = databases.get(key) ?? worldDatabase(client, { grants, revokes, extras })
   databases.set(key, known)
+  cleanUp(() => databases.delete(key))
   return known
 }
 

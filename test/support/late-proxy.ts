@@ -1,6 +1,6 @@
 /** Simulates a distant network: everything arrives late, in both directions. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 /**
  * The address of a PostgreSQL database through a proxy that adds `delay` milliseconds in each direction. Closes itself.
@@ -19,7 +19,7 @@ export async function lateUrl(url: string, delay: number): Promise<string> {
     late(server, client)
   })
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  afterAll(() => proxy.close())
+  cleanUp(() => proxy.close())
   const address = proxy.address()
   target.port = String(typeof address === 'object' ? address?.port : '')
   return target.href

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { afterAll } from 'vitest'
 import { DEFAULT_MEDIA, type MediaConfig } from '../../src/config/config.ts'
+import { cleanUp } from './clean-up.ts'
 
 /** What the door does with a request; `undefined` lets it pass. */
 export type Fault = 'reset' | 'slow' | number | undefined
@@ -62,7 +62,7 @@ export async function startS3(changes: Partial<MediaConfig['s3']> = {}): Promise
       return entries.filter(entry => entry.isFile()).map(({ name }) => name)
     },
   }
-  afterAll(async () => {
+  cleanUp(async () => {
     door.closeAllConnections()
     await new Promise(resolve => door.close(resolve))
     await behind.close()

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { cleanUp } from './clean-up.ts'
 
 interface Backend {
   readonly socket: Socket
@@ -46,7 +46,7 @@ export async function transactionPooler(
     serve(client, { take, greeting: backends[0]!.greeting, pgpool }),
   )
   await new Promise<void>(resolve => pooler.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  cleanUp(() => {
     pooler.close()
     for (const { socket } of backends) socket.destroy()
   })

@@ -1,10 +1,11 @@
 /** Changes the rights of roles behind the back of a running server, as `populus grant` does. */
-import { afterAll } from 'vitest'
+
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { grant, revoke } from '../../../src/identity/access/grants.ts'
 import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
 import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 
 export interface Granter {
   grant(input: GrantInput): Promise<void>
@@ -14,7 +15,7 @@ export interface Granter {
 export async function openGranter(folder: string, database: DatabaseConfig): Promise<Granter> {
   const { schema } = await loadSchema(folder)
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
-  afterAll(() => storage.database.close())
+  cleanUp(() => storage.database.close())
   return {
     grant: async input => {
       await grant(storage.database, storage.schema, input)

@@ -1,7 +1,8 @@
 /** A real SMTP server on a free port; it keeps what it receives. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { cleanUp } from '../../support/clean-up.ts'
 
 export interface ReceivedMail {
   readonly from: string
@@ -33,7 +34,7 @@ export async function startMailServer() {
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
+  cleanUp(() => new Promise<void>(resolve => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return {
     port,

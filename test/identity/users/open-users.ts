@@ -1,5 +1,5 @@
 /** The recorded Strapi project as a running server, with hands on its tables; every answer without what differs each time. */
-import { afterAll } from 'vitest'
+
 import type { App } from '../../../src/app.ts'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { openStorage } from '../../../src/layout/open-storage.ts'
@@ -7,6 +7,7 @@ import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { type Fragment, sql, table, value } from '../../../src/sql/fragment.ts'
 import type { Row } from '../../../src/sql/statement.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import type { Client } from '../../support/databases.ts'
 
@@ -52,7 +53,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
     return { ...opened, close: () => opened.database.close() }
   }
   const { database: other } = await storage()
-  afterAll(() => other.close())
+  cleanUp(() => other.close())
   const { dialect } = other
 
   /** Runs a statement as another process would. */

@@ -1,7 +1,7 @@
 /** The panel in a real browser, on a real server with the example project and one administrator. */
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { buildAdmin } from '../../../scripts/build-admin.mjs'
 import type { App } from '../../../src/app.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
@@ -10,6 +10,7 @@ import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
 import { launchBrowser, theBrowser } from '../../support/browser.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
+import { cleanUp } from '../../support/clean-up.ts'
 import { type Client, freshDatabase } from '../../support/databases.ts'
 
 const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
@@ -161,6 +162,6 @@ export function startPanel(options: PanelOptions = {}): Panel {
   const panel = new Panel()
   beforeAll(() => panel.start(options))
   afterEach(() => panel.finish())
-  afterAll(() => panel.stop())
+  cleanUp(() => panel.stop())
   return panel
 }

@@ -1,0 +1,4 @@
+/** Runs before each test file. */
+import { cleanUpAfterFile } from './clean-up.ts'
+
+cleanUpAfterFile()
