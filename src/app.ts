@@ -211,7 +211,7 @@ function managementContext(config: Config, content: ContentContext, admin: Admin
 }
 
 export function contentContext(
-  { api, limits, cache }: Config,
+  { folder, api, limits, cache, media }: Config,
   { database, schema }: Storage,
   passwords: Passwords,
   budget = new CacheBudget(cache.size),
@@ -229,6 +229,7 @@ export function contentContext(
     totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals')) : NO_TOTALS,
     responses: cache.responses && cache.size > 0 ? createResponseCache(budget.open<KeptBody>('bodies')) : NO_RESPONSES,
     output: new ByteOutput(),
+    markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
     hashPassword: passwords.hash,

@@ -26,6 +26,8 @@ export interface ContentContext {
   readonly responses: ResponseCache
   /** The buffer in which answers are assembled, one at a time. */
   readonly output: ByteOutput
+  /** Whether files in media fields are marked in answers, because their addresses are signed before they are sent. */
+  readonly markFiles?: boolean
   readonly defaultLocale: () => Promise<string>
   readonly events: EventStream
   readonly hashPassword: (password: string) => Promise<string>

@@ -27,6 +27,7 @@ import { registerNestedForms, registerWriteRoutes } from './content/write-routes
 import { endConnections } from './end-connections.ts'
 import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
 import { registerForms } from './media/form-body.ts'
+import { signAddresses } from './media/sign-addresses.ts'
 import { registerUploadApi } from './media/upload-api.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
 import type { Metrics } from './operations/metrics.ts'
@@ -106,6 +107,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
+  signAddresses(server, media.provider)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)
   const routes = {
     ...content,
@@ -146,13 +148,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   return server
 }
 
-/** Logged requests do not use the front door. */
+/** Logged requests do not use the front door, nor do answers with addresses that expire. */
 function openable(
   { config, content: { context }, budget, accessVersion, metrics }: ServerInput,
   byOrigin: boolean,
   failed: (error: unknown) => void,
 ): FrontDoor | undefined {
-  if (config.log === 'debug') return undefined
+  if (config.log === 'debug' || context.markFiles === true) return undefined
   const answered =
     metrics === undefined
       ? undefined

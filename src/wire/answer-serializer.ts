@@ -24,6 +24,8 @@ const MULTIPLYING_DEPTH = 3
 export interface SerializerInput {
   readonly wire: WireFormat
   readonly limits: AnswerLimits
+  /** See `EntrySerializerInput`. */
+  readonly markFiles?: boolean
   /** Answers are written one at a time, from the first byte to the last. */
   readonly output: ByteOutput
 }
@@ -36,12 +38,12 @@ export interface CompiledSerializer {
 /** `otherPage` is the serializer for another page of the same list. */
 export function compileAnswerSerializer(
   program: ReadProgram,
-  { output, wire, limits }: SerializerInput,
+  { output, wire, limits, markFiles = false }: SerializerInput,
   otherPage?: CompiledSerializer,
 ): CompiledSerializer {
   const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
   const write =
-    otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits })
+    otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits, markFiles })
   const serialize = compileEnvelope(program, write)
   const mayMultiply = program.depth >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits

@@ -1,5 +1,6 @@
 /** An EntryProgram -> a serializer of its rows, and everything below them, in the v4 wire format. Built once per plan. */
 import { PopulusError } from '../errors.ts'
+import { FILE_MARK } from '../plan/file-mark.ts'
 import type { SlicePlan } from '../plan/read/read-plan.ts'
 import type { MorphAttribute, ZoneAttribute } from '../schema/schema.ts'
 import type { ChildProgram, CountProgram, EntryProgram, LinkProgram, VariantProgram } from '../sql/read-program.ts'
@@ -21,6 +22,8 @@ export interface EntrySerializerInput {
   readonly wire: WireFormat
   /** The longest whole answer, in bytes. */
   readonly answerLength: number
+  /** Whether files in media fields get a mark, by which they are found again in the answer. */
+  readonly markFiles?: boolean
 }
 
 /** Separated by commas. */
@@ -45,6 +48,7 @@ interface ModelMark {
 }
 
 const NO_MARK: ModelMark = { before: '', behind: '' }
+const MARKED_FILE: ModelMark = { before: FILE_MARK, behind: '' }
 
 export function compileEntrySerializer(
   entry: EntryProgram,
@@ -102,7 +106,9 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
   const { attribute, slice, empty } = child.plan
   const isComponent = attribute.kind === 'component'
   const wrapped = form !== 'flat' && !isComponent
-  const write = compileEntrySerializer(child.entry, form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry', input)
+  const inner = form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry'
+  const mark = input.markFiles === true && attribute.kind === 'media' ? MARKED_FILE : NO_MARK
+  const write = compileEntrySerializer(child.entry, inner, input, mark)
   const open = Buffer.from(wrapped ? `${key}{"data":` : key)
   const rowsOf = (row: PackedRow, groups: LoadedRows['groups']) => groups[child.slot]?.get(row.keys[child.keyIndex])
   if (!attribute.many) {

@@ -65,7 +65,7 @@ const s3 = group({
     env: 'AWS_ACL',
     otherwise: '`public-read`; `none` for Cloudflare R2',
     meaning:
-      'S3: who may read the files. With `private`, the management API gives out [signed addresses](media.md#private-files). With `none`, the bucket decides.',
+      'S3: who may read the files. With `private`, answers have [signed addresses](media.md#private-files). With `none`, the bucket decides.',
   }),
   forcePathStyle: setting(flag(), {
     env: 'S3_FORCE_PATH_STYLE',

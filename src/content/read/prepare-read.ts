@@ -46,7 +46,7 @@ export async function prepareRead(
       const statistics = context.statistics.current()
       const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
       const program = compileRead(plan, database.dialect, otherPage?.program)
-      const parts = { wire: database.wire, limits, output }
+      const parts = { wire: database.wire, limits, output, markFiles: context.markFiles ?? false }
       const serializer = compileAnswerSerializer(program, parts, otherPage?.serializer)
       return { program, serializer, hints: plan.hints }
     },

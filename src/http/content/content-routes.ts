@@ -3,14 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
-import { type Question, read } from '../../content/read/read.ts'
+import { type Question, type Reading, read } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { clientGone } from '../client-gone.ts'
-import { policyHeaders } from './answer-headers.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
@@ -48,6 +49,8 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
 /** Checks who is asking and whether they may. Only then does it look at the query. */
 function handler(routes: ContentRoutes, type: ContentType, target: Question['target']) {
   const { context, authenticate, cache, timed, byOrigin, frontDoor } = routes
+  // Signed addresses expire, so nobody may keep an answer that has them.
+  const isSigned = context.markFiles === true
   const scope = `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
@@ -69,8 +72,14 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
     }
     const fresh = access.everything && wantsFresh(request)
     const planned = stages === undefined ? undefined : () => stages.end('plan')
-    const reading = await read(context, question, { tags, fresh, gone: clientGone(reply.raw), planned })
+    const reading = await read(context, question, {
+      tags: isSigned ? undefined : tags,
+      fresh,
+      gone: clientGone(reply.raw),
+      planned,
+    })
     stages?.end('answer')
+    if (isSigned) return sendToSign(reply, reading)
     reply.hijack()
     sendAnswer(reply.raw, reading, {
       heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
@@ -84,6 +93,12 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
     }
     return reply
   }
+}
+
+/** Goes on to `sign-addresses.ts`. */
+function sendToSign(reply: FastifyReply, { answer, body }: Reading): FastifyReply {
+  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
+  return reply.header('cache-control', 'private, no-store').type(JSON_TYPE).send(body?.plain)
 }
 
 /** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */

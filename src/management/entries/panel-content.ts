@@ -18,6 +18,8 @@ export function panelContent(content: ContentContext): ContentContext {
   return Object.freeze({
     ...content,
     dialect: PANEL_DIALECT,
+    // The server itself reads these answers.
+    markFiles: false,
     limits: { ...content.limits, ...LARGEST },
     settings: { ...content.settings, populateNodes: LARGEST.populateNodes },
   })
