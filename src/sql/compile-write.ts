@@ -46,6 +46,11 @@ export function selectExisting(from: string, ids: readonly number[]): Fragment {
   return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
+/** Rows `[id, name, mime]` of files. */
+export function selectFileTypes(from: string, ids: readonly number[]): Fragment {
+  return sql`select ${join(['id', 'name', 'mime'].map(name))} from ${table(from)} where ${isIn(name('id'), ids)}`
+}
+
 /** Finds a row, other than those of `except`, that has the value. */
 export function selectTaken(
   from: string,

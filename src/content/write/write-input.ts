@@ -7,6 +7,7 @@ import type { ContentContext } from '../content-context.ts'
 import { loadRows } from '../read/load-rows.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import type { PreparedRead } from '../read/prepared-read.ts'
+import { checkFiles } from './check-files.ts'
 import { type CheckedEntry, checkStored } from './check-stored.ts'
 import type { WriteResult } from './commit-write.ts'
 import { type PasswordHashes, withHashes } from './password-hashes.ts'
@@ -66,8 +67,9 @@ export async function judgeStored(
 ): Promise<readonly ValueProblem[]> {
   const problems = judgeWrite(planned, { isDraft })
   const found = await checkStored(scope, { write: planned.write, problems }, entry)
+  const refused = await checkFiles(scope, planned.write, entry.id)
   const asExpected = found.taken.length === 0 && found.missing.length === 0
-  return asExpected ? problems : judgeWrite(planned, { isDraft, found })
+  return [...(asExpected ? problems : judgeWrite(planned, { isDraft, found })), ...refused]
 }
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */
