@@ -17,5 +17,5 @@ export async function grantCommand(given: CommandArguments, terminal: Terminal):
     ...(writeFields === undefined ? [] : [`write ${writeFields.join(', ') || 'nothing'}`]),
   ]
   const limit = limits.length === 0 ? '' : ` (${limits.join('; ')})`
-  terminal.print(`${granted.role.type} may ${granted.actions.join(', ')} ${granted.type.uid}${limit}`)
+  terminal.print(`${granted.role.type} may ${granted.actions.join(', ')} ${granted.target.uid}${limit}`)
 }

@@ -17,5 +17,5 @@ export async function revokeCommand(given: CommandArguments, terminal: Terminal)
     ...(writeFields === undefined ? [] : [`write ${writeFields.join(', ')} of`]),
   ]
   const what = lost.length === 0 ? actions.join(', ') : lost.join(', ')
-  terminal.print(`${revoked.role.type} may no longer ${what} ${revoked.type.uid}`)
+  terminal.print(`${revoked.role.type} may no longer ${what} ${revoked.target.uid}`)
 }

@@ -29,6 +29,25 @@ const PLUGINS: Readonly<Record<string, readonly string[]>> = {
   'plugin::i18n.locales': ['listLocales'],
 }
 
+/** The short names of plugin parts, for the command line. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  upload: 'plugin::upload.content-api',
+  auth: 'plugin::users-permissions.auth',
+  users: 'plugin::users-permissions.user',
+  roles: 'plugin::users-permissions.role',
+  email: 'plugin::email.email',
+  locales: 'plugin::i18n.locales',
+}
+
+/** A part of a plugin by its name or short name: `plugin::upload.content-api`, `upload`. */
+export function pluginPart(name: string): Pick<ActionOwner, 'uid' | 'actions'> | undefined {
+  const uid = SHORT_NAMES[name] ?? name
+  const actions = PLUGINS[uid]
+  return actions === undefined ? undefined : { uid, actions }
+}
+
+export const PLUGIN_PART_NAMES: readonly string[] = Object.freeze(Object.keys(SHORT_NAMES))
+
 /** The project's types first, then the plugins. */
 export function actionOwners(schema: Schema): readonly ActionOwner[] {
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)

@@ -74,7 +74,7 @@ export function grant(database: Database, schema: Schema, input: GrantInput): Pr
 }
 
 function withGrant({ actions, lists }: RoleRights, granted: ResolvedGrant): RoleRights {
-  const { uid } = granted.type
+  const { uid } = granted.target
   const kept = listsWithout(lists.get(uid) ?? {}, limitsOf(granted.actions))
   return {
     actions: new Set([...actions, ...granted.actions.map(action => actionName(uid, action))]),
@@ -100,7 +100,10 @@ export function revoke(database: Database, schema: Schema, input: GrantInput): P
   })
 }
 
-function withoutActions({ actions, lists }: RoleRights, { type: { uid }, actions: taken }: ResolvedGrant): RoleRights {
+function withoutActions(
+  { actions, lists }: RoleRights,
+  { target: { uid }, actions: taken }: ResolvedGrant,
+): RoleRights {
   const names = new Set(taken.map(action => actionName(uid, action)))
   const kept = new Set([...actions].filter(action => !names.has(action)))
   const limited = [...kept].filter(action => uidOfAction(action) === uid)
@@ -108,8 +111,9 @@ function withoutActions({ actions, lists }: RoleRights, { type: { uid }, actions
 }
 
 function withoutFields({ actions, lists }: RoleRights, revoked: ResolvedGrant): RoleRights {
-  const { type } = revoked
-  const before = lists.get(type.uid) ?? {}
+  const { uid, type } = revoked.target
+  if (type === undefined) return { actions, lists }
+  const before = lists.get(uid) ?? {}
   const readable = before.fields ?? [...type.attributes.keys()]
   const left = presentLists({
     fields: without(before.fields, readable, revoked.fields),
@@ -117,7 +121,7 @@ function withoutFields({ actions, lists }: RoleRights, revoked: ResolvedGrant): 
     sortFields: without(before.sortFields, readable, revoked.sortFields),
     writeFields: without(before.writeFields, writableNames(type), revoked.writeFields),
   })
-  return { actions, lists: new Map([...lists, [type.uid, left]]) }
+  return { actions, lists: new Map([...lists, [uid, left]]) }
 }
 
 /** The list without the names. If there was no list: all readable fields without them. */

@@ -45,6 +45,29 @@ describe.each(CLIENTS)('grants, on %s', client => {
     expect(actions).toEqual(['find'])
   })
 
+  test('a part of a plugin is granted by its short name or its whole one', async () => {
+    for (const type of ['upload', 'plugin::upload.content-api']) {
+      const { target, actions } = await give({ type, actions: ['upload', 'find'] })
+      expect([target.uid, actions]).toEqual(['plugin::upload.content-api', ['upload', 'find']])
+      const held = async () =>
+        (await listGrants(recorded.database, recorded.schema))
+          .filter(({ role, action }) => role === 'public' && action.startsWith('plugin::upload.'))
+          .map(({ action }) => action)
+      expect(await held()).toEqual(['plugin::upload.content-api.find', 'plugin::upload.content-api.upload'])
+      await take({ type })
+      expect(await held()).toEqual([])
+    }
+  })
+
+  test('a part of a plugin has no fields and no actions of content', async () => {
+    await expect(give({ type: 'upload', actions: ['create'], fields: ['name'] })).rejects.toMatchObject({
+      problems: [
+        'there is no action create; available: find, findOne, destroy, upload',
+        'plugin::upload.content-api has no fields',
+      ],
+    })
+  })
+
   test('a grant given twice is stored once, and leaves nothing behind when it is revoked', async () => {
     const before = await count(sql`select count(*) from up_permissions_role_links`)
     await give({ actions: ['find'] })
