@@ -203,7 +203,7 @@ function managementContext(config: Config, content: ContentContext, admin: Admin
       name: basename(config.folder),
       version: VERSION,
       development: config.development,
-      mail: config.email.smtp !== null,
+      mail: config.email.smtp !== null || config.development,
       prefix: config.api.prefix,
     },
     clock: Date.now,

@@ -74,6 +74,14 @@ export interface ContentApi {
   readonly 'GET /content/:uid/:id/preview-url': {
     readonly answer: Data<{ readonly url: string; readonly expiresAt: string }>
   }
+  /**
+   * Needs no session, but the token of a preview address. Also takes `fields` and `populate`. The entry in the form of the
+   * content API, with its pending changes.
+   */
+  readonly 'GET /preview': {
+    readonly query: { readonly token: string; readonly fields?: Json; readonly populate?: Json }
+    readonly answer: JsonObject
+  }
   /** Candidates for a relation. `uid` is the type or the component that has the attribute `field`. */
   readonly 'GET /pick/:uid/:field': {
     readonly query: {

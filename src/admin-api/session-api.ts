@@ -31,7 +31,6 @@ export interface SessionApi {
       readonly lastname?: string | null
       readonly username?: string | null
       readonly email?: string
-      readonly preferedLanguage?: string | null
     }
     readonly answer: Data<AdministratorInfo>
   }
@@ -56,7 +55,7 @@ export interface Init {
   readonly environment: 'development' | 'production'
   readonly database: 'sqlite' | 'postgres'
   readonly features: {
-    /** Whether e-mail is set up, so that a forgotten password can be reset. */
+    /** Whether mails can be sent (in development: shown in the log), so that a forgotten password can be reset. */
     readonly mail: boolean
     readonly locales: boolean
   }

@@ -471,7 +471,7 @@ const admin = group({
   preview: setting(value<PreviewAddresses>('an object of addresses by uid', isPreview), {
     default: {},
     meaning:
-      'The preview address of the entries of a content type: `{ "api::article.article": "https://example.org/{slug}?locale={locale}&preview={token}" }`.',
+      'The [preview address](admin-content-api.md#preview) of the entries of a content type: `{ "api::article.article": "https://example.org/{slug}?locale={locale}&preview={token}" }`.',
   }),
   previewMinutes: setting(whole(1, 10_000), {
     default: 30,

@@ -1,18 +1,19 @@
 /** The management API under `/admin/api`, described in `docs/reference/admin-api.md` and typed in `src/admin-api`. */
 import type { FastifyInstance } from 'fastify'
-import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
-import { changeOwnPassword } from '../../identity/administrators/manage-administrators.ts'
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
+import { previewEntry } from '../../management/entries/preview.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { initFacts } from '../../management/start/init-facts.ts'
+import { searchOf } from '../content/search-of.ts'
 import { accessRoutes } from './access-routes.ts'
-import { type AdminRoute, registerAll, registerOpen, route } from './admin-route.ts'
+import { registerAll, registerOpen } from './admin-route.ts'
 import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { modelRoutes } from './management-routes.ts'
+import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
 
@@ -23,6 +24,10 @@ export function registerAdminRoutes(
 ): void {
   const { admin: context } = management
   registerOpen(server, 'GET /init', async () => ({ data: await initFacts(management) }))
+  registerOpen(server, 'GET /preview', async request => {
+    await management.database.catchUp()
+    return JSON.parse(await previewEntry(management, searchOf(request.raw.url ?? '')))
+  })
   registerSignIn(server, context, counter)
   registerChanges(server, management)
   registerAll(
@@ -39,14 +44,4 @@ export function registerAdminRoutes(
     () => true,
   )
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))
-}
-
-/** For every administrator. */
-function ownRoutes(context: AdminContext): readonly AdminRoute[] {
-  return [
-    route('GET /me', async ({ session }) => ({ data: session.administrator })),
-    route('POST /me/password', async ({ session, body }) => ({
-      data: await changeOwnPassword(context, session.administrator.id, body),
-    })),
-  ]
 }

@@ -7,6 +7,7 @@ import { findEntries } from '../../management/entries/find-entries.ts'
 import { incomingReferences } from '../../management/entries/incoming-references.ts'
 import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
 import { pickRelations } from '../../management/entries/pick-relations.ts'
+import { previewAddress } from '../../management/entries/preview.ts'
 import { relationPage } from '../../management/entries/relation-page.ts'
 import { isUidAvailable, makeUid } from '../../management/entries/uid-value.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
@@ -25,6 +26,10 @@ export function relationRoutes(context: ManagementContext): readonly AdminRoute[
       const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
       await checkCovered(context, entry.type, 'read', [entry.id])
       return { data: await incomingReferences(context, entry.type, entry.id) }
+    }),
+    managed('GET /content/:uid/:id/preview-url', async ({ parameters: { uid, id } }, rights) => {
+      const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
+      return { data: await previewAddress(context, entry.type, entry.id) }
     }),
     managed('GET /pick/:uid/:field', ({ parameters: { uid, field }, search }, rights) =>
       pickRelations(context, rights, { uid, field, search }),

@@ -5,6 +5,7 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import { endSession } from '../../identity/administrators/admin-sessions.ts'
 import { checkInput, flag } from '../../identity/administrators/check-input.ts'
 import { createFirstAdministrator, hasAdministrator } from '../../identity/administrators/manage-administrators.ts'
+import { requestReset, resetWithCode } from '../../identity/administrators/reset-codes.ts'
 import { checkAttempt, createSignIn } from '../../identity/administrators/sign-in.ts'
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { registerOpen } from './admin-route.ts'
@@ -35,5 +36,15 @@ export function registerSignIn(server: FastifyInstance, context: AdminContext, c
     await checkAttempt(counter, { route: 'first admin', address })
     return { data: await createFirstAdministrator(context, body) }
   }
+  registerOpen(server, 'POST /forgot-password', async request => {
+    await checkAttempt(counter, { route: 'admin forgot password', address: request.ip })
+    requestReset(context, request.body)
+    return { data: { sent: true } }
+  })
+  registerOpen(server, 'POST /reset-password', async request => {
+    await checkAttempt(counter, { route: 'admin reset password', address: request.ip })
+    await resetWithCode(context, request.body)
+    return { data: { changed: true } }
+  })
   registerOpen(server, 'POST /first-admin', request => createFirst(request.body, request.ip), 201)
 }

@@ -92,6 +92,38 @@ export async function endSessionsOf(run: Run, dialect: SqlDialect, adminId: numb
   await run(sql`delete from ${sessions(dialect)} where admin_id = ${idValue(dialect, adminId)}`)
 }
 
+export interface SessionInfo {
+  /** Whether it is the session that asks. */
+  readonly current: boolean
+  readonly createdAt: string
+  readonly usedAt: string
+  readonly expiresAt: string
+}
+
+/** The sessions of one administrator, the newest first. */
+export async function listSessions(context: AdminContext, current: AdminSession): Promise<readonly SessionInfo[]> {
+  const { database, clock, settings } = context
+  const { dialect } = database
+  const own = sql`admin_id = ${idValue(dialect, current.administrator.id)} and not (${ended(context, clock())})`
+  const [rows = []] = await readRows(database, [
+    sql`select token_hash, created_at, used_at from ${sessions(dialect)} where ${own} order by created_at desc, token_hash`,
+  ])
+  const shown = (milliseconds: number) => new Date(milliseconds).toISOString()
+  return rows.map(([hash, createdAt, usedAt]) => ({
+    current: hash === current.hash,
+    createdAt: shown(Number(createdAt)),
+    usedAt: shown(Number(usedAt)),
+    expiresAt: shown(Number(createdAt) + settings.sessionMinutes * MINUTE),
+  }))
+}
+
+/** Signs an administrator out everywhere. Returns the number of sessions. */
+export async function endAllSessions({ database }: AdminContext, adminId: number): Promise<number> {
+  const { dialect } = database
+  const own = sql`delete from ${sessions(dialect)} where admin_id = ${idValue(dialect, adminId)} returning admin_id`
+  return (await changeIn(database, run => run(own))).length
+}
+
 function ended({ database: { dialect }, settings }: AdminContext, now: number): Fragment {
   const unused = moment(dialect, now - settings.idleMinutes * MINUTE)
   const begun = moment(dialect, now - settings.sessionMinutes * MINUTE)

@@ -1,0 +1,30 @@
+/** What every administrator may do with their own account. */
+import { z } from 'zod'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
+import { checkInput, email, text } from '../../identity/administrators/check-input.ts'
+import { changeOwnPassword, updateAdministrator } from '../../identity/administrators/manage-administrators.ts'
+import { type AdminRoute, route } from './admin-route.ts'
+
+const ownInput = z.strictObject({
+  firstname: text().nullable().optional(),
+  lastname: text().nullable().optional(),
+  username: text().nullable().optional(),
+  email: email().optional(),
+})
+
+export function ownRoutes(context: AdminContext): readonly AdminRoute[] {
+  return [
+    route('GET /me', async ({ session }) => ({ data: session.administrator })),
+    route('PUT /me', async ({ session, body }) => ({
+      data: await updateAdministrator(context, session.administrator.id, checkInput(ownInput, body)),
+    })),
+    route('POST /me/password', async ({ session, body }) => ({
+      data: await changeOwnPassword(context, session.administrator.id, body),
+    })),
+    route('GET /me/sessions', async ({ session }) => ({ data: await listSessions(context, session) })),
+    route('DELETE /me/sessions', async ({ session }) => ({
+      data: { ended: await endAllSessions(context, session.administrator.id) },
+    })),
+  ]
+}
