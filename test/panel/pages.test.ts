@@ -12,6 +12,7 @@ const PAGES: readonly (readonly [path: string, heading: string, options: PageOpt
   ['/', 'Hello Ana', {}],
   ['/me', 'Profile', {}],
   ['/plugins/content-type-builder', 'Content-Type Builder', {}],
+  ['/plugins/content-type-builder/api::article.article', 'Article', {}],
   ['/settings', 'Settings', {}],
   ['/nowhere', 'This page does not exist', {}],
 ]

@@ -86,6 +86,12 @@ const builder = createRoute({
   component: lazyRouteComponent(() => import('../features/schema/schema-page.tsx'), 'SchemaPage'),
 })
 
+const model = createRoute({
+  getParentRoute: () => root,
+  path: 'plugins/content-type-builder/$uid',
+  component: lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: 'settings',
@@ -103,6 +109,7 @@ const routeTree = root.addChildren([
   contentManager.addChildren([chooseType, list, create, edit, single, ...older]),
   media,
   builder,
+  model,
   settings,
   profile,
 ])

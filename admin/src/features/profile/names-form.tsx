@@ -16,7 +16,7 @@ export function NamesForm(): ReactNode {
   const client = useQueryClient()
   const { administrator } = useSuspenseQuery(sessionQuery).data
   const { busy, error, problems, onSubmit } = useSubmit(async ({ firstname = '', lastname = '', email = '' }) => {
-    await call('PUT /me', { body: { firstname, lastname: lastname || null, email } })
+    await call('PUT /me', { body: { firstname: firstname || null, lastname: lastname || null, email } })
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     showToast({ message: t('settings.profileSaved') })
   })

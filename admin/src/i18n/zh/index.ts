@@ -3,8 +3,9 @@ import form from './form.json'
 import home from './home.json'
 import list from './list.json'
 import media from './media.json'
+import schema from './schema.json'
 import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
 
-export default { common, form, home, list, media, session, settings, shell }
+export default { common, form, home, list, media, schema, session, settings, shell }

@@ -1,0 +1,104 @@
+/** One type or component: its attributes, what they accept, and where they lead. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AttributeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { schemaQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import styles from './schema.module.css'
+
+export function ModelPage(): ReactNode {
+  const { t } = useTexts()
+  const { uid } = useParams({ from: '/plugins/content-type-builder/$uid' })
+  const { types, components } = useSuspenseQuery(schemaQuery).data
+  const type = types.find(other => other.uid === uid)
+  const model = type ?? components.find(other => other.uid === uid)
+  const back = <Link to="/plugins/content-type-builder">{t('shell.builder')}</Link>
+  if (model === undefined)
+    return (
+      <Page>
+        <PageHeader title={t('shell.notFound')} back={back} />
+        <EmptyState title={t('shell.notFoundText')} icon="help" />
+      </Page>
+    )
+  return (
+    <Page>
+      <PageHeader title={model.displayName} subtitle={model.description || <code>{uid}</code>} back={back} />
+      <Stack gap={4}>
+        {type === undefined ? null : (
+          <Row>
+            {type.draftAndPublish ? <Badge look="good">{t('schema.drafts')}</Badge> : null}
+            {type.localized ? <Badge look="waiting">{t('schema.localized')}</Badge> : null}
+            {type.apiPath === null ? null : <code>{type.apiPath}</code>}
+          </Row>
+        )}
+        <Attributes attributes={model.attributes} label={model.displayName} />
+      </Stack>
+    </Page>
+  )
+}
+
+interface AttributesProps {
+  readonly attributes: Readonly<Record<string, AttributeInfo>>
+  readonly label: string
+}
+
+function Attributes({ attributes, label }: AttributesProps): ReactNode {
+  const { t } = useTexts()
+  const rows = Object.entries(attributes).map(([name, attribute]) => ({ name, attribute }))
+  return (
+    <Table
+      label={label}
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        { header: t('schema.name'), cell: ({ name }) => <strong>{name}</strong> },
+        { header: t('schema.type'), cell: ({ attribute }) => <TypeOf attribute={attribute} /> },
+        { header: t('schema.rules'), cell: ({ attribute }) => <Rules attribute={attribute} /> },
+      ]}
+    />
+  )
+}
+
+/** The type, and where it leads: `relation → author`. */
+function TypeOf({ attribute }: { readonly attribute: AttributeInfo }): ReactNode {
+  const { type, target, component, components = [], relation } = attribute
+  const targets = [target, component, ...components].filter(uid => uid !== undefined)
+  return (
+    <span className={styles.type}>
+      <code>{relation ?? type}</code>
+      {targets.map(uid => (
+        <Link key={uid} to="/plugins/content-type-builder/$uid" params={{ uid }}>
+          {uid}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+function Rules({ attribute }: { readonly attribute: AttributeInfo }): ReactNode {
+  const { t } = useTexts()
+  const { required, unique, localized, writable, min, max, minLength, maxLength, enum: values } = attribute
+  const limits = [
+    min === undefined ? '' : `≥ ${min}`,
+    max === undefined ? '' : `≤ ${max}`,
+    minLength === undefined ? '' : t('schema.minLength', { count: minLength }),
+    maxLength === undefined ? '' : t('schema.maxLength', { count: maxLength }),
+    values?.join(', ') ?? '',
+  ].filter(text => text !== '')
+  return (
+    <Row gap={1}>
+      {required ? <Badge>{t('schema.required')}</Badge> : null}
+      {unique ? <Badge>{t('schema.unique')}</Badge> : null}
+      {attribute.private ? <Badge>{t('schema.private')}</Badge> : null}
+      {localized ? <Badge>{t('schema.localized')}</Badge> : null}
+      {writable ? null : <Badge>{t('schema.readOnlyField')}</Badge>}
+      {limits.length === 0 ? null : <span className={styles.soft}>{limits.join(' · ')}</span>}
+    </Row>
+  )
+}
