@@ -27,7 +27,7 @@ export async function apiFolder(scope: WriteScope, now: Date): Promise<FolderPla
   const known = await knownFolder(scope, type.table)
   if (known !== undefined) return known
   // Another server may be about to create it.
-  await takeLocks(scope, [STORE_KEY])
+  await takeLocks(scope, [STORE_KEY, type.table])
   return (await knownFolder(scope, type.table)) ?? createFolder(scope, type, type.table, now)
 }
 

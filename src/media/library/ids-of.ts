@@ -2,7 +2,7 @@
 import type { Fragment } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
-import { type Database, type ReadOptions, steps, type Transaction } from '../../storage/database.ts'
+import { type Database, type ReadOptions, steps } from '../../storage/database.ts'
 
 export interface IdQuery {
   /** Uses `dialect.inParents` for the ids. */
@@ -18,10 +18,6 @@ export function readQueries(
 ): Promise<readonly (readonly Row[])[]> {
   if (queries.length === 0) return Promise.resolve([])
   return database.read(steps(...queries.map(query => bound(database.dialect, query))), options)
-}
-
-export function runQuery({ dialect }: Database, transaction: Transaction, query: IdQuery): Promise<readonly Row[]> {
-  return transaction.run(bound(dialect, query))
 }
 
 function bound(dialect: SqlDialect, { fragment, ids = [] }: IdQuery) {

@@ -189,4 +189,55 @@ describe.each(CLIENTS)('the library on %s', client => {
     expect(await count('/media?pageSize=100')).toBe(await count('/media?pageSize=1'))
     expect(await count('/folders')).toBeLessThan(10)
   })
+
+  test('deleting a folder deletes everything inside, and says before what uses it', async () => {
+    await app.call('POST /media/bulk', { body: { action: 'move', files: [2], to: 1 } })
+    const bulk = { action: 'delete', folders: [2] }
+    const asked = await app.call('POST /media/bulk', { body: { ...bulk, dryRun: true } })
+    const use = { ...TIDE, file: 2 }
+    expect(asked.body).toEqual({
+      data: {
+        files: [2, 4],
+        folders: [2, 1],
+        usage: [
+          { ...use, path: 'gallery' },
+          { ...use, path: 'seo.socials.0.image' },
+          { ...use, id: 2, title: 'Ridge', path: 'cover' },
+          { ...use, id: 5, title: 'Sketch', path: 'cover', status: 'draft' },
+        ],
+      },
+    })
+    expect(await app.status('GET /media/2')).toBe(200)
+    expect((await app.call('DELETE /folders/2')).body).toEqual({
+      data: { id: 2, name: 'Sea', parent: null, files: 1, folders: 1 },
+    })
+    expect((await app.call('GET /folders')).body).toEqual({
+      data: [{ id: 3, name: 'Summer', parent: null, files: 0, folders: 0 }],
+    })
+    expect([await app.status('GET /media/2'), await app.status('GET /media/4')]).toEqual([404, 404])
+    const left = await Promise.all(
+      ['files_related_morphs', 'files_folder_links'].map(async table => {
+        return (await runOwn(app.database, `select * from ${table} where file_id in (2, 4)`)).length
+      }),
+    )
+    expect(left).toEqual([0, 0])
+    expect((await app.call('POST /media/bulk', { body: { action: 'burn' } })).body).toEqual(
+      problem('action', 'expected move or delete'),
+    )
+  })
+
+  test('what editors say about a file is changed, and a text can be removed', async () => {
+    const body = { name: 'Ada at work.jpg', alternativeText: null, caption: 'In her garden', folder: 3 }
+    const { data } = (await app.call('PUT /media/3', { body })).body as { data: object }
+    expect(data).toEqual({ ...ADA, ...body, folder: { id: 3, name: 'Summer' } })
+    expect((await app.call('PUT /media/3', { body: { folder: 9 } })).body).toEqual(
+      problem('parent', 'parent folder does not exist'),
+    )
+    expect((await app.call('PUT /media/3', { body: { url: 'x' } })).status).toBe(400)
+    expect(await app.status('PUT /media/99', { body: {} })).toBe(404)
+    expect(await app.status('POST /media', { body: {} })).toBe(400)
+    expect((await app.call('POST /media/3/crop', { body: { x: 0, y: 0, width: 201, height: 1 } })).body).toEqual(
+      problem('width', 'expected a part of the image, which has 200 x 200 pixels'),
+    )
+  })
 })

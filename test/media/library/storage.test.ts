@@ -3,7 +3,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
-import { copyOfBlog, type Finished, startPopulus } from '../../cli/run-populus.ts'
+import { runHere } from '../../cli/run-here.ts'
+import { copyOfBlog, type Finished } from '../../cli/run-populus.ts'
 import { runOwn } from '../../identity/administrators/own-rows.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { startCloudinary } from '../../support/cloudinary-server.ts'
@@ -23,7 +24,7 @@ describe.each(CLIENTS)('populus media on %s', client => {
   })
   function populus(words: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
     const address = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
-    return startPopulus([...words.split(' '), '--folder', folder, '--database', address], env).finished
+    return runHere([...words.split(' '), '--folder', folder, '--database', address], env)
   }
   const LAKE = 'alpine_lake_3b660bff87.jpg'
 
@@ -72,6 +73,8 @@ without a row: old_cat_0123456789.png (local, 3 bytes)
       CLOUDINARY_URL: 'cloudinary://1234:cloud-secret@demo',
       CLOUDINARY_UPLOAD_PREFIX: cloud.media.cloudinary.uploadPrefix,
     }
+    const point = '{"populus":{"focalPoint":{"x":10,"y":20}}}'
+    await runOwn(database, `update files set provider_metadata = '${point}' where id = 2`)
     let uploadsLeft = 12
     cloud.fault = line => (line.includes('upload') && line.startsWith('POST') && uploadsLeft-- <= 0 ? 503 : undefined)
     const broken = await populus('media move --to cloudinary', env)
@@ -82,6 +85,8 @@ without a row: old_cat_0123456789.png (local, 3 bytes)
       return Number(Object.values(row as object)[0])
     }
     expect(await switched()).toBe(2)
+    const [moved] = await runOwn(database, 'select provider_metadata from files where id = 2')
+    expect(JSON.stringify(moved).replaceAll('\\', '')).toMatch(/focalPoint.*market_fruit|market_fruit.*focalPoint/)
     cloud.fault = () => undefined
     await rm(join(uploads, LAKE))
     expect(await populus('media move --to cloudinary', env)).toMatchObject({
