@@ -8,7 +8,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { parseQueryText, queryText } from '../api/query-text.ts'
-import { parseListSearch } from '../features/content-list/entry.ts'
+import { parseListSearch } from '../features/content-list/list-search.ts'
+import { parseMediaSearch } from '../features/media/media-search.ts'
 import { ContentManager } from './shell/content-manager.tsx'
 import { NotFound, PageFailed, PageLoading } from './shell/page-states.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -77,6 +78,7 @@ const older = (['collectionType', 'singleType'] as const).map(name =>
 const media = createRoute({
   getParentRoute: () => root,
   path: 'plugins/upload',
+  validateSearch: parseMediaSearch,
   component: lazyRouteComponent(() => import('../features/media/media-page.tsx'), 'MediaPage'),
 })
 

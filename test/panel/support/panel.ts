@@ -1,4 +1,5 @@
 /** The panel in a real browser, on a real server with the example project and one administrator. */
+import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
@@ -11,7 +12,7 @@ import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
 import { launchBrowser, theBrowser } from '../../support/browser.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { type Client, freshDatabase } from '../../support/databases.ts'
+import { type Client, freshDatabase, temporaryFolder } from '../../support/databases.ts'
 
 const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
 
@@ -63,8 +64,8 @@ export class Panel {
   async start({ client = 'sqlite', administrator = true, content = false, ...options }: PanelOptions): Promise<void> {
     const [path] = await Promise.all([theBrowser(), buildAdmin()])
     const database = await freshDatabase(client)
-    if (content) await seedBlog(database)
-    this.app = await buildTestApp({ folder: BLOG, database, secrets: SECRETS, ...options })
+    const folder = content ? await seededBlog(database) : BLOG
+    this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address
     this.browser = await launchBrowser(path)
     if (!administrator) return
@@ -150,17 +151,22 @@ export class Panel {
   }
 }
 
-async function seedBlog(database: DatabaseConfig): Promise<void> {
-  const { schema } = await loadSchema(BLOG)
+/** A copy of the example with its content, so that uploads do not end up in the project. */
+async function seededBlog(database: DatabaseConfig): Promise<string> {
+  const folder = temporaryFolder()
+  await cp(BLOG, folder, { recursive: true })
+  const { schema } = await loadSchema(folder)
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
-  await seedProject({ ...storage, folder: BLOG })
+  await seedProject({ ...storage, folder })
   await storage.database.close()
+  return folder
 }
 
 /** For the top of a test file. */
 export function startPanel(options: PanelOptions = {}): Panel {
   const panel = new Panel()
-  beforeAll(() => panel.start(options))
+  // The panel is built first if its files have changed.
+  beforeAll(() => panel.start(options), 240_000)
   afterEach(() => panel.finish())
   cleanUp(() => panel.stop())
   return panel

@@ -1,11 +1,11 @@
 /** Above the rows: search, filters, state, locale, columns, and the list as an API call. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { localesQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { CopyApiCall } from './api-call.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { countConditions, parseFilters } from './filters/filter-tree.ts'
@@ -16,10 +16,19 @@ import type { List } from './use-list.ts'
 const FilterDialog = lazy(async () => ({ default: (await import('./filters/filter-dialog.tsx')).FilterDialog }))
 
 export function ListTools({ list }: { readonly list: List }): ReactNode {
+  const { t } = useTexts()
   const { view, type } = list
   return (
     <div className={styles.tools}>
-      {view?.settings.searchable === false ? null : <SearchField list={list} />}
+      {view?.settings.searchable === false ? null : (
+        <div className={styles.search}>
+          <SearchField
+            label={t('list.search')}
+            value={list.search._q ?? ''}
+            onSearch={(text, replace) => list.change({ _q: text === '' ? undefined : text }, { replace })}
+          />
+        </div>
+      )}
       {view?.settings.filterable === false ? null : <Filters list={list} />}
       {type.draftAndPublish ? <StatusChoice list={list} /> : null}
       {type.localized ? <LocaleChoice list={list} /> : null}
@@ -27,46 +36,6 @@ export function ListTools({ list }: { readonly list: List }): ReactNode {
         <ColumnChoice list={list} />
         <CopyApiCall list={list} />
       </div>
-    </div>
-  )
-}
-
-const PAUSE = 250
-
-/** The list follows the typing; the address gets one entry of the history for a search, not one for each letter. */
-function SearchField({ list: { search, change } }: { readonly list: List }): ReactNode {
-  const { t } = useTexts()
-  const [text, setText] = useState(search._q ?? '')
-  const sent = useRef(search._q ?? '')
-  const latest = useRef(change)
-  latest.current = change
-  useEffect(() => {
-    // The address was changed by something else: back, forward, a saved view.
-    if ((search._q ?? '') === sent.current) return
-    sent.current = search._q ?? ''
-    setText(sent.current)
-  }, [search._q])
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      const replace = sent.current !== '' && wanted !== ''
-      sent.current = wanted
-      latest.current({ _q: wanted === '' ? undefined : wanted }, { replace })
-    }, PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <div className={styles.search}>
-      <TextField
-        type="search"
-        icon="search"
-        label={t('list.search')}
-        placeholder={t('list.search')}
-        hideLabel
-        value={text}
-        onChange={setText}
-      />
     </div>
   )
 }

@@ -1,1 +1,0 @@
-export { parseListSearch } from './list-search.ts'

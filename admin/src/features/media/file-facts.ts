@@ -1,0 +1,45 @@
+/** What is said about a file: its kind, its size, its dimensions. */
+import type { FileValue } from '../../../../src/admin-api/content-api.ts'
+
+export type FileKind = 'image' | 'video' | 'audio' | 'file'
+
+export function kindOf({ mime }: Pick<FileValue, 'mime'>): FileKind {
+  const [kind] = mime.split('/')
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file'
+}
+
+export type ShownFile = Pick<FileValue, 'formats' | 'url'> & { readonly updatedAt?: string }
+
+/** The smallest picture that is large enough for a card. */
+export function pictureOf({ formats, url, updatedAt }: ShownFile): string {
+  const named = formats as Readonly<Record<string, { readonly url?: string } | undefined>> | null
+  return freshAddress(named?.small?.url ?? named?.thumbnail?.url ?? url, updatedAt)
+}
+
+/** A replaced file keeps its address. What it looked like before must not be shown from the browser's cache. */
+export function freshAddress(url: string, updatedAt: string | undefined): string {
+  if (updatedAt === undefined) return url
+  return `${url}${url.includes('?') ? '&' : '?'}updatedAt=${encodeURIComponent(updatedAt)}`
+}
+
+const UNITS = ['kB', 'MB', 'GB', 'TB']
+
+/** `size` is in kilobytes, as Strapi stores it: `0.4 kB`, `312 kB`, `2.1 MB`. */
+export function sizeText(size: number, number: (value: number) => string): string {
+  let [value, unit] = [size, 0]
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${number(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[unit]}`
+}
+
+/** - `JPG` */
+export function extensionOf({ ext, mime }: Pick<FileValue, 'ext' | 'mime'>): string {
+  return (ext ?? mime.split('/')[1] ?? '').replace(/^\./, '').toUpperCase()
+}
+
+/** The address of a file as a person would paste it. */
+export function fullAddress(url: string): string {
+  return new URL(url, location.origin).href
+}

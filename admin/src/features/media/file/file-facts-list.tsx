@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { extensionOf, sizeText } from '../file-facts.ts'
+import styles from './file.module.css'
+
+export function FileFacts({ file }: { readonly file: MediaFile }): ReactNode {
+  const { t, number, date } = useTexts()
+  const facts: readonly (readonly [string, string])[] = [
+    [t('media.size'), sizeText(file.size, number)],
+    ...(file.width === null || file.height === null
+      ? []
+      : ([[t('media.dimensions'), `${file.width} × ${file.height}`]] as const)),
+    [t('media.extension'), extensionOf(file)],
+    [t('media.created'), date(file.createdAt)],
+    [t('media.assetId'), String(file.id)],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

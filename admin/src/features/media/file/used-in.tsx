@@ -1,0 +1,61 @@
+/** The entries that use a file: in a media field, or by its address in a text. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { MediaFile, MediaUsage } from '../../../../../src/admin-api/media-api.ts'
+import { schemaQuery } from '../../../api/queries.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { usageQuery } from '../media-queries.ts'
+import styles from './file.module.css'
+
+export function UsedIn({ file }: { readonly file: MediaFile }): ReactNode {
+  const { t } = useTexts()
+  const id = useId()
+  const { data, isError } = useQuery(usageQuery(file.id))
+  return (
+    <section className={styles.usedIn} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {data === undefined || data.length === 0 ? t('media.usedIn') : t('media.usedInCount', { count: data.length })}
+      </h3>
+      {data === undefined && !isError ? <Skeleton label={t('common.loading')} lines={2} /> : null}
+      {data?.length === 0 ? <p className={styles.soft}>{t('media.notUsed')}</p> : null}
+      {data === undefined || data.length === 0 ? null : <UsageList usage={data} />}
+    </section>
+  )
+}
+
+/** Each place with a link to its entry. */
+export function UsageList({ usage }: { readonly usage: readonly MediaUsage[] }): ReactNode {
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  return (
+    <ul className={styles.usage}>
+      {usage.map(({ uid, id, title, path, locale, how }) => {
+        const type = schema.types.find(other => other.uid === uid)
+        const facts = [
+          type?.displayName ?? uid,
+          path,
+          ...(locale === null ? [] : [locale]),
+          ...(how === 'text' ? [t('media.inText')] : []),
+        ]
+        return (
+          <li key={`${uid} ${id} ${path} ${how}`}>
+            {type === undefined ? (
+              <span>{title || `#${id}`}</span>
+            ) : type.kind === 'singleType' ? (
+              <Link to="/content-manager/single-types/$uid" params={{ uid }}>
+                {type.displayName}
+              </Link>
+            ) : (
+              <Link to="/content-manager/collection-types/$uid/$id" params={{ uid, id: String(id) }}>
+                {title || `#${id}`}
+              </Link>
+            )}
+            <span className={styles.soft}>{facts.join(' · ')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+/** "Add new assets": files from the computer, each with the words that describe it. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { folderOptions } from '../folder-tree.ts'
+import type { Library } from '../library/use-library.ts'
+import { pickedFiles } from './picked-files.ts'
+import styles from './upload.module.css'
+import { addUploads } from './upload-queue.ts'
+
+interface Chosen {
+  readonly key: number
+  readonly file: File
+  readonly alternativeText: string
+}
+
+let lastKey = 0
+const chosenOf = (files: readonly File[]): readonly Chosen[] =>
+  files.map(file => {
+    lastKey += 1
+    return { key: lastKey, file, alternativeText: '' }
+  })
+
+export function UploadDialog({
+  library,
+  onClose,
+}: {
+  readonly library: Library
+  readonly onClose: () => void
+}): ReactNode {
+  const { t, count } = useTexts()
+  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+  const [folder, setFolder] = useState(library.folder === null ? '' : String(library.folder))
+  const add = (files: readonly File[]) => setChosen(old => [...old, ...chosenOf(files)])
+  const upload = () => {
+    addUploads(
+      chosen.map(({ file, alternativeText }) => ({
+        file,
+        info: alternativeText === '' ? {} : { alternativeText },
+        folder: folder === '' ? null : Number(folder),
+      })),
+    )
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
+      <Button look="primary" disabled={chosen.length === 0} onClick={upload}>
+        {count('media.uploadToLibrary', chosen.length)}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={t('media.addAssets')} open onClose={onClose} closeLabel={t('common.close')} actions={actions}>
+      <div className={styles.dialog}>
+        <DropField onFiles={add} />
+        <ul className={styles.chosen} aria-label={t('media.chosenFiles')}>
+          {chosen.map(item => (
+            <ChosenFile
+              key={item.key}
+              chosen={item}
+              onChange={alternativeText =>
+                setChosen(chosen.map(other => (other.key === item.key ? { ...other, alternativeText } : other)))
+              }
+              onRemove={() => setChosen(chosen.filter(({ key }) => key !== item.key))}
+            />
+          ))}
+        </ul>
+        <Select
+          label={t('media.location')}
+          value={folder}
+          options={folderOptions(library.folders, t('shell.mediaLibrary'))}
+          onChange={setFolder}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function DropField({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode {
+  const { t } = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      <Icon name="upload" size={28} />
+      <p>{t('media.dropHere')}</p>
+      <Button icon="folder" onClick={() => input.current?.click()}>
+        {t('media.browse')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={event => {
+          onFiles(pickedFiles(event.currentTarget))
+        }}
+      />
+    </div>
+  )
+}
+
+interface ChosenFileProps {
+  readonly chosen: Chosen
+  readonly onChange: (alternativeText: string) => void
+  readonly onRemove: () => void
+}
+
+function ChosenFile({ chosen: { file, alternativeText }, onChange, onRemove }: ChosenFileProps): ReactNode {
+  const { t } = useTexts()
+  const [picture, setPicture] = useState<string>()
+  const isImage = file.type.startsWith('image/')
+  useEffect(() => {
+    if (!isImage) return
+    const address = URL.createObjectURL(file)
+    setPicture(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file, isImage])
+  return (
+    <li className={styles.item}>
+      <span className={styles.itemPicture}>
+        {picture === undefined ? <Icon name="file" /> : <img src={picture} alt="" />}
+      </span>
+      <div className={styles.itemText}>
+        <span className={styles.uploadName}>{file.name}</span>
+        {isImage ? (
+          <TextField
+            label={t('media.altOf', { name: file.name })}
+            hideLabel
+            placeholder={t('media.alternativeText')}
+            value={alternativeText}
+            onChange={onChange}
+          />
+        ) : null}
+      </div>
+      <IconButton label={t('media.removeFile', { name: file.name })} icon="close" onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+/** Files on their way, at the edge of the page: how far each is, and what went wrong. */
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import styles from './upload.module.css'
+import { cancelUpload, clearUploads, retryUpload, type Upload, uploadQueue } from './upload-queue.ts'
+
+export function UploadPanel(): ReactNode {
+  const { t, count } = useTexts()
+  const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.get)
+  if (uploads.length === 0) return null
+  const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
+  const failed = uploads.filter(({ state }) => state === 'failed').length
+  return (
+    <section className={styles.panel} aria-label={t('media.uploads')}>
+      <header className={styles.panelHead}>
+        <span role="status">
+          {left > 0
+            ? count('media.uploading', left)
+            : failed > 0
+              ? count('media.uploadsFailed', failed)
+              : count('media.uploaded', uploads.length)}
+        </span>
+        {left === 0 ? (
+          <IconButton label={t('media.closeUploads')} icon="close" size="small" onClick={clearUploads} />
+        ) : null}
+      </header>
+      <ul className={styles.uploads}>
+        {uploads.map(upload => (
+          <UploadItem key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UploadItem({ upload }: { readonly upload: Upload }): ReactNode {
+  const { t } = useTexts()
+  const { id, file, state, part, error } = upload
+  return (
+    <li className={styles.upload}>
+      <div className={styles.uploadHead}>
+        <span className={styles.uploadName}>{file.name}</span>
+        {state === 'done' ? (
+          <span className={styles.done}>
+            <Icon name="check" size={16} />
+          </span>
+        ) : (
+          <IconButton
+            label={t('media.cancelUpload', { name: file.name })}
+            icon="close"
+            size="small"
+            onClick={() => cancelUpload(id)}
+          />
+        )}
+      </div>
+      {state === 'done' ? null : (
+        <Progress
+          label={t('media.progressOf', { name: file.name })}
+          value={part}
+          look={state === 'failed' ? 'bad' : 'normal'}
+        />
+      )}
+      {state === 'sending' && part === 1 ? <p className={styles.soft}>{t('media.processing')}</p> : null}
+      {error === null ? null : (
+        <div className={styles.failed} role="alert">
+          <span>{error}</span>
+          <Button look="quiet" size="small" onClick={() => retryUpload(id)}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
