@@ -34,6 +34,8 @@ export interface WireDialect extends QueryStyle {
    * false, they only cause hints.
    */
   readonly typosAreErrors: boolean
+  /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
+  readonly placeholders: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -48,6 +50,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: false,
     localizationsByLocale: true,
     typosAreErrors: true,
+    placeholders: true,
     lastPathFirst: false,
     blankFieldsAreNone: true,
     wildcardsInPaths: true,
@@ -64,6 +67,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: true,
     localizationsByLocale: false,
     typosAreErrors: false,
+    placeholders: false,
     lastPathFirst: true,
     blankFieldsAreNone: false,
     wildcardsInPaths: false,

@@ -167,6 +167,12 @@ export const mediaSettings = group({
       meaning: 'Formats in which each [image](media.md#images) and each of its sizes is also made: `webp`, `avif`.',
     },
   ),
+  placeholder: setting(flag(), {
+    env: 'MEDIA_PLACEHOLDER',
+    otherwise: '`true`; with the dialect `strapi4`, `false`',
+    meaning:
+      'Whether new images have a [placeholder](media.md#images): a tiny blurred version, and the dominant colour.',
+  }),
   cacheControl: setting(text('a header such as "public, max-age=60"'), {
     env: 'MEDIA_CACHE_CONTROL',
     default: 'public, max-age=31536000, immutable',

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { type FileValues, kilobytes } from '../files/file-values.ts'
+import { withOwnMetadata } from '../files/own-metadata.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef } from '../providers/provider.ts'
 import type { PreparedFile, PreparedObject, PreparedVariant } from './prepare-file.ts'
 
@@ -25,6 +26,7 @@ async function placeFile(provider: MediaProvider, file: PreparedFile): Promise<P
   const [main, ...variants] = settled.map(result => (result as PromiseFulfilledResult<PlacedObject>).value)
   const formats = file.variants.map((variant, index) => [variant.key, formatJson(variant, variants[index]!)] as const)
   const { object, info, width, height } = file
+  const placeholder = file.placeholder === null ? null : { ...file.placeholder }
   return Object.freeze({
     name: object.name,
     alternativeText: info.alternativeText ?? null,
@@ -39,7 +41,7 @@ async function placeFile(provider: MediaProvider, file: PreparedFile): Promise<P
     url: main!.url,
     previewUrl: main!.previewUrl ?? null,
     provider: provider.name,
-    provider_metadata: main!.providerMetadata,
+    provider_metadata: withOwnMetadata(main!.providerMetadata, 'placeholder', placeholder),
   })
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readCoreStore } from '../../layout/core-store.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
-import type { ImageVariant, ImageWishes, ProcessedImage } from '../images/image-work.ts'
+import type { ImageVariant, ImageWishes, Placeholder, ProcessedImage } from '../images/image-work.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaObject } from '../providers/provider.ts'
 import { acceptFile } from '../types/accept-file.ts'
@@ -33,6 +33,7 @@ export interface PreparedFile extends PreparedObject {
   readonly width: number | null
   readonly height: number | null
   readonly variants: readonly PreparedVariant[]
+  readonly placeholder: Placeholder | null
 }
 
 export interface PrepareOptions {
@@ -66,6 +67,7 @@ export async function prepareFile(
     width: image?.width ?? null,
     height: image?.height ?? null,
     variants: Object.freeze((image?.variants ?? []).map(variant => preparedVariant(main, variant))),
+    placeholder: image?.placeholder ?? null,
   })
 }
 
@@ -97,7 +99,7 @@ export async function imageWishes({ content, settings }: MediaContext, type: str
     optimize: sizeOptimization === true,
     autoOrientation: autoOrientation === true,
     extraFormats: settings.formats,
-    placeholder: false,
+    placeholder: settings.placeholder ?? content.dialect.placeholders,
   }
 }
 
