@@ -84,3 +84,19 @@ it('asks for the password over the page when the session has ended, and then goe
   const { data } = (await (await panel.send('GET', '/me/preferences')).json()) as { data: object }
   expect(data).toEqual({ favourites: ['api::category.category'] })
 })
+
+it('ends every session of the person', async () => {
+  panel.expect(REFUSED)
+  const cookie = await panel.signIn(ADMINISTRATOR)
+  const page = await panel.open('/me', { cookie })
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log out everywhere' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const opener = page.getByRole('button', { name: 'Log out everywhere' })
+  expect(await opener.evaluate(element => element.matches(':focus'))).toBe(true)
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  expect((await panel.send('GET', '/me')).status).toBe(401)
+})
