@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { DatabaseConfig, MediaConfig } from '../../src/config/config.ts'
+import { runHere } from '../cli/run-here.ts'
 import { copyOfBlog, type Finished, startPopulus } from '../cli/run-populus.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -69,17 +70,18 @@ describe.each([
     return form
   }
 
-  function populus(...words: string[]): Promise<Finished> {
-    const { endpoint = '' } = s3.media.s3
+  const words = (command: string): readonly string[] => {
     const address = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
-    return startPopulus([...words, '--folder', folder, '--database', address], {
-      MEDIA_PROVIDER: start,
-      AWS_BUCKET: 'pictures',
-      S3_ENDPOINT: endpoint,
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
-    }).finished
+    return [...command.split(' '), '--folder', folder, '--database', address]
   }
+  const env = () => ({
+    MEDIA_PROVIDER: start,
+    AWS_BUCKET: 'pictures',
+    S3_ENDPOINT: s3.media.s3.endpoint ?? '',
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  })
+  const populus = (command: string): Promise<Finished> => runHere(words(command), env())
 
   /** How many objects there are besides the blog's own in its folder. */
   async function places(): Promise<{ local: number; s3: number }> {
@@ -148,21 +150,21 @@ describe.each([
   test('moves to the other storage with all others, and nothing is left behind', async () => {
     const before = sum(await load(file.url))
     const target = other === 'local' ? 'local' : 's3'
-    const moved = await populus('media', 'move', '--to', target)
+    const moved = await startPopulus(words(`media move --to ${target}`), env()).finished
     // The blog has 22 pictures of its own, which are in the folder already.
     const [count, already] = other === 'local' ? [1, 22] : [23, 0]
     expect(moved).toMatchObject({
       code: 0,
       out: `Moved ${count} files to ${other}, ${already} were there already, 0 not moved\nNew files still go to ${start}: set media.provider (MEDIA_PROVIDER) to ${other}\n`,
     })
-    expect((await populus('media', 'move', '--to', target)).out).toContain('Moved 0 files')
+    expect((await populus(`media move --to ${target}`)).out).toContain('Moved 0 files')
     const { data } = await call('GET', `/admin/api/media/${file.id}`)
     expect(data.url).not.toBe(file.url)
     expect(sum(await load(data.url))).toBe(before)
     expect(Object.keys(data.formats).sort()).toEqual(['medium', 'small', 'thumbnail'])
     for (const { url } of Object.values(data.formats as File['formats']))
       expect((await load(url)).length).toBeGreaterThan(500)
-    const { out, code } = await populus('media', 'check')
+    const { out, code } = await populus('media check')
     expect(out).toMatch(/^23 files, (\d+) objects, 0 missing, 0 without a row$/m)
     expect(code).toBe(0)
     if (other === 'local') expect(await places()).toEqual({ local: 4, s3: 0 })
@@ -184,6 +186,6 @@ describe.each([
     expect(answer.statusCode).toBe(404)
     if (other === 'local') expect(await places()).toEqual({ local: 0, s3: 0 })
     else expect((await fetch(file.url)).status).toBe(404)
-    expect((await populus('media', 'check')).out).toMatch(/^22 files, \d+ objects, 0 missing, 0 without a row$/m)
+    expect((await populus('media check')).out).toMatch(/^22 files, \d+ objects, 0 missing, 0 without a row$/m)
   })
 })
