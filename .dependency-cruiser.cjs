@@ -33,7 +33,7 @@ const walls = {
     'errors',
     'util',
   ],
-  'media/providers': ['schema', 'config', 'errors', 'util'],
+  'media/providers': ['media/types', 'schema', 'config', 'errors', 'util'],
   'media/images': ['config', 'errors', 'util'],
   'media/types': ['media/images', 'config', 'errors', 'util'],
   management: [
