@@ -6,6 +6,7 @@ const walls = {
   // Runs in browsers.
   client: [],
   describe: ['schema'],
+  project: ['schema', 'errors', 'util'],
   config: ['util', 'errors'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
@@ -77,6 +78,7 @@ const walls = {
     'media',
     'transfer',
     'describe',
+    'project',
     'errors',
     'util',
   ],
