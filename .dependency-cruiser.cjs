@@ -6,7 +6,6 @@ const walls = {
   // Runs in browsers.
   client: [],
   describe: ['schema'],
-  project: ['schema', 'errors', 'util'],
   config: ['util', 'errors'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
@@ -34,7 +33,7 @@ const walls = {
     'errors',
     'util',
   ],
-  'media/providers': ['media/types', 'schema', 'config', 'errors', 'util'],
+  'media/providers': ['schema', 'config', 'errors', 'util'],
   'media/images': ['config', 'errors', 'util'],
   'media/types': ['media/images', 'config', 'errors', 'util'],
   management: [
@@ -78,7 +77,6 @@ const walls = {
     'media',
     'transfer',
     'describe',
-    'project',
     'errors',
     'util',
   ],

@@ -1,8 +1,11 @@
 /** The media library: upload, folders, words, used in, crop, replace, delete. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import type { MediaFile } from '../../src/admin-api/media-api.ts'
+import { temporaryFolder } from '../support/databases.ts'
 import { axeFindings } from './support/axe.ts'
 import { startPanel } from './support/panel.ts'
 
@@ -63,6 +66,26 @@ it('takes files that are dropped anywhere', async () => {
   }`)
   await page.getByText('1 file uploaded').waitFor()
   await page.getByRole('button', { name: 'ash.png' }).waitFor()
+})
+
+it('sends a large file in parts, and goes on where the connection broke', async () => {
+  const page = await panel.open(LIBRARY)
+  const offsets: string[] = []
+  await page.route('**/admin/api/media/tus/**', async route => {
+    const request = route.request()
+    if (request.method() !== 'PATCH') return route.continue()
+    offsets.push(request.headers()['upload-offset']!)
+    return offsets.length === 2 ? route.abort('connectionreset') : route.continue()
+  })
+  panel.expect(/ERR_CONNECTION_RESET/)
+  await page.getByRole('button', { name: 'Add new assets' }).first().click()
+  const path = join(temporaryFolder(), 'log.txt')
+  await writeFile(path, Buffer.alloc(21 * 1024 * 1024, 'one line of many\n'))
+  await choose(page, 'Browse files', path)
+  await page.getByRole('button', { name: 'Upload 1 asset to the library' }).click()
+  await page.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  expect(offsets).toEqual(['0', '8388608', '8388608', '16777216'])
+  expect(Math.round((await find('log.txt')).size)).toBe(22_020)
 })
 
 it('changes the words of a file, its part and its focal point', async () => {

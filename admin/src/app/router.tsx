@@ -45,6 +45,15 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('../features/content-list/list-page.tsx'), 'ListPage'),
 })
 
+const configureList = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'collection-types/$uid/configurations/list',
+  component: lazyRouteComponent(
+    () => import('../features/content-list/configure/configure-list-page.tsx'),
+    'ConfigureListPage',
+  ),
+})
+
 const create = createRoute({
   getParentRoute: () => contentManager,
   path: 'collection-types/$uid/create',
@@ -108,7 +117,7 @@ const profile = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  contentManager.addChildren([chooseType, list, create, edit, single, ...older]),
+  contentManager.addChildren([chooseType, list, configureList, create, edit, single, ...older]),
   media,
   builder,
   model,

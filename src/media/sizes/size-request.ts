@@ -21,7 +21,7 @@ export interface SizeRules {
 const FITS: readonly ImageFit[] = ['cover', 'contain', 'inside']
 const LARGEST_SIDE = 10_000
 const NAMES = ['width', 'height', 'fit', 'format', 'quality'] as const
-const SIGNATURE = 'signature'
+export const SIGNATURE = 'signature'
 
 /**
  * `readSizeRequest('/uploads/a.jpg', 'width=640&format=webp', rules)` is `{ width: 640, format: 'webp' }`. Other

@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-function signSize(path: string, parameters: URLSearchParams, secret: string): string {
+export function signSize(path: string, parameters: URLSearchParams, secret: string): string {
   const sorted = new URLSearchParams([...parameters].filter(([name]) => name !== 'signature'))
   sorted.sort()
   return createHmac('sha256', secret).update(`${path}?${sorted}`).digest('base64url')

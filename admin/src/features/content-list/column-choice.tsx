@@ -1,4 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -7,9 +10,14 @@ import { availableColumns } from './columns.ts'
 import styles from './list-page.module.css'
 import type { List } from './use-list.ts'
 
+const CONFIGURE = 'plugin::content-manager.collection-types.configure-view'
+
 /** Which columns the list shows. The choice is part of the address, and of a view that is saved. */
 export function ColumnChoice({ list: { type, view, columns, search, change } }: { readonly list: List }): ReactNode {
   const { t } = useTexts()
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { superAdmin, actions } = session.rights
+  const mayConfigure = superAdmin || actions.includes(CONFIGURE)
   const shown = columns.map(({ name }) => name)
   const toggle = (name: string, on: boolean) =>
     change(
@@ -49,6 +57,15 @@ export function ColumnChoice({ list: { type, view, columns, search, change } }: 
         >
           {t('list.resetColumns')}
         </Button>
+        {mayConfigure ? (
+          <Link
+            className={styles.configure}
+            to="/content-manager/collection-types/$uid/configurations/list"
+            params={{ uid: type.uid }}
+          >
+            {t('list.configure')}
+          </Link>
+        ) : null}
       </div>
     </Popover>
   )
