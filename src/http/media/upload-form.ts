@@ -15,6 +15,9 @@ import type { Access } from '../../plan/access.ts'
 import { fileInfoList, oneFileInfo } from './file-info.ts'
 import type { ReceivedForm } from './receive-form.ts'
 
+/** Some clients send `files[]` for a list. */
+const FILES = /^files(\[\d*\])?$/
+
 export interface UploadAnswer {
   readonly json: string
   /** What the form has that leads nowhere. */
@@ -31,7 +34,7 @@ export interface UploadRequest {
 
 export async function uploadForm(media: MediaContext, request: UploadRequest): Promise<UploadAnswer> {
   const { form, id, access, workspace } = request
-  const files = form.files.filter(({ field }) => field === 'files')
+  const files = form.files.filter(({ field }) => FILES.test(field))
   const fileInfo = fieldOf(form, 'fileInfo')
   if (files.every(({ size }) => size === 0) && files.length < 2) return changeInfoOnly(media, { id, access, fileInfo })
   if (id === '') return uploadNew(media, request, files)

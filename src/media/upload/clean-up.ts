@@ -18,7 +18,7 @@ export class CleanUp {
     this.#context = context
     const left = await this.#round()
     const needed = left.flatMap(({ note }) => (note.kind === 'replace' ? note.backups.map(({ path }) => path) : []))
-    await context.workspaces.sweep(needed)
+    await context.workspaces.sweep(needed).catch(this.later)
   }
 
   /** Reports a failure, and tries again when the note of the failed work has expired. */

@@ -1,6 +1,5 @@
 /** What the start makes of each state in which a killed server can leave an upload, a replacement or a deletion. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +12,7 @@ import { copyOfMediaProject, filesIn, form, type MediaApp, mediaAppOn, picture }
 import { IN_STEP, mediaState, notesIn } from './media-state.ts'
 
 /** A process of this host that no longer runs. */
-const DEAD = `${hostname()}:999999999:1`
+const DEAD = processIdentity().replace(/:\d+:\d*$/, ':999999999:1')
 const FAR = 'another-host:1:1'
 const LATER = Date.now() + 3_600_000
 

@@ -81,6 +81,11 @@ describe.each(CLIENTS)('uploads on %s', client => {
     ])
   })
 
+  test('a list as some clients send it', async () => {
+    const list = [picture('a.png', 'files[]'), picture('b.png', 'files[]')]
+    expect(await uploaded(...list)).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }])
+  })
+
   test('numbers and booleans become text; other information is dropped', async () => {
     const info = { name: 5, caption: true, hash: 'x', ext: '.js', url: '/x', provider: 'evil', path: '..', folder: 3 }
     const [file] = await uploaded(picture('a.png'), field('fileInfo', info))
