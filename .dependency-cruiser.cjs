@@ -6,6 +6,7 @@ const walls = {
   // Runs in browsers.
   client: [],
   describe: ['schema'],
+  project: ['schema', 'errors', 'util'],
   config: ['util', 'errors'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
@@ -33,7 +34,7 @@ const walls = {
     'errors',
     'util',
   ],
-  'media/providers': ['schema', 'config', 'errors', 'util'],
+  'media/providers': ['media/types', 'schema', 'config', 'errors', 'util'],
   'media/images': ['config', 'errors', 'util'],
   'media/types': ['media/images', 'config', 'errors', 'util'],
   management: [
@@ -77,6 +78,7 @@ const walls = {
     'media',
     'transfer',
     'describe',
+    'project',
     'errors',
     'util',
   ],

@@ -8,6 +8,19 @@ const PASSWORD = '- to read the password from the standard input (default: ask f
 
 export const COMMANDS: readonly Command[] = Object.freeze([
   {
+    name: 'init',
+    usage: 'init [folder]',
+    summary: 'Creates a project in a new folder.',
+    positionals: [0, 1],
+    flags: {
+      from: 'blog (a magazine with content) or empty (default: ask, or blog)',
+      name: 'the name in package.json (default: that of the folder)',
+      database: 'sqlite, or postgres://user:password@host:5432/name (default: ask, or sqlite)',
+      dialect: 'document or strapi4: which variant of the wire format to serve',
+    },
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
+  {
     name: 'start',
     usage: 'start [folder]',
     summary: 'Serves the project in a folder.',
@@ -90,6 +103,27 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [1, 1],
     flags: PLACE,
     load: async () => (await import('./commands/tokens.ts')).tokensRevoke,
+  },
+  {
+    name: 'types add',
+    usage: 'types add <name> [attribute ...]',
+    summary: 'Writes the schema file of a new content type.',
+    positionals: [1, 200],
+    flags: { plural: 'the name in its address, if it is not the usual plural', folder: FOLDER },
+    switches: {
+      single: 'a type with one entry, such as a homepage',
+      drafts: 'entries are drafts until they are published',
+      localized: 'entries have translations',
+    },
+    load: async () => (await import('./commands/content-types.ts')).typesAdd,
+  },
+  {
+    name: 'types list',
+    usage: 'types list',
+    summary: 'Lists the content types.',
+    positionals: [0, 0],
+    flags: { folder: FOLDER },
+    load: async () => (await import('./commands/content-types.ts')).typesList,
   },
   {
     name: 'types',

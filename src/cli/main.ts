@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** Entry point of the command line: parses the arguments, runs the command, and turns failures into exit codes. */
-import { readFileSync } from 'node:fs'
 import { PopulusError, StartError } from '../errors.ts'
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { parseCommand } from './parse-command.ts'
 import { readSecret } from './read-password.ts'
+import { version } from './version.ts'
 
 const terminal: Terminal = {
   print: line => console.log(line),
@@ -22,11 +22,6 @@ async function main(words: readonly string[]): Promise<void> {
     return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(COMMANDS))
   const run = await parsed.command.load()
   await run(parsed.given, terminal)
-}
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return manifest.version
 }
 
 /** Problems that the user can fix are printed without a stack trace. Anything else is a bug and is printed in full. */

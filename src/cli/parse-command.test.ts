@@ -35,7 +35,7 @@ test.each(['--version', '-v'])('%s asks for the version', line => {
 
 test.each([
   ['strat', 'There is no command strat; did you mean start?'],
-  ['fly', 'There is no command fly; available: start, grant, revoke, permissions, tokens, users, admins'],
+  ['fly', 'There is no command fly; available: init, start, grant, revoke, permissions, tokens, types, users, admins'],
   ['tokens', 'There is no command tokens; available: tokens create, tokens list, tokens revoke'],
   ['tokens lst', 'There is no command tokens lst; did you mean tokens list?'],
   ['start --prot 80', 'Usage: populus start [folder] [options]\n  - There is no option --prot; did you mean --port?'],

@@ -9,3 +9,7 @@ test('lists, objects and nulls are written in brackets', () => {
   expect(queryText(query)).toBe(text)
   expect(parseText(text, DEFAULT_LIMITS)).toEqual(query)
 })
+
+test('half of a character is replaced', () => {
+  expect(queryText({ _q: 'a\ud800' })).toBe('_q=a%EF%BF%BD')
+})

@@ -7,7 +7,7 @@ import { coversPath } from '../rights/admin-access.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
 
 /** How many entries of a relation a form shows at first. */
-export const FIRST_ITEMS = 10
+const FIRST_ITEMS = 10
 
 export interface QueryScope {
   readonly schema: Schema
@@ -35,7 +35,7 @@ export function populateAll(model: Model, scope: QueryScope, path = ''): QueryOb
 }
 
 /** The scalars of a component that the person may read; `*` for all. */
-export function scalarsOf(model: Model, scope: QueryScope, path: string): QueryValue {
+function scalarsOf(model: Model, scope: QueryScope, path: string): QueryValue {
   const scalars = [...model.attributes.values()].filter(({ kind }) => kind === 'scalar')
   const open = scalars.filter(({ name }) => coversPath(scope.grant, `${path}.${name}`))
   if (open.length === scalars.length) return '*'

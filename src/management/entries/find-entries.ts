@@ -2,9 +2,9 @@
 import type { FoundEntry } from '../../admin-api/content-api.ts'
 import { badInput } from '../../identity/administrators/check-input.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { readItems, titleFilters } from '../relations/pick-relations.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
-import { readItems, titleFilters } from './pick-relations.ts'
 
 const PER_TYPE = 5
 const MOST = 50

@@ -1,5 +1,6 @@
 /** Changes of published entries that wait to be published, in Populus' own store. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
 import { PENDING_TABLE } from '../../layout/tables/panel-tables.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
@@ -37,6 +38,12 @@ export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
     adminId: Number(adminId),
     savedAt: Number(savedAt),
   }
+}
+
+/** Inside a write. */
+export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
+  const [row] = await scope.ask(selectPending(scope.dialect, uid, [id]))
+  return row === undefined ? undefined : toPending(row)
 }
 
 export function storePending(

@@ -14,7 +14,7 @@ import { personName } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 /** Someone who has not been heard of for this long is gone, in milliseconds. */
-export const PRESENCE_LIFETIME = 45_000
+const PRESENCE_LIFETIME = 45_000
 
 const text = (most: number) =>
   z

@@ -27,7 +27,7 @@ interface Shade {
 }
 
 /** The mean of the most frequent group of similar colours. `pixels` has three bytes for each pixel. */
-export function dominantColor(pixels: Buffer): string {
+function dominantColor(pixels: Buffer): string {
   const shades = new Map<number, Shade>()
   let most: Shade = { count: 0, red: 0, green: 0, blue: 0 }
   for (let at = 0; at + 2 < pixels.length; at += 3) {

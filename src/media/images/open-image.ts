@@ -28,6 +28,8 @@ export interface ImageFacts {
   readonly height: number
   /** Whether its EXIF data says that it must be turned. */
   readonly turned: boolean
+  /** It has several pictures: it moves, or has pages. */
+  readonly several: boolean
 }
 
 /**
@@ -37,12 +39,12 @@ export interface ImageFacts {
 export async function readFacts(source: string, pixels: number, type?: string): Promise<ImageFacts> {
   // The limit of sharp itself is off: its message does not say how large the image is.
   const metadata = await sharp(source, { limitInputPixels: false }).metadata()
-  const { width = 0, height = 0, orientation = 1 } = metadata
+  const { width = 0, height = 0, orientation = 1, pages = 1 } = metadata
   const format = formatName(metadata)
   if (format === undefined || (type !== undefined && format !== formatOf(type)))
     throw new RefusedImage({ key: 'notAnImage', reason: `found ${metadata.format}` })
   if (width * height > pixels) throw new RefusedImage({ key: 'tooManyPixels', width, height })
-  return { format, width, height, turned: orientation > 1 }
+  return { format, width, height, turned: orientation > 1, several: pages > 1 }
 }
 
 /** Opens an image whose facts were read before. A damaged one fails, as in Strapi. */

@@ -41,11 +41,14 @@ export async function processImage(source: string, work: Work): Promise<Processe
   }
 }
 
-/** Encodes an image again, if wanted. The result counts if it is not larger, or if the image had to be turned. */
+/**
+ * Encodes an image again, if wanted. The result counts if it is not larger, or if the image had to be turned. Images
+ * with several pictures would lose all but the first.
+ */
 async function improve(source: string, facts: RasterFacts, work: Work): Promise<ImageFile | undefined> {
   const { optimize, autoOrientation } = work.wishes
-  const { format, turned } = facts
-  if (!imageFormat(format).optimized || !(optimize || autoOrientation)) return undefined
+  const { format, turned, several } = facts
+  if (!imageFormat(format).optimized || several || !(optimize || autoOrientation)) return undefined
   const opened = openImage(source, work.pixels)
   const image = autoOrientation ? opened.autoOrient() : opened
   const target = join(work.folder, 'main')

@@ -64,7 +64,7 @@ function within({ width, height }: Box, { left, top, ...size }: CropArea): CropA
 }
 
 /** Which part of the image is used, and how large it becomes. */
-export function layOut(
+function layOut(
   area: CropArea,
   { width, height, fit = 'inside', focalPoint = MIDDLE }: TransformWish,
 ): { readonly cut: CropArea; readonly box: Box } {

@@ -44,6 +44,7 @@ interface Holder {
 
 async function oneLevelUp<T>({ content }: LibraryContext, places: readonly Place<T>[]): Promise<readonly Place<T>[]> {
   const uids = new Set(places.map(({ uid }) => uid))
+  const known = byComponent(places)
   const holders = holdersOf(content.schema, uids)
   const queries = holders.map(holder => ({
     fragment: selectHolders(holder, content.database.dialect),
@@ -53,11 +54,26 @@ async function oneLevelUp<T>({ content }: LibraryContext, places: readonly Place
   return holders.flatMap((holder, index) =>
     (rows[index] ?? []).flatMap(([child, parent, position]) => {
       const way = holder.many ? [holder.attribute, String(position)] : [holder.attribute]
-      return places
-        .filter(({ uid, id }) => uid === holder.uid && id === Number(child))
-        .map(place => ({ ...place, uid: holder.model.uid, id: Number(parent), path: [...way, ...place.path] }))
+      const inside = known.get(`${holder.uid} ${child}`) ?? []
+      return inside.map(place => ({
+        ...place,
+        uid: holder.model.uid,
+        id: Number(parent),
+        path: [...way, ...place.path],
+      }))
     }),
   )
+}
+
+function byComponent<T>(places: readonly Place<T>[]): ReadonlyMap<string, readonly Place<T>[]> {
+  const known = new Map<string, Place<T>[]>()
+  for (const place of places) {
+    const key = `${place.uid} ${place.id}`
+    const others = known.get(key)
+    if (others === undefined) known.set(key, [place])
+    else others.push(place)
+  }
+  return known
 }
 
 function holdersOf({ types, components }: Schema, uids: ReadonlySet<string>): readonly Holder[] {

@@ -6,8 +6,9 @@ import { PopulusError } from '../../errors.ts'
 import { checkInput, text } from '../../identity/administrators/check-input.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { FILE_UID, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
-import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import { column, type Fragment, join, sql, table } from '../../sql/fragment.ts'
 import { focalPointOf } from '../files/focal-point.ts'
+import { fileCondition, ownOnly } from './file-conditions.ts'
 import { readQueries } from './ids-of.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
@@ -15,11 +16,6 @@ import { mentionedFiles } from './text-mentions.ts'
 
 const MAX_PAGE_SIZE = 100
 const SORTABLE = ['name', 'createdAt', 'updatedAt', 'size', 'ext', 'mime', 'id'] as const
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  images: ['image/%'],
-  videos: ['video/%'],
-  audios: ['audio/%'],
-}
 
 const number = (most: number) =>
   z.coerce
@@ -45,7 +41,6 @@ const listInput = z.strictObject({
     .optional(),
   unused: z.enum(['true', 'false', '1', '0'], { error: 'expected true or false' }).optional(),
 })
-type ListInput = z.infer<typeof listInput>
 
 /** `input` is a `MediaQuery`, with texts for numbers if it comes from an address. */
 export async function listFiles(
@@ -58,7 +53,7 @@ export async function listFiles(
   const { database } = context.content
   const mentioned = unused === 'true' || unused === '1' ? await mentionedFiles(context) : undefined
   const ids = mentioned ?? []
-  const where = conditionOf(context, wanted, { unused: mentioned !== undefined, viewer })
+  const where = fileCondition(context, wanted, { unused: mentioned !== undefined, viewer })
   const ordered = sql`${where} order by ${orderOf(context, wanted.sort ?? 'createdAt:desc')} ${database.dialect.page(pageSize, (page - 1) * pageSize)}`
   const { files } = libraryTables(context.content.schema)
   const [rows = [], [count] = []] = await readQueries(database, [
@@ -140,74 +135,6 @@ function toFile({ content }: LibraryContext, [id, folder, title, ...row]: readon
   const { createdAt, updatedAt, provider_metadata: metadata, ...file } = values
   const place = folder === null || folder === undefined ? null : { id: Number(folder), name: String(title) }
   return { id: Number(id), ...file, folder: place, focalPoint: focalPointOf(metadata), createdAt, updatedAt }
-}
-
-function conditionOf(
-  context: LibraryContext,
-  wanted: ListInput,
-  { unused, viewer }: { readonly unused: boolean; readonly viewer: LibraryViewer },
-): Fragment {
-  const conditions = [
-    ...ownOnly(context, viewer),
-    ...(wanted.folder === undefined ? [] : [inFolder(context, wanted.folder)]),
-    ...(wanted._q === undefined ? [] : [matches(context, wanted._q)]),
-    ...(wanted.type === undefined ? [] : [hasType(wanted.type)]),
-    ...(unused ? [isUnused(context)] : []),
-  ]
-  return conditions.length === 0 ? sql`` : sql`where ${join(conditions, ' and ')}`
-}
-
-/** Nobody's files are nobody's own. */
-function ownOnly({ content }: LibraryContext, { by, onlyOwn = false }: LibraryViewer): readonly Fragment[] {
-  if (!onlyOwn) return []
-  const creator = content.schema.types.get(FILE_UID)?.attributes.get('createdBy')
-  if (creator?.kind !== 'relation' || creator.link?.kind !== 'parent-column' || by === undefined) return [sql`1 = 0`]
-  return [sql`${column('t', creator.link.column)} = ${value(by)}`]
-}
-
-function inFolder({ content }: LibraryContext, folder: number | 'root'): Fragment {
-  const { folders } = libraryTables(content.schema)
-  if (folders === null) return folder === 'root' ? sql`1 = 1` : sql`1 = 0`
-  const { contents } = folders
-  const all = sql`select ${column('i', contents.parentColumn)} from ${table(contents.table)} as i`
-  if (folder === 'root') return sql`${column('t', 'id')} not in (${all})`
-  const inside = sql`${column('i', contents.childColumn)} = ${value(folder)}`
-  return sql`${column('t', 'id')} in (${all} where ${inside})`
-}
-
-function matches({ content }: LibraryContext, words: string): Fragment {
-  const pattern = value(`%${words.replace(/[%_\\]/g, '\\$&')}%`)
-  const texts = ['name', 'alternativeText', 'caption', 'ext']
-    .map(name => content.schema.types.get(FILE_UID)?.attributes.get(name))
-    .filter(isScalar)
-    .flatMap(({ column: stored }) => (stored === null ? [] : [column('t', stored)]))
-  return sql`(${join(
-    texts.map(stored => content.database.dialect.search(stored, pattern)),
-    ' or ',
-  )})`
-}
-
-function hasType(type: string): Fragment {
-  const mime = column('t', 'mime')
-  const patterns = TYPES[type]
-  if (patterns !== undefined)
-    return sql`(${join(
-      patterns.map(pattern => sql`${mime} like ${value(pattern)}`),
-      ' or ',
-    )})`
-  const others = Object.values(TYPES).flat()
-  return sql`${join(
-    others.map(pattern => sql`${mime} not like ${value(pattern)}`),
-    ' and ',
-  )}`
-}
-
-/** No media field has it, and it is none of the given files, which texts mention. */
-function isUnused({ content }: LibraryContext): Fragment {
-  const { uses } = libraryTables(content.schema)
-  const used = sql`select ${column('u', 'file_id')} from ${table(uses)} as u where ${column('u', 'file_id')} is not null`
-  const id = column('t', 'id')
-  return sql`${id} not in (${used}) and not (${content.database.dialect.inParents(id)})`
 }
 
 function orderOf({ content }: LibraryContext, sort: string): Fragment {

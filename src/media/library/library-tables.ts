@@ -23,7 +23,9 @@ export interface FolderTables {
 export function libraryTables(schema: Schema): LibraryTables {
   const files = schema.types.get(FILE_UID)?.table ?? null
   if (files === null) throw new PopulusError('noStorage', { type: FILE_UID })
-  return { files, uses: `${files}_related_morphs`, folders: folderTables(schema) }
+  const related = schema.types.get(FILE_UID)?.attributes.get('related')
+  const link = related?.kind === 'morph' && related.link?.kind === 'table' ? related.link : null
+  return { files, uses: link?.table ?? `${files}_related_morphs`, folders: folderTables(schema) }
 }
 
 /** Throws if there are no folders. */

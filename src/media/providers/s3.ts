@@ -8,6 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { MediaConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
+import { isRunByBrowsers } from '../types/media-types.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
 import { isR2, type S3Addresses, s3Addresses } from './s3-address.ts'
@@ -122,7 +123,10 @@ async function putObject(
   { object, body }: { readonly object: MediaObject; readonly body: Readable },
 ): Promise<PlacedObject> {
   const key = addresses.keyOf(object)
-  const target = { url: addresses.requestUrl(key), headers: { ...options, 'content-type': object.mime } }
+  // The service sends this with the file, as we do with those that we serve.
+  const disposition = isRunByBrowsers(object.mime) ? { 'content-disposition': 'attachment' } : {}
+  const headers = { ...disposition, ...options, 'content-type': object.mime }
+  const target = { url: addresses.requestUrl(key), headers }
   const parts = readParts(body, PART_SIZE)
   try {
     const { value: first } = await parts.next()

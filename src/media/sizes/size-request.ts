@@ -21,7 +21,7 @@ export interface SizeRules {
 const FITS: readonly ImageFit[] = ['cover', 'contain', 'inside']
 const LARGEST_SIDE = 10_000
 const NAMES = ['width', 'height', 'fit', 'format', 'quality'] as const
-export const SIGNATURE = 'signature'
+const SIGNATURE = 'signature'
 
 /**
  * `readSizeRequest('/uploads/a.jpg', 'width=640&format=webp', rules)` is `{ width: 640, format: 'webp' }`. Other

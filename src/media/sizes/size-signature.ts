@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export function signSize(path: string, parameters: URLSearchParams, secret: string): string {
+function signSize(path: string, parameters: URLSearchParams, secret: string): string {
   const sorted = new URLSearchParams([...parameters].filter(([name]) => name !== 'signature'))
   sorted.sort()
   return createHmac('sha256', secret).update(`${path}?${sorted}`).digest('base64url')

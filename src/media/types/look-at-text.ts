@@ -19,7 +19,7 @@ export async function lookAtText(path: string): Promise<TextKind> {
 }
 
 /** `textKind('<?xml version="1.0"?><svg>')` is `svg`; `textKind('a,b\n')` is `plain`. */
-export function textKind(bytes: Buffer): TextKind {
+function textKind(bytes: Buffer): TextKind {
   if (!isText(bytes)) return 'binary'
   const text = bytes.toString('utf8').replace(/^\uFEFF?\s*/, '')
   const root = withoutProlog(text)

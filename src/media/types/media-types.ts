@@ -112,12 +112,10 @@ export function typeOfExtension(ext: string): string | undefined {
   return known === undefined ? undefined : bareType(known.type)
 }
 
-/** Whether a file of this type may be shown when it is opened: nothing in it can run. */
-export function isShownType(mime: string): boolean {
-  return SHOWN_TYPES.has(bareType(mime))
+/** Whether browsers run what is in a file of this type when they open it: pages, and everything that can be part of one. */
+export function isRunByBrowsers(mime: string): boolean {
+  return /html|xml|javascript|ecmascript/.test(bareType(mime))
 }
-
-const SHOWN_TYPES: ReadonlySet<string> = new Set(Object.values(SHOWN).map(bareType))
 
 export interface KnownText {
   readonly mime: string

@@ -125,6 +125,14 @@ describe('the picture itself', () => {
     expect((await process(picture(80, 60).gif(), { type: 'image/gif' })).main).toBeUndefined()
   })
 
+  test('keeps moving, and keeps its pages', async () => {
+    const frames = await Promise.all([picture(60, 40), picture(60, 40).negate()].map(frame => frame.png().toBuffer()))
+    for (const format of ['webp', 'tiff'] as const) {
+      const moving = sharp(frames, { join: { animated: true } }).toFormat(format, { quality: 100 })
+      expect((await process(moving, { type: `image/${format}` })).main).toBeUndefined()
+    }
+  })
+
   const sideways = () => picture(400, 200).withMetadata({ orientation: 6 }).jpeg({ quality: 20 })
 
   test('is turned on wish, as its EXIF data says', async () => {

@@ -37,6 +37,16 @@ const inChunks = (bytes: Buffer): Readable =>
     })(),
   )
 
+test('what a browser would run is sent for download by the service, too', async () => {
+  const page = { ...cat('page_1'), ext: '.html', mime: 'text/html' }
+  await provider().put(page, Readable.from([Buffer.from('<p>')]))
+  expect(server.requests.at(-1)?.headers).toMatchObject({ 'content-disposition': 'attachment' })
+  await provider().put(cat('page_1'), Readable.from([Buffer.from('meow')]))
+  expect(server.requests.at(-1)?.headers).not.toHaveProperty('content-disposition')
+  await provider().delete({ ...ref('page_1'), ext: '.html' })
+  await provider().delete(ref('page_1'))
+})
+
 test('stores, reads, lists, replaces and deletes', async () => {
   const { bucket, endpoint } = server.media.s3
   const url = `${endpoint}/${bucket}/cat_1.txt`

@@ -8,14 +8,13 @@ import { checkInput as checkValues, invalidValues, planInput, withScalar } from 
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, textList } from '../../identity/administrators/check-input.ts'
+import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
+import { deletePending, pendingIn } from '../entries/pending-changes.ts'
+import { type EntryReader, entryReader } from '../entries/read-entry.ts'
+import { localeOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { byPerson } from './entry-input.ts'
 import { publishProblems } from './judge-entry.ts'
-import { checkCovered, type ManagedType, unlimited } from './managed-type.ts'
-import { deletePending } from './pending-changes.ts'
-import { type EntryReader, entryReader } from './read-entry.ts'
-import { pendingIn } from './save-entry.ts'
-import { localeOf } from './shape-values.ts'
 
 const publishInput = z.strictObject({ locales: textList().optional() })
 

@@ -12,12 +12,12 @@ import type { Access } from '../../plan/access.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { pendingIn } from '../entries/pending-changes.ts'
+import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { allRights } from '../rights/admin-rights.ts'
-import { checkCovered, type ManagedType } from './managed-type.ts'
-import { entryReader } from './read-entry.ts'
-import { pendingIn } from './save-entry.ts'
 
 const MINUTE = 60_000
 

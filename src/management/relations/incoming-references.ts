@@ -4,10 +4,10 @@ import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
 import type { LinkTable, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
-import type { ManagedType } from './managed-type.ts'
 import { readItems } from './pick-relations.ts'
 
 /** At most this many entries of each place. */

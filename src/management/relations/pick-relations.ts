@@ -6,13 +6,13 @@ import { mayReadField } from '../../plan/access.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { isList, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
+import { itemFields } from '../entries/entry-query.ts'
+import { readList } from '../entries/find-ids.ts'
+import { toItem } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
-import { itemFields } from './entry-query.ts'
-import { readList } from './find-ids.ts'
-import { toItem } from './shape-values.ts'
 
 const MOST_EXCLUDED = 500
 const DEFAULT_SIZE = 10

@@ -15,16 +15,16 @@ import { takeLocks } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text } from '../../identity/administrators/check-input.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import { changedSince } from '../entries/entry-version.ts'
+import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { countedApart, openEntry, versionOf } from '../entries/open-entry.ts'
+import { pendingIn, storePending } from '../entries/pending-changes.ts'
+import { type EntryReader, entryReader } from '../entries/read-entry.ts'
 import { removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
 import { byPerson, entryInput } from './entry-input.ts'
-import { changedSince } from './entry-version.ts'
-import { checkCovered, type ManagedType } from './managed-type.ts'
-import { countedApart, openEntry, versionOf } from './open-entry.ts'
-import { type StoredPending, selectPending, storePending, toPending } from './pending-changes.ts'
-import { type EntryReader, entryReader } from './read-entry.ts'
 
 const newEntry = z.strictObject({
   data: z.unknown(),
@@ -120,10 +120,7 @@ interface Expected {
 }
 
 /** Throws `versionConflict` if the entry is not as the person saw it. Nobody else can change it until the write ends. */
-export async function checkVersion(
-  scope: WriteScope,
-  { managed: { type }, reader, id, version }: Expected,
-): Promise<void> {
+async function checkVersion(scope: WriteScope, { managed: { type }, reader, id, version }: Expected): Promise<void> {
   const entry = await reader.read(id, scope)
   const pending = await pendingIn(scope, type.uid, id)
   const wanted = version.replace(/^(W\/)?"(.*)"$/, '$2')
@@ -132,11 +129,6 @@ export async function checkVersion(
   const { updatedAt, updatedBy } = entry
   const changed = changedSince(wanted, entry.values, countedApart(entry, pending))
   throw new PopulusError('versionConflict', {}, { details: { version: current, changed, updatedAt, updatedBy } })
-}
-
-export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
-  const [row] = await scope.ask(selectPending(scope.dialect, uid, [id]))
-  return row === undefined ? undefined : toPending(row)
 }
 
 /** A single type has one entry, or one for each locale. */

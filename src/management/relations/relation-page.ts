@@ -8,12 +8,12 @@ import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
+import { itemFields } from '../entries/entry-query.ts'
+import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { type RawEntry, shapeValue } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { coversPath } from '../rights/admin-access.ts'
-import { itemFields } from './entry-query.ts'
-import { checkCovered, type ManagedType } from './managed-type.ts'
 import { pageOf, titleFilters } from './pick-relations.ts'
-import { type RawEntry, shapeValue } from './shape-values.ts'
 
 /** `path` is `tags`, `seo.authors` or `blocks.2.links`. */
 export async function relationPage(

@@ -2,12 +2,12 @@
 import type { EntryCheck, EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
+import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
+import { selectPending, toPending } from '../entries/pending-changes.ts'
+import { namedInChanges } from '../entries/pending-names.ts'
+import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { publishProblems, readingScope } from './judge-entry.ts'
-import { checkCovered, type ManagedType, unlimited } from './managed-type.ts'
-import { selectPending, toPending } from './pending-changes.ts'
-import { namedInChanges } from './pending-names.ts'
-import { entryReader } from './read-entry.ts'
 
 type DraftRelation = EntryCheck['draftRelations'][number]
 

@@ -1,8 +1,8 @@
 /** Drops the changes that wait to be published. */
 import { commitWrite } from '../../content/write/commit-write.ts'
+import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { deletePending } from '../entries/pending-changes.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { checkCovered, type ManagedType } from './managed-type.ts'
-import { deletePending } from './pending-changes.ts'
 
 export async function dropPending(context: ManagementContext, managed: ManagedType, id: number): Promise<void> {
   await checkCovered(context, managed, 'update', [id])

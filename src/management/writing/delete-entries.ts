@@ -6,9 +6,9 @@ import { lockRelations } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { DRAFTS_TABLE } from '../../layout/tables/panel-tables.ts'
 import { sql, table, value } from '../../sql/fragment.ts'
+import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { deletePending } from '../entries/pending-changes.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { checkCovered, type ManagedType } from './managed-type.ts'
-import { deletePending } from './pending-changes.ts'
 
 /** All of them or none. */
 export async function deleteEntries(

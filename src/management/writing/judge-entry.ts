@@ -4,9 +4,9 @@ import { judgeStored, planInput } from '../../content/write/write-input.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import type { ValueProblem } from '../../plan/write/write-plan.ts'
 import { steps } from '../../storage/database.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
+import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
-import type { ManagedType } from './managed-type.ts'
-import type { FormEntry } from './read-entry.ts'
 import { storedBody } from './stored-body.ts'
 
 /** `managed` must have all rights: a field that the person cannot see counts too. */

@@ -9,11 +9,11 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import type { ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { needGrant } from '../rights/row-conditions.ts'
 import { byPerson, entryInput } from './entry-input.ts'
-import type { ManagedType } from './managed-type.ts'
 
 /** In all of them or in none. Returns why entries cannot be changed. */
 export async function editEntries(

@@ -1,0 +1,68 @@
+/** The files of a new project, besides its content types. */
+
+export interface ProjectWish {
+  /** The name in `package.json`. */
+  readonly name: string
+  /** `null`: SQLite in the project's own folder. */
+  readonly database: string | null
+  /** `null`: the default. */
+  readonly dialect: string | null
+  /** Whether the project brings files of its own in `public/uploads`. */
+  readonly hasUploads: boolean
+  /** The version of Populus that the project asks for. */
+  readonly version: string
+}
+
+/** By path. Secrets are added to `.env` later. */
+export function projectFiles({
+  name,
+  database,
+  dialect,
+  version,
+  hasUploads,
+}: ProjectWish): ReadonlyMap<string, string> {
+  const settings = dialect === null ? {} : { api: { dialect } }
+  return new Map([
+    ['package.json', json(manifest(name, version))],
+    ['.gitignore', `.data/\n.env\nnode_modules/\n${hasUploads ? '' : 'public/uploads/\n'}`],
+    ['.env', database === null ? '' : `DATABASE_URL=${database}\n`],
+    ['README.md', readme(name)],
+    ...(dialect === null ? [] : ([['populus.config.json', json(settings)]] as const)),
+  ])
+}
+
+function manifest(name: string, version: string) {
+  return {
+    name,
+    private: true,
+    type: 'module',
+    scripts: { start: 'populus start', types: 'populus types' },
+    dependencies: { populus: `^${version}` },
+  }
+}
+
+function readme(name: string): string {
+  return `# ${name}
+
+A content API with [Populus](https://www.npmjs.com/package/populus).
+
+\`\`\`sh
+npm install
+npm start            # serves http://127.0.0.1:1337/api, with the admin panel at /admin
+\`\`\`
+
+| place | what it holds |
+|---|---|
+| \`src/api/<name>/content-types/<name>/schema.json\` | content types: \`npx populus types add recipe title:string! body:richtext\` |
+| \`src/components/<category>/<name>.json\` | components |
+| \`content/\` | the entries that a new database starts with, if the folder exists |
+| \`.env\` | secrets and the database's address; never part of the repository |
+| \`.data/\` | the SQLite database, if no other is set |
+
+What anonymous callers may read is granted for each type: \`npx populus grant public recipe\`.
+`
+}
+
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

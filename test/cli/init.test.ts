@@ -1,0 +1,100 @@
+/** `populus init` and `populus types add`, in an empty folder. */
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/databases.ts'
+import { addressOf, feedPopulus, startPopulus } from './run-populus.ts'
+
+async function run(words: readonly string[]) {
+  const { code, out, error } = await feedPopulus('', ...words)
+  return { code, output: out + error }
+}
+
+async function inits(...words: readonly string[]) {
+  const folder = join(temporaryFolder(), 'my site')
+  const { code, output } = await run(['init', folder, ...words])
+  return { folder, code, output }
+}
+
+test('from an empty folder to an answer', async () => {
+  const { folder, code, output } = await inits('--from', 'empty', '--database', 'sqlite')
+  expect(output).toContain('npm start')
+  expect(code).toBe(0)
+  expect((await readdir(folder)).sort()).toEqual(['.env', '.gitignore', 'README.md', 'package.json', 'src'])
+  expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-site' })
+
+  const attributes = ['title:string!', 'slug:uid(title)', 'kind:enumeration(soup,cake)', 'photos:media[]']
+  const added = await run(['types', 'add', 'recipe', ...attributes, '--folder', folder])
+  expect(added.code).toBe(0)
+  expect((await run(['types', 'add', 'category', 'recipes:recipe[]', '--folder', folder])).code).toBe(0)
+  const file = join(folder, 'src/api/recipe/content-types/recipe/schema.json')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    kind: 'collectionType',
+    collectionName: 'recipes',
+    info: { singularName: 'recipe', pluralName: 'recipes', displayName: 'Recipe' },
+    options: { draftAndPublish: false },
+    pluginOptions: {},
+    attributes: {
+      title: { type: 'string', required: true },
+      slug: { type: 'uid', targetField: 'title' },
+      kind: { type: 'enumeration', enum: ['soup', 'cake'] },
+      photos: { type: 'media', multiple: true, allowedTypes: ['images', 'files', 'videos', 'audios'] },
+    },
+  })
+  expect((await run(['types', 'list', '--folder', folder])).output).toContain('/api/categories')
+
+  const running = startPopulus(['start', folder, '--port', '0'])
+  try {
+    const address = await addressOf(running)
+    await run(['grant', 'public', 'recipe', '--actions', 'find,create', '--folder', folder])
+    const body = JSON.stringify({ data: { title: 'Soup', kind: 'soup' } })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(`${address}/api/recipes`, { method: 'POST', headers, body })).status).toBe(200)
+    const answer = await fetch(`${address}/api/recipes?fields[0]=title&populate=photos`)
+    expect(await answer.json()).toMatchObject({
+      data: [{ id: 1, attributes: { title: 'Soup', photos: { data: [] } } }],
+    })
+  } finally {
+    running.process.kill('SIGTERM')
+    await running.finished
+  }
+}, 120_000)
+
+test('the magazine comes with its content, and settings with what was chosen', async () => {
+  const { folder, code } = await inits('--from', 'blog', '--database', 'postgres://me@db/site', '--dialect', 'strapi4')
+  expect(code).toBe(0)
+  expect(await readdir(join(folder, 'src/api'))).toContain('article')
+  expect(await readdir(join(folder, 'public/uploads'))).not.toEqual([])
+  expect(await readFile(join(folder, '.env'), 'utf8')).toContain('DATABASE_URL=postgres://me@db/site\n')
+  expect(await readFile(join(folder, 'populus.config.json'), 'utf8')).toBe(
+    '{\n  "api": {\n    "dialect": "strapi4"\n  }\n}\n',
+  )
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).not.toContain('uploads')
+})
+
+test('nothing is overwritten', async () => {
+  const folder = join(temporaryFolder(), 'used')
+  await mkdir(folder)
+  await writeFile(join(folder, 'notes.txt'), 'mine')
+  const { code, output } = await run(['init', folder, '--from', 'empty'])
+  expect([code, output]).toEqual([
+    1,
+    `${folder} is not empty\n  - it contains notes.txt\n  - name a new folder: populus init my-project\n`,
+  ])
+  expect(await readdir(folder)).toEqual(['notes.txt'])
+})
+
+test.each([
+  [['types', 'add', 'Recipe'], 'Recipe cannot be the name of a content type'],
+  [['types', 'add', 'page', 'title'], 'Cannot read title'],
+  [['types', 'add', 'page', 'title:strng'], 'did you mean string?'],
+  [['types', 'add', 'page', 'seo:shared.seo'], 'there is no component "shared.seo"'],
+  [['types', 'add', 'file'], 'The name file is taken'],
+])('%j is refused and writes nothing', async (words, message) => {
+  const { folder } = await inits('--from', 'empty', '--database', 'sqlite')
+  const { code, output } = await run([...words, '--folder', folder])
+  expect(output).toContain(message)
+  expect(code).toBe(1)
+  expect(await readdir(join(folder, 'src/api'))).not.toContain('schema.json')
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenEntry } from '../../src/admin-api/content-api.ts'
+import { runOwn } from '../identity/administrators/own-rows.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { panelApp } from './panel-app.ts'
+
+const ARTICLES = '/content/api::article.article'
+const EXPLORER = 'plugin::content-manager.explorer'
+
+describe.each(CLIENTS)('permissions of roles, on %s', client => {
+  const app = panelApp(client)
+
+  /** Replaces what the role Editor may do with articles. */
+  const limit = async (permissions: readonly { action: string; properties?: object; conditions?: string[] }[]) => {
+    await runOwn(app.database, "delete from admin_permissions where subject = 'api::article.article'")
+    for (const { action, properties = {}, conditions = [] } of permissions) {
+      const json = (given: unknown) => `'${JSON.stringify(given)}'`
+      const [row] = (await runOwn(
+        app.database,
+        `insert into admin_permissions (action, subject, properties, conditions) values ('${EXPLORER}.${action}', 'api::article.article', ${json(properties)}, ${json(conditions)}) returning id`,
+      )) as (readonly unknown[] | { id: number })[]
+      const id = Array.isArray(row) ? row[0] : (row as { id: number }).id
+      await runOwn(app.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
+    }
+  }
+  const editor = () => ({ token: app.editor })
+
+  test('fields that are not listed are neither shown, nor used, nor written', async () => {
+    await limit([
+      { action: 'read', properties: { fields: ['title', 'seo.metaTitle', 'tags'] } },
+      { action: 'update', properties: { fields: ['title', 'seo.metaTitle'] } },
+    ])
+    const { values, may } = await app.data<OpenEntry>(`GET ${ARTICLES}/1`, editor())
+    expect(values).toEqual({
+      title: 'Tide',
+      passcode: null,
+      tags: expect.objectContaining({ count: 3 }),
+      seo: { id: 1, metaTitle: 'All about tides' },
+    })
+    expect(may).toEqual({ update: true, delete: false, publish: false, fields: ['title', 'seo.metaTitle'] })
+    for (const query of ['filters[summary]=x', 'filters[seo][note]=x', 'sort=rank', 'sort=seo.note', 'columns=rank'])
+      expect(await app.status(`GET ${ARTICLES}?${query}`, editor())).toBe(400)
+    expect(await app.status(`GET ${ARTICLES}?filters[seo][metaTitle]=x`, editor())).toBe(200)
+    for (const data of [{ rank: 1 }, { seo: { id: 1, note: 'x' } }, { tags: [1] }])
+      expect(await app.status(`PUT ${ARTICLES}/1`, { body: { data }, ...editor() })).toBe(400)
+    const body = { data: { title: 'Tide!', seo: { id: 1, metaTitle: 'New' } } }
+    expect((await app.data<OpenEntry>(`PUT ${ARTICLES}/1`, { body, ...editor() })).values.title).toBe('Tide!')
+    expect((await app.data<OpenEntry>(`GET ${ARTICLES}/1`)).values.seo).toMatchObject({ note: 'check again' })
+    expect(await app.status(`DELETE ${ARTICLES}/1`, editor())).toBe(403)
+    expect(await app.status(`POST ${ARTICLES}`, { body: { data: {} }, ...editor() })).toBe(403)
+  })
+
+  test('locales that are not listed are out of reach', async () => {
+    const english = { properties: { locales: ['en'] } }
+    await limit([{ action: 'read' }, { action: 'create', ...english }, { action: 'update', ...english }])
+    expect(await app.status(`GET ${ARTICLES}/6`, editor())).toBe(200)
+    expect(await app.status(`PUT ${ARTICLES}/6`, { body: { data: { summary: 'x' } }, ...editor() })).toBe(403)
+    expect(await app.status(`PUT ${ARTICLES}/1`, { body: { data: { summary: 'x' } }, ...editor() })).toBe(200)
+    const french = { data: { title: 'x' }, locale: 'fr' }
+    expect(await app.status(`POST ${ARTICLES}`, { body: french, ...editor() })).toBe(403)
+    await limit([{ action: 'read', ...english }])
+    expect(await app.status(`GET ${ARTICLES}/6`, editor())).toBe(404)
+    expect((await app.data<object[]>(`GET ${ARTICLES}?locale=all`, editor())).length).toBe(5)
+  })
+
+  test('conditions choose entries by who created them', async () => {
+    await limit([{ action: 'read', conditions: ['admin::has-same-role-as-creator'] }, { action: 'create' }])
+    const other = await app.person('Otto', 'strapi-editor')
+    const made = await app.data<OpenEntry>(`POST ${ARTICLES}`, { body: { data: { title: 'Ours' } }, token: other })
+    const titles = async () =>
+      (await app.data<{ title: string }[]>(`GET ${ARTICLES}`, editor())).map(({ title }) => title)
+    expect(await titles()).toEqual(['Ours'])
+    expect(await app.status(`GET ${ARTICLES}/${made.id}`, editor())).toBe(200)
+    await limit([{ action: 'read', conditions: ['admin::is-creator'] }])
+    expect(await titles()).toEqual([])
+    await limit([{ action: 'read', conditions: ['plugin::other.custom'] }])
+    expect(await titles()).toEqual([])
+    await limit([])
+    expect(await app.status(`GET ${ARTICLES}`, editor())).toBe(404)
+  })
+})
