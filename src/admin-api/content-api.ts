@@ -18,7 +18,10 @@ export interface ContentApi {
   }
   /** Everything that a form shows, in one request. `locale` opens the translation of the entry (or of the single type). */
   readonly 'GET /content/:uid/:id': { readonly query: { readonly locale?: string }; readonly answer: Data<OpenEntry> }
-  /** With `If-Match: <version>`. 409 `versionConflict` carries a `Conflict` as `details`. */
+  /**
+   * With `If-Match: <version>`, like publishing, unpublishing and deleting. 409 `versionConflict` carries a `Conflict` as
+   * `details`.
+   */
   readonly 'PUT /content/:uid/:id': {
     readonly body: {
       readonly data: EntryInput

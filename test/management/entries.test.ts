@@ -224,6 +224,16 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
     })
   })
 
+  test('publishing and deleting name the version too', async () => {
+    const headers = { 'if-match': 'v1.old' }
+    for (const request of [`POST ${ARTICLES}/5/publish`, `POST ${ARTICLES}/2/unpublish`, `DELETE ${ARTICLES}/5`])
+      expect(await app.call(request, { headers })).toMatchObject({
+        status: 409,
+        body: { error: { name: 'ConflictError' } },
+      })
+    expect((await app.data<OpenEntry>(`GET ${ARTICLES}/5`)).status).toBe('draft')
+  })
+
   test('relations are changed by what is connected and disconnected, in order', async () => {
     const body = {
       data: {

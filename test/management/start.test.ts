@@ -137,6 +137,17 @@ describe.each(CLIENTS)('the start of the panel, on %s', client => {
     expect(components.map(({ uid }) => uid)).toContain('shared.seo')
   })
 
+  test('the schema and the views are sent again only if they have changed', async () => {
+    for (const path of ['/schema', '/views']) {
+      const { headers } = await app.call(`GET ${path}`)
+      expect(headers['cache-control']).toBe('private, no-cache')
+      const again = await app.call(`GET ${path}`, { headers: { 'if-none-match': String(headers.etag) } })
+      expect([again.status, again.body]).toEqual([304, null])
+    }
+    const { headers } = await app.call('GET /session')
+    expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined])
+  })
+
   test('saved views belong to a person, a role or all', async () => {
     const body = { uid: 'api::tag.tag', name: 'Mine', query: { filters: { name: { $eq: 'a' } } }, owner: 'me' }
     const made = await app.call('POST /saved-views', { body, token: app.editor })

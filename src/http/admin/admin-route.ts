@@ -1,4 +1,5 @@
 /** One route of the management API: checked against the shared description, registered with its session and rights. */
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminRouteName, AnswerOf, ParametersOf } from '../../admin-api/admin-api.ts'
 import { PopulusError } from '../../errors.ts'
@@ -53,7 +54,8 @@ export function registerAll(
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionOf(context, request)
       if (!mayUse(session)) throw new PopulusError('forbidden')
-      return send(reply, status, await answer(readRequest(request, session)))
+      const body = await answer(readRequest(request, session))
+      return TAGGED.has(name) ? sendTagged(request, reply, body) : send(reply, status, body)
     }
     server.route({ ...placeOf(name), handler })
   }
@@ -93,6 +95,17 @@ function readRequest(request: FastifyRequest, session: AdminSession): AdminReque
     source: request,
     ifMatch: request.headers['if-match'],
   }
+}
+
+/** Large answers that seldom change. The browser may keep them, but asks each time whether they are still valid. */
+const TAGGED: ReadonlySet<AdminRouteName> = new Set(['GET /schema', 'GET /views'])
+
+function sendTagged(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  const text = JSON.stringify(body)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.header('cache-control', 'private, no-cache').header('etag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 /** Answers contain secrets and rights, so nobody may cache them. */

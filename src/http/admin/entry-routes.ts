@@ -43,7 +43,7 @@ export function entryRoutes(context: ManagementContext): readonly AdminRoute[] {
     }),
     managed('DELETE /content/:uid/:id', async (request, rights) => {
       const { type, id } = await named(request, rights)
-      await deleteEntries(context, type, [id])
+      await deleteEntries(context, type, [id], request.ifMatch)
       return { data: { id } }
     }),
     ...publicationRoutes(context, managed, named),
@@ -57,12 +57,12 @@ function publicationRoutes(context: ManagementContext, managed: Managed, named: 
   return [
     managed('POST /content/:uid/:id/publish', async (request, rights) => {
       const { type, id } = await named(request, rights)
-      await changePublication(context, type, { id, to: 'publish', body: request.body })
+      await changePublication(context, type, { id, version: request.ifMatch, to: 'publish', body: request.body })
       return { data: await openEntry(context, type, id) }
     }),
     managed('POST /content/:uid/:id/unpublish', async (request, rights) => {
       const { type, id } = await named(request, rights)
-      await changePublication(context, type, { id, to: 'unpublish', body: request.body })
+      await changePublication(context, type, { id, version: request.ifMatch, to: 'unpublish', body: request.body })
       return { data: await openEntry(context, type, id) }
     }),
     managed('DELETE /content/:uid/:id/pending', async (request, rights) => {

@@ -9,20 +9,24 @@ import { sql, table, value } from '../../sql/fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { deletePending } from '../entries/pending-changes.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { versionCheck } from './version-check.ts'
 
-/** All of them or none. */
+/** All of them or none. `version` is that of the first one. */
 export async function deleteEntries(
   context: ManagementContext,
   managed: ManagedType,
   ids: readonly number[],
+  version?: string,
 ): Promise<void> {
   await checkCovered(context, managed, 'delete', ids)
   const { type, rights } = managed
   const by = rights.administrator.id
   const { content, database } = context
   const { dialect } = database
+  const checkVersion = await versionCheck(context, managed, { id: ids[0] ?? 0, version })
   await commitWrite(content, { type, action: 'delete' }, async scope => {
     for (const id of ids) if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
+    await checkVersion(scope)
     await lockRelations(scope, [...type.attributes.values()])
     for (const id of ids) {
       await deleteEntry(scope, type, id)

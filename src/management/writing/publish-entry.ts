@@ -15,8 +15,11 @@ import { localeOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { byPerson } from './entry-input.ts'
 import { publishProblems } from './judge-entry.ts'
+import { type ExpectedVersion, versionCheck } from './version-check.ts'
 
 const publishInput = z.strictObject({ locales: textList().optional() })
+
+type VersionCheck = (scope: WriteScope) => Promise<void>
 
 export type Publication = 'publish' | 'unpublish'
 
@@ -24,7 +27,7 @@ export type Publication = 'publish' | 'unpublish'
 export async function changePublication(
   context: ManagementContext,
   managed: ManagedType,
-  { id, to, body }: { readonly id: number; readonly to: Publication; readonly body: unknown },
+  { id, version, to, body }: ExpectedVersion & { readonly to: Publication; readonly body: unknown },
 ): Promise<void> {
   const { locales } = checkInput(publishInput, body)
   if (!managed.type.draftAndPublish)
@@ -32,14 +35,15 @@ export async function changePublication(
   const all = unlimited(context, managed)
   const reader = await entryReader(context, all)
   const ids = locales === undefined ? [id] : await translatedIds(reader, id, locales)
-  await publishAll(context, managed, { ids, to })
+  const check = await versionCheck(context, managed, { id, version })
+  await publishAll(context, managed, { ids, to, check })
 }
 
 /** Throws `invalidValues` with every problem of every entry. */
 export async function publishAll(
   context: ManagementContext,
   managed: ManagedType,
-  { ids, to }: { readonly ids: readonly number[]; readonly to: Publication },
+  { ids, to, check }: { readonly ids: readonly number[]; readonly to: Publication; readonly check?: VersionCheck },
 ): Promise<void> {
   await checkCovered(context, managed, 'publish', ids)
   const all = unlimited(context, managed)
@@ -49,6 +53,7 @@ export async function publishAll(
   const [first = 0, ...others] = ids
   await commitWrite(context.content, { type, action: 'update' }, async scope => {
     const publishing: Publishing = { context, scope, managed: all, reader, by, to }
+    await check?.(scope)
     const problems = []
     for (const id of ids) problems.push(...(await publishOne(publishing, id)))
     if (problems.length > 0) throw invalidValues(problems)

@@ -15,16 +15,15 @@ import { takeLocks } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text } from '../../identity/administrators/check-input.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
-import { changedSince } from '../entries/entry-version.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
-import { countedApart, openEntry, versionOf } from '../entries/open-entry.ts'
-import { pendingIn, storePending } from '../entries/pending-changes.ts'
-import { type EntryReader, entryReader } from '../entries/read-entry.ts'
+import { openEntry } from '../entries/open-entry.ts'
+import { storePending } from '../entries/pending-changes.ts'
 import { removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
 import { byPerson, entryInput } from './entry-input.ts'
+import { versionCheck } from './version-check.ts'
 
 const newEntry = z.strictObject({
   data: z.unknown(),
@@ -89,12 +88,12 @@ export async function saveEntry(
   const write = { type, access: adminAccess(schema, rights, 'update'), data, search: '' }
   const planned = planInput(content, write, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(content, [planned])
-  const reader = await entryReader(context, managed)
+  const checkVersion = await versionCheck(context, managed, { id, version })
   const me = rights.administrator.id
   await commitWrite(content, { type, action: 'update' }, async scope => {
     const stored = await findStored(scope, type, id)
     if (stored === null) throw new PopulusError('notFound')
-    if (version !== undefined) await checkVersion(scope, { managed, reader, id, version })
+    await checkVersion(scope)
     const isPending = input.pending === true && !stored.isDraft
     // Pending changes may be incomplete, like a draft.
     const entry = await checkValues(scope, planned, hashes, { isDraft: stored.isDraft || isPending, id })
@@ -110,25 +109,6 @@ export async function saveEntry(
     return { id, json: '', by: me }
   })
   return openEntry(context, managed, id)
-}
-
-interface Expected {
-  readonly managed: ManagedType
-  readonly reader: EntryReader
-  readonly id: number
-  readonly version: string
-}
-
-/** Throws `versionConflict` if the entry is not as the person saw it. Nobody else can change it until the write ends. */
-async function checkVersion(scope: WriteScope, { managed: { type }, reader, id, version }: Expected): Promise<void> {
-  const entry = await reader.read(id, scope)
-  const pending = await pendingIn(scope, type.uid, id)
-  const wanted = version.replace(/^(W\/)?"(.*)"$/, '$2')
-  const current = versionOf(entry, pending)
-  if (wanted === current || wanted === '*') return
-  const { updatedAt, updatedBy } = entry
-  const changed = changedSince(wanted, entry.values, countedApart(entry, pending))
-  throw new PopulusError('versionConflict', {}, { details: { version: current, changed, updatedAt, updatedBy } })
 }
 
 /** A single type has one entry, or one for each locale. */
