@@ -188,6 +188,15 @@ describe.each(CLIENTS)('the library on %s', client => {
     }
     expect(await count('/media?pageSize=100')).toBe(await count('/media?pageSize=1'))
     expect(await count('/folders')).toBeLessThan(10)
+    // The first question also reads which field is the title.
+    await count('/media/3/usage')
+    const once = await count('/media/3/usage')
+    const more = [1, 2, 3, 4, 5, 6].map(id => `(3, ${id}, 'api::article.article', 'gallery', ${id})`)
+    const columns = 'file_id, related_id, related_type, field, "order"'
+    await runOwn(app.database, `insert into files_related_morphs (${columns}) values ${more.join(', ')}`)
+    expect((await app.data<unknown[]>('GET /media/3/usage')).length).toBe(7)
+    expect(await count('/media/3/usage')).toBe(once)
+    await runOwn(app.database, 'delete from files_related_morphs where file_id = 3')
   })
 
   test('deleting a folder deletes everything inside, and says before what uses it', async () => {
