@@ -4,7 +4,7 @@
  */
 import type { AdminRouteName, AnswerOf, BodyOf, ParametersOf, QueryOf } from '../../../src/admin-api/admin-api.ts'
 import { queryText } from './query-text.ts'
-import { type ApiAnswer, type Method, request } from './request.ts'
+import { type Method, request } from './request.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined | never] ? object : { readonly [N in Name]: Value }
 type Params<Route extends AdminRouteName> = keyof ParametersOf<Route> extends never
@@ -28,18 +28,10 @@ type Arguments<Route extends AdminRouteName> =
   object extends CallInput<Route> ? [input?: CallInput<Route>] : [input: CallInput<Route>]
 
 /** Rejects with an `ApiError`. A session that has ended is renewed in between, unless `renew` is false. */
-export async function call<Route extends AdminRouteName>(
-  route: Route,
-  ...rest: Arguments<Route>
-): Promise<AnswerOf<Route>> {
-  return (await callWithHeaders(route, ...rest)).body
-}
-
-/** The same with the headers of the answer, for `ETag`. */
-export function callWithHeaders<Route extends AdminRouteName>(
+export function call<Route extends AdminRouteName>(
   route: Route,
   ...[input]: Arguments<Route>
-): Promise<ApiAnswer<AnswerOf<Route>>> {
+): Promise<AnswerOf<Route>> {
   const { params = {}, query = {}, ...options } = (input ?? {}) as Loose
   const [method, pattern] = route.split(' ') as [Method, string]
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

@@ -14,17 +14,8 @@ export interface RequestOptions {
   readonly renew?: boolean
 }
 
-export interface ApiAnswer<Body> {
-  readonly body: Body
-  readonly headers: Headers
-}
-
 /** Rejects with an `ApiError`. */
-export async function request<Body>(
-  method: Method,
-  path: string,
-  options: RequestOptions = {},
-): Promise<ApiAnswer<Body>> {
+export async function request<Body>(method: Method, path: string, options: RequestOptions = {}): Promise<Body> {
   const response = await send(method, path, options)
   if (response.status === 401 && options.renew !== false) {
     await sessionEnded()
@@ -32,7 +23,7 @@ export async function request<Body>(
   }
   const text = await response.text()
   if (!response.ok) throw errorOf(response, text)
-  return { body: (text === '' ? undefined : JSON.parse(text)) as Body, headers: response.headers }
+  return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {

@@ -21,7 +21,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
 export const PHONE = { width: 360, height: 740 }
 
 /**
- * In light, in dark and on a phone's width, without loading the page again. Also finds pages that scroll sideways. Starts
+ * In light, in dark, on a phone's width and zoomed, without loading the page again. Also finds pages that scroll sideways. Starts
  * and ends with a light, wide page.
  */
 export async function findingsInEachView(page: Page): Promise<readonly string[]> {
@@ -35,8 +35,13 @@ export async function findingsInEachView(page: Page): Promise<readonly string[]>
   await page.setViewportSize(PHONE)
   await painted(page)
   const phone = [...(await axeFindings(page)), ...(await overflow(page))]
+  // What a window of 1280 pixels shows at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 })
+  const zoomed = await overflow(page)
   await page.setViewportSize(wide)
-  return Object.entries({ light, dark, phone }).flatMap(([view, found]) => found.map(finding => `${view}: ${finding}`))
+  return Object.entries({ light, dark, phone, zoomed }).flatMap(([view, found]) =>
+    found.map(finding => `${view}: ${finding}`),
+  )
 }
 
 /** A page follows the system's colours with its next frame. */
