@@ -1,6 +1,7 @@
 /** Attacks on uploads: names, types, contents and places that a client may not choose. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
 import { field, filesIn, form, type MediaApp, openMediaApp, type Part, PIXEL, paper, picture } from '../media-app.ts'
@@ -199,6 +200,51 @@ describe.each(CLIENTS)('attacks on uploads on %s', client => {
     expect(body[0].url).not.toMatch(/\.(php|js|mjs)$/)
   })
 
+  const IMAGES: readonly (readonly [string, () => Part, number, string])[] = [
+    [
+      'a bomb of 30000 x 30000 pixels',
+      () => ({ ...picture('a.png'), value: emptyPng(30_000, 30_000) }),
+      413,
+      'The image has 30000 x 30000 pixels, together more than 100000000 (setting limits.imagePixels)',
+    ],
+    [
+      'an image without a byte',
+      () => ({ ...picture('a.png'), value: Buffer.alloc(0) }),
+      400,
+      'File is not a valid image',
+    ],
+    ['half an image', () => ({ ...picture('a.png'), value: PIXEL.subarray(0, 45) }), 400, 'File is not a valid image'],
+    ['text', () => ({ ...picture('a.png'), value: 'no image' }), 400, 'File is not a valid image'],
+  ]
+  test.each(IMAGES)('%s is refused, and nothing is left', async (_what, part, status, message) => {
+    const before = media.stored()
+    // A second file, because a single empty one is no file at all.
+    const { body, status: answered } = await post(form(paper('a.txt'), part()))
+    expect({ status: answered, message: body.error?.message }).toEqual({ status, message })
+    expect(media.stored()).toEqual(before)
+    expect(media.temporary()).toEqual([])
+  })
+
+  const INFOS = [
+    null,
+    5,
+    'x',
+    [],
+    [[]],
+    { name: {} },
+    { name: [1] },
+    { caption: { toString: 1 } },
+    { __proto__: 1 },
+    true,
+  ]
+  test.each(INFOS)('information about a file may be anything: %j', async fileInfo => {
+    const [file] = (await post(form(picture('a.png')))).body
+    expect((await media.send('POST', `/api/upload?id=${file.id}`, { fileInfo })).status).toBeLessThan(500)
+    expect((await post(form(picture('b.png'), field('fileInfo', JSON.stringify(fileInfo))))).status).toBeLessThan(500)
+    const two = form(picture('b.png'), picture('c.png'), field('fileInfo', JSON.stringify([fileInfo])))
+    expect((await post(two)).status).toBeLessThan(500)
+  })
+
   test('rights are not gained by an entry that comes as a form', async () => {
     const body = form(field('data', { title: 'x', createdBy: 1, id: 77 }), paper('a.txt', 'files.gallery'))
     const { body: made } = await media.send('POST', '/api/posts?populate=*', body)
@@ -206,3 +252,21 @@ describe.each(CLIENTS)('attacks on uploads on %s', client => {
     expect(made.data.id).not.toBe(77)
   })
 })
+
+/** A PNG that says how large it is, and has nearly no data. */
+function emptyPng(width: number, height: number): Buffer {
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const data = chunk('IDAT', deflateSync(Buffer.alloc(1000)))
+  return Buffer.concat([signature, chunk('IHDR', size), data, chunk('IEND', Buffer.alloc(0))])
+}

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ContentEvent } from '../../../src/content/event-stream.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
 import {
   copyOfMediaProject,
@@ -277,6 +278,23 @@ describe.each(CLIENTS)('uploads on %s', client => {
     await media.send('DELETE', `/api/upload/files/${file.id}`)
     expect(await cover()).toBe(null)
   })
+})
+
+test('every file that is stored, changed or deleted is an event, and so is every entry', async () => {
+  const events: string[] = []
+  const onEvent = ({ action, type }: ContentEvent) => events.push(`${action} ${type}`)
+  const media = await openMediaApp('sqlite', { onEvent })
+  const { body } = await media.send('POST', '/api/upload', form(picture('a.png'), picture('b.png')))
+  await media.send('POST', `/api/upload?id=${body[0].id}`, form(picture('c.png')))
+  await media.send('POST', `/api/upload?id=${body[0].id}`, form(field('fileInfo', { caption: 'x' })))
+  await media.send('DELETE', `/api/upload/files/${body[1].id}`)
+  await media.send('POST', '/api/posts', form(field('data', { title: 'x' }), picture('d.png', 'files.cover')))
+  const file = 'plugin::upload.file'
+  const entry = 'create api::post.post'
+  expect(events).toEqual([
+    ...[`create ${file}`, `create ${file}`, `update ${file}`, `update ${file}`, `delete ${file}`],
+    ...[entry, `create ${file}`],
+  ])
 })
 
 test('rights: each action has its own', async () => {
