@@ -1,4 +1,4 @@
-/** What several features read: who is signed in, the content model, the languages of the content. */
+/** What several features read: who is signed in, the content model, its views, the languages of the content. */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
@@ -26,5 +26,12 @@ export const schemaQuery = queryOptions({
 export const localesQuery = queryOptions({
   queryKey: ['locales'],
   queryFn: async ({ signal }) => (await call('GET /locales', { signal })).data,
+  ...RARELY,
+})
+
+/** How the forms of all types and components are laid out. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: async ({ signal }) => (await call('GET /views', { signal })).data,
   ...RARELY,
 })

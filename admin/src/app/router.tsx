@@ -72,6 +72,18 @@ const single = createRoute({
   component: lazyRouteComponent(() => import('../features/entry-form/entry-page.tsx'), 'SinglePage'),
 })
 
+const configureEdit = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'collection-types/$uid/configurations/edit',
+  component: lazyRouteComponent(() => import('../features/entry-form/configure-page.tsx'), 'ConfigurePage'),
+})
+
+const configureSingle = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'single-types/$uid/configurations/edit',
+  component: lazyRouteComponent(() => import('../features/entry-form/configure-page.tsx'), 'ConfigurePage'),
+})
+
 /** Strapi's addresses before 4.0. */
 const older = (['collectionType', 'singleType'] as const).map(name =>
   createRoute({
@@ -117,7 +129,17 @@ const profile = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  contentManager.addChildren([chooseType, list, configureList, create, edit, single, ...older]),
+  contentManager.addChildren([
+    chooseType,
+    list,
+    configureList,
+    create,
+    edit,
+    single,
+    configureEdit,
+    configureSingle,
+    ...older,
+  ]),
   media,
   builder,
   model,

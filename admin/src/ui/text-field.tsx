@@ -26,13 +26,18 @@ interface TextProps<Element> extends FieldProps {
 
 export interface TextFieldProps extends TextProps<HTMLInputElement> {
   readonly type?: 'text' | 'email' | 'search' | 'url' | 'tel' | 'number' | 'date' | 'time' | 'datetime-local'
+  readonly inputMode?: 'numeric' | 'decimal'
+  /** Numbers: the distance between values. */
+  readonly step?: string
   readonly icon?: IconName
   /** The label is read aloud but not seen. */
   readonly hideLabel?: boolean
+  /** A small button at the end of the field. */
+  readonly after?: ReactNode
 }
 
 /** Marks a required field for the eye; the attribute says it to everybody else. */
-export function TextField({ icon, hideLabel = false, ...props }: TextFieldProps): ReactNode {
+export function TextField({ icon, hideLabel = false, after, ...props }: TextFieldProps): ReactNode {
   const { label, ...rest } = props
   return (
     <TextInput
@@ -40,6 +45,7 @@ export function TextField({ icon, hideLabel = false, ...props }: TextFieldProps)
       {...(hideLabel ? { 'aria-label': label } : { label })}
       type={props.type ?? 'text'}
       leftSection={icon === undefined ? undefined : <Icon name={icon} size={18} />}
+      rightSection={after}
     />
   )
 }

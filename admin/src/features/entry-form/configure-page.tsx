@@ -1,0 +1,160 @@
+/** "Configure the view": the order, width and words of the fields of a form. */
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import type { FieldMetadata, ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
+import { call } from '../../api/call.ts'
+import { schemaQuery, viewsQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Card, Page, PageHeader } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { ConfiguredField } from './configure/configured-field.tsx'
+import { useSortableTexts } from './parts/use-sortable-texts.ts'
+
+export function ConfigurePage(): ReactNode {
+  const { uid } = useParams({ strict: false }) as { uid: string }
+  const { t } = useTexts()
+  const { data: schema } = useSuspenseQuery(schemaQuery)
+  const { data: views } = useSuspenseQuery(viewsQuery)
+  const type = schema.types.find(other => other.uid === uid)
+  const view = views[uid]
+  if (type === undefined || view === undefined)
+    return <EmptyState title={t('shell.notFound')}>{t('shell.notFoundText')}</EmptyState>
+  return <Configuration key={uid} type={type} view={view} />
+}
+
+interface Cell {
+  readonly name: string
+  readonly size: number
+}
+
+function Configuration({ type, view }: { readonly type: TypeInfo; readonly view: ViewConfiguration }): ReactNode {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const texts = useSortableTexts()
+  const [cells, setCells] = useState<readonly Cell[]>(view.layouts.edit.flat())
+  const [metadatas, setMetadatas] = useState(view.metadatas)
+  const [mainField, setMainField] = useState(view.settings.mainField)
+  const hidden = Object.keys(type.attributes).filter(
+    name =>
+      type.attributes[name]!.writable &&
+      metadatas[name]?.edit.visible !== false &&
+      !cells.some(cell => cell.name === name),
+  )
+  const save = useMutation({
+    mutationFn: () =>
+      call('PUT /views/:uid', {
+        params: { uid: type.uid },
+        body: {
+          settings: { ...view.settings, mainField },
+          metadatas,
+          layouts: { ...view.layouts, edit: rowsOf(cells) },
+        },
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries(viewsQuery)
+      showToast({ message: t('form.saved') })
+    },
+  })
+  const change = (name: string, edit: FieldMetadata['edit']) =>
+    setMetadatas({
+      ...metadatas,
+      [name]: { list: {}, ...metadatas[name], edit: { ...metadatas[name]?.edit, ...edit } },
+    })
+  const titles = ['id', ...Object.keys(type.attributes).filter(name => isTitle(type, name))]
+  return (
+    <Page>
+      <PageHeader
+        title={t('form.configureTitle', { name: type.displayName })}
+        subtitle={t('form.configureLead')}
+        actions={
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            {t('common.save')}
+          </Button>
+        }
+      />
+      <Stack gap={4}>
+        {save.isError ? <Notice look="error">{save.error.message}</Notice> : null}
+        <Card>
+          <Select
+            label={t('form.entryTitle')}
+            hint={t('form.entryTitleHint')}
+            value={mainField}
+            options={titles.map(value => ({ value, label: value }))}
+            onChange={setMainField}
+          />
+        </Card>
+        <Card>
+          <SortableList
+            label={t('form.configureTitle', { name: type.displayName })}
+            items={cells}
+            keyOf={({ name }) => name}
+            nameOf={({ name }) => name}
+            onMove={(from, to) => setCells(moved(cells, from, to))}
+            texts={texts}
+          >
+            {(cell, index, handle) => (
+              <ConfiguredField
+                name={cell.name}
+                size={cell.size}
+                metadata={metadatas[cell.name]?.edit ?? {}}
+                handle={handle}
+                onSize={size => setCells(cells.map(other => (other === cell ? { ...other, size } : other)))}
+                onChange={edit => change(cell.name, edit)}
+                onMove={step => setCells(moved(cells, index, Math.max(0, index + step)))}
+                onRemove={() => setCells(cells.filter(other => other !== cell))}
+              />
+            )}
+          </SortableList>
+        </Card>
+        {hidden.length === 0 ? null : (
+          <Card title={t('form.hiddenFields')}>
+            <Select
+              label={t('form.insertField')}
+              value=""
+              options={[
+                { value: '', label: t('form.chooseHere') },
+                ...hidden.map(name => ({ value: name, label: name })),
+              ]}
+              onChange={name => name !== '' && setCells([...cells, { name, size: 12 }])}
+            />
+          </Card>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+/** Fields beside each other as long as they fit into 12 columns. */
+function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
+  const rows: Cell[][] = []
+  let used = 12
+  for (const cell of cells) {
+    if (used + cell.size > 12) {
+      rows.push([])
+      used = 0
+    }
+    rows.at(-1)!.push(cell)
+    used += cell.size
+  }
+  return rows
+}
+
+function moved(cells: readonly Cell[], from: number, to: number): readonly Cell[] {
+  const list = [...cells]
+  list.splice(to, 0, ...list.splice(from, 1))
+  return list
+}
+
+function isTitle({ attributes }: TypeInfo, name: string): boolean {
+  return ['string', 'text', 'email', 'uid', 'enumeration', 'integer', 'biginteger', 'date'].includes(
+    attributes[name]!.type,
+  )
+}

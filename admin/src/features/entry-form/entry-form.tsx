@@ -1,0 +1,124 @@
+/** The form of one entry: on a page of its own, or in a drawer over the form that leads to it. */
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
+import { viewsQuery } from '../../api/queries.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import styles from './entry-form.module.css'
+import { type FormContextValue, FormProvider, type FormTab, type RelatedRequest } from './form-context.tsx'
+import { FormGrid } from './form-grid.tsx'
+import { FormHeader } from './form-header.tsx'
+import { Notices } from './notices.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { Questions } from './questions.tsx'
+import type { Autosave } from './saving/autosave.ts'
+import { ConflictDialog } from './saving/conflict-dialog.tsx'
+import type { EntrySession } from './saving/entry-session.ts'
+import { usePresence } from './saving/use-presence.ts'
+import { Rail } from './side/rail.tsx'
+import { useCell } from './store/cell.ts'
+import { jumpTo } from './store/problem-paths.ts'
+import { type AfterActions, useEntryActions } from './use-entry-actions.ts'
+
+const ApiTab = lazy(() => import('./side/api-tab.tsx'))
+
+export interface EntryFormProps {
+  readonly session: EntrySession
+  readonly autosave: Autosave
+  readonly schema: SchemaInfo
+  readonly person: number
+  readonly after: AfterActions
+  readonly isDrawer?: boolean
+  /** Opens an entry that the form leads to. */
+  readonly renderRelated: (request: RelatedRequest, onClose: () => void) => ReactNode
+}
+
+export function EntryForm(props: EntryFormProps): ReactNode {
+  const { session, autosave, schema, person, after, isDrawer = false, renderRelated } = props
+  const { t } = useTexts()
+  const { data: views } = useSuspenseQuery(viewsQuery)
+  const [related, setRelated] = useState<RelatedRequest | null>(null)
+  const [tab, setTab] = useState<FormTab>('content')
+  const { people, foreign, seen } = usePresence(session, person)
+  const actions = useEntryActions(session, autosave, after)
+  const { entry } = useCell(session.meta)
+  const { store, type } = session
+  const context = useMemo<FormContextValue>(
+    () => ({ session, store, type, schema, views, people, Grid: FormGrid, openRelated: setRelated }),
+    [session, store, type, schema, views, people],
+  )
+  const canEdit = entry === null ? type.rights.create !== false : entry.may.update
+  const keys = useShortcuts(session, actions, isDrawer)
+  return (
+    <FormProvider value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the buttons do */}
+      <div className={styles.form} data-drawer={isDrawer || undefined} onKeyDown={keys}>
+        <FormHeader
+          actions={actions}
+          autosave={autosave}
+          tab={tab}
+          onTab={setTab}
+          isDrawer={isDrawer}
+          canEdit={canEdit}
+        />
+        <Notices autosave={autosave} foreign={foreign} onSeen={seen} />
+        {canEdit ? null : <Notice>{t('form.readOnly')}</Notice>}
+        <ProblemList />
+        {tab === 'api' ? (
+          <Suspense fallback={<Skeleton label={t('common.loading')} />}>
+            <ApiTab />
+          </Suspense>
+        ) : (
+          <div className={styles.columns}>
+            <div className={styles.main}>
+              <FormGrid uid={type.uid} prefix="" field="" disabled={!canEdit} />
+            </div>
+            <Rail actions={actions} canEdit={canEdit} isDrawer={isDrawer} />
+          </div>
+        )}
+      </div>
+      <Questions actions={actions} />
+      <ConflictDialog
+        onSolved={next => {
+          if (next === 'save') void actions.save()
+          if (next === 'publish') void actions.publishNow()
+        }}
+      />
+      {related === null ? null : renderRelated(related, () => setRelated(null))}
+    </FormProvider>
+  )
+}
+
+/** ⌘S saves, ⌘⏎ publishes, ⌘. goes to the next problem. */
+function useShortcuts({ store, type }: EntrySession, actions: ReturnType<typeof useEntryActions>, isDrawer: boolean) {
+  const last = useRef(-1)
+  const run = (event: KeyboardEvent | globalThis.KeyboardEvent): boolean => {
+    if (!(event.metaKey || event.ctrlKey) || event.altKey) return false
+    if (event.key.toLowerCase() === 's') void actions.save()
+    else if (event.key === 'Enter' && type.draftAndPublish) void actions.publish()
+    else if (event.key === '.') {
+      const paths = store.problems.keys()
+      last.current = (last.current + 1) % Math.max(1, paths.length)
+      if (paths[last.current] !== undefined) jumpTo(store, paths[last.current]!)
+    } else return false
+    return true
+  }
+  const newest = useRef(run)
+  newest.current = run
+  useEffect(() => {
+    if (isDrawer) return undefined
+    const pressed = (event: globalThis.KeyboardEvent) => {
+      const isBehind = document.querySelector('[role="dialog"]') !== null
+      if (!event.defaultPrevented && !isBehind && newest.current(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [isDrawer])
+  return (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !run(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+}

@@ -1,0 +1,137 @@
+/** Files of the media library: chosen from it, dropped on the field, ordered. */
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
+import { uploadFiles } from '../../../api/upload.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { DropArea } from '../../../ui/drop-area.tsx'
+import { SortableList } from '../../../ui/sortable-list.tsx'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { useForm, useProblem, useValue } from '../form-context.tsx'
+import { useSortableTexts } from '../parts/use-sortable-texts.ts'
+import type { FieldPlace } from './field-props.ts'
+import styles from './fields.module.css'
+import mediaStyles from './media-field.module.css'
+
+const MediaPicker = lazy(async () => ({ default: (await import('../../media/entry.ts')).MediaPicker }))
+
+const NONE: readonly FileValue[] = []
+
+export const MediaField = memo(function MediaField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { path, label, hint, attribute, disabled } = place
+  const { t } = useTexts()
+  const { store } = useForm()
+  const files = useValue<readonly FileValue[]>(path) ?? NONE
+  const problem = useProblem(path)
+  const texts = useSortableTexts()
+  const [isOpen, setOpen] = useState(false)
+  const [part, setPart] = useState<number | null>(null)
+  const isMultiple = attribute.multiple === true
+  const set = (next: readonly FileValue[]) => store.set(path, next)
+  const upload = async (added: readonly File[]) => {
+    setPart(0)
+    try {
+      const stored = await uploadFiles(isMultiple ? added : added.slice(0, 1), { onProgress: setPart })
+      const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
+      set(isMultiple ? [...now, ...stored.map(fileValue)] : stored.map(fileValue))
+    } catch (error) {
+      showToast({ message: (error as Error).message, look: 'error' })
+    }
+    setPart(null)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the group has one label, which is part of its name
+    <div role="group" aria-label={label}>
+      <span className={styles.label} data-required={attribute.required || undefined}>
+        {label}
+      </span>
+      <DropArea
+        label={t(isMultiple ? 'form.addAssets' : files.length > 0 ? 'form.replaceAsset' : 'form.addAsset')}
+        multiple={isMultiple}
+        busy={part}
+        disabled={disabled}
+        onFiles={added => void upload(added)}
+        onClick={() => setOpen(true)}
+      >
+        {files.length === 0 ? null : (
+          <SortableList
+            label={t('form.chosenOf', { name: label })}
+            items={files}
+            keyOf={({ id }) => String(id)}
+            nameOf={({ name }) => name}
+            onMove={(from, to) => set(moved(files, from, to))}
+            texts={texts}
+            disabled={disabled || !isMultiple || files.length < 2}
+          >
+            {(file, _, handle) => (
+              <div className={mediaStyles.file}>
+                {handle}
+                <span className={mediaStyles.thumbnail}>
+                  <Thumbnail file={file} />
+                </span>
+                <span className={mediaStyles.name}>
+                  {file.name}
+                  <span className={mediaStyles.detail}>{detailOf(file)}</span>
+                </span>
+                {disabled ? null : (
+                  <IconButton
+                    size="small"
+                    icon="close"
+                    label={t('form.removeItem', { name: file.name })}
+                    onClick={() => set(files.filter(({ id }) => id !== file.id))}
+                  />
+                )}
+              </div>
+            )}
+          </SortableList>
+        )}
+      </DropArea>
+      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+      {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MediaPicker
+            multiple={isMultiple}
+            allowedTypes={attribute.allowedTypes ?? []}
+            chosen={files}
+            onChoose={chosen => {
+              set(chosen.map(fileValue))
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+})
+
+/** Only what a form needs: drafts are kept whole. */
+function fileValue({
+  id,
+  name,
+  alternativeText,
+  caption,
+  width,
+  height,
+  formats,
+  ext,
+  mime,
+  size,
+  url,
+  previewUrl,
+}: FileValue): FileValue {
+  return { id, name, alternativeText, caption, width, height, formats, ext, mime, size, url, previewUrl }
+}
+
+function moved(files: readonly FileValue[], from: number, to: number): readonly FileValue[] {
+  const list = [...files]
+  list.splice(to, 0, ...list.splice(from, 1))
+  return list
+}
+
+function detailOf({ ext, width, height }: FileValue): string {
+  const size = width === null || height === null ? '' : `${width} × ${height}`
+  return [(ext ?? '').replace('.', '').toUpperCase(), size].filter(text => text !== '').join(' · ')
+}

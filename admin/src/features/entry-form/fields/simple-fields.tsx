@@ -1,0 +1,91 @@
+/** The fields whose value is one input of the browser. */
+import { memo, type ReactNode } from 'react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Switch } from '../../../ui/checkbox.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { PasswordField, TextArea, TextField } from '../../../ui/text-field.tsx'
+import { useForm, useProblem, useValue } from '../form-context.tsx'
+import type { FieldPlace } from './field-props.ts'
+import { useHint } from './use-hint.ts'
+
+function useField<Value extends string | number | boolean>(place: FieldPlace) {
+  const { store } = useForm()
+  const { path, label, disabled, attribute, placeholder } = place
+  const value = useValue<Value>(path)
+  const error = useProblem(path)
+  const hint = useHint(place)
+  const set = (next: Value | null) => store.set(path, next)
+  return { value, set, common: { label, hint, error, disabled, placeholder, required: attribute.required } }
+}
+
+const textOf = (value: string) => (value === '' ? null : value)
+
+export const StringField = memo(function StringField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { value, set, common } = useField<string>(place)
+  const type = place.attribute.type === 'email' ? 'email' : 'text'
+  return (
+    <TextField {...common} type={type} autoComplete="off" value={value ?? ''} onChange={text => set(textOf(text))} />
+  )
+})
+
+export const LongTextField = memo(function LongTextField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { value, set, common } = useField<string>(place)
+  return <TextArea {...common} rows={3} value={value ?? ''} onChange={text => set(textOf(text))} />
+})
+
+export const SecretField = memo(function SecretField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { t } = useTexts()
+  const { value, set, common } = useField<string>(place)
+  return (
+    <PasswordField
+      {...common}
+      hint={common.hint ?? t('form.passwordKept')}
+      showLabel={t('common.showPassword')}
+      autoComplete="new-password"
+      value={value ?? ''}
+      onChange={text => set(textOf(text))}
+    />
+  )
+})
+
+export const NumberField = memo(function NumberField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { value, set, common } = useField<number | string>(place)
+  const isBig = place.attribute.type === 'biginteger'
+  const isWhole = isBig || place.attribute.type === 'integer'
+  return (
+    <TextField
+      {...common}
+      type={isBig ? 'text' : 'number'}
+      inputMode={isWhole ? 'numeric' : 'decimal'}
+      step={isWhole ? '1' : 'any'}
+      autoComplete="off"
+      value={value === null ? '' : String(value)}
+      onChange={text => set(text === '' ? null : isBig ? text.replace(/[^\d-]/g, '') : Number(text))}
+    />
+  )
+})
+
+export const BooleanField = memo(function BooleanField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { value, set, common } = useField<boolean>(place)
+  const { label, hint, error, disabled } = common
+  return <Switch label={label} hint={hint} error={error} disabled={disabled} checked={value === true} onChange={set} />
+})
+
+export const EnumerationField = memo(function EnumerationField({ place }: { readonly place: FieldPlace }): ReactNode {
+  const { t } = useTexts()
+  const { value, set, common } = useField<string>(place)
+  const choices = (place.attribute.enum ?? []).map(choice => ({ value: choice, label: choice }))
+  const { label, hint, error, disabled, required } = common
+  return (
+    <Select
+      label={label}
+      hint={hint}
+      error={error}
+      disabled={disabled}
+      required={required}
+      value={value ?? ''}
+      options={[{ value: '', label: t('form.chooseHere') }, ...choices]}
+      onChange={text => set(textOf(text))}
+    />
+  )
+})

@@ -1,0 +1,157 @@
+/** What is open, in which state, and what can be done with it. */
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import styles from './entry-form.module.css'
+import { type FormTab, useForm, useKeyed } from './form-context.tsx'
+import type { Autosave } from './saving/autosave.ts'
+import { KeptNote } from './saving/kept-note.tsx'
+import { useDirty } from './saving/use-dirty.ts'
+import { StatusBadge } from './side/status-badge.tsx'
+import { useCell } from './store/cell.ts'
+import type { EntryActions } from './use-entry-actions.ts'
+
+export interface FormHeaderProps {
+  readonly actions: EntryActions
+  readonly autosave: Autosave
+  readonly tab: FormTab
+  readonly onTab: (tab: FormTab) => void
+  readonly isDrawer: boolean
+  readonly canEdit: boolean
+}
+
+export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }: FormHeaderProps): ReactNode {
+  const { t } = useTexts()
+  const { session, type } = useForm()
+  const { entry } = useCell(session.meta)
+  const title = useTitle()
+  useEffect(() => {
+    if (!isDrawer) document.title = `${title} · Populus`
+  }, [title, isDrawer])
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.titles}>
+          {isDrawer || type.kind === 'singleType' ? null : (
+            <Link className={styles.back!} to="/content-manager/collection-types/$uid" params={{ uid: type.uid }}>
+              <Icon name="arrowLeft" size={16} />
+              {type.displayName}
+            </Link>
+          )}
+          <div className={styles.titleRow}>
+            {isDrawer ? <h2 className={styles.title}>{title}</h2> : <h1 className={styles.title}>{title}</h1>}
+            <StatusBadge status={entry === null ? (type.draftAndPublish ? 'draft' : null) : entry.status} />
+          </div>
+          <div className={styles.subtitle}>
+            <span>{t('form.apiId', { name: type.singularName })}</span>
+            <KeptNote autosave={autosave} />
+          </div>
+        </div>
+        <Actions actions={actions} canEdit={canEdit} />
+      </header>
+      {isDrawer || entry === null || type.apiPath === null ? null : <Tabs tab={tab} onTab={onTab} />}
+    </>
+  )
+}
+
+function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdit'>): ReactNode {
+  const { t } = useTexts()
+  const { session, type } = useForm()
+  const { entry, busy } = useCell(session.meta)
+  const isDirty = useDirty(session.store)
+  const status = entry?.status ?? (type.draftAndPublish ? 'draft' : null)
+  const mayPublish = type.draftAndPublish && (entry === null ? type.rights.publish !== false : entry.may.publish)
+  const isLive = status === 'published' || status === 'modified'
+  const items: readonly MenuItem[] = [
+    ...(entry !== null && type.kind === 'collectionType' && type.rights.create !== false
+      ? [{ label: t('form.duplicate'), icon: 'copy' as const, onClick: () => void actions.duplicate() }]
+      : []),
+    ...(isDirty || status === 'modified'
+      ? [{ label: t('form.discardChanges'), icon: 'history' as const, onClick: () => actions.ask({ kind: 'discard' }) }]
+      : []),
+    ...(entry?.may.delete
+      ? [
+          {
+            label: t('form.deleteEntry'),
+            icon: 'trash' as const,
+            danger: true,
+            onClick: () => actions.ask({ kind: 'delete' }),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className={styles.actions}>
+      {items.length === 0 ? null : (
+        <Menu target={<IconButton label={t('form.moreActions')} icon="more" />} items={items} />
+      )}
+      {mayPublish && isLive ? (
+        <Button busy={busy === 'unpublish'} onClick={() => actions.ask({ kind: 'unpublish' })}>
+          {t('form.unpublish')}
+        </Button>
+      ) : null}
+      {mayPublish ? (
+        <Button
+          busy={busy === 'publish'}
+          disabled={status === 'published' && !isDirty}
+          onClick={() => void actions.publish()}
+        >
+          {t('form.publish')}
+        </Button>
+      ) : null}
+      {canEdit ? (
+        <Button
+          look="primary"
+          busy={busy === 'save'}
+          disabled={entry !== null && !isDirty}
+          onClick={() => void actions.save()}
+        >
+          {t('common.save')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Tabs({ tab, onTab }: Pick<FormHeaderProps, 'tab' | 'onTab'>): ReactNode {
+  const { t } = useTexts()
+  const names = ['content', 'api'] as const
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={t('form.tabs')}>
+      {names.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          className={styles.tab}
+          aria-selected={tab === name}
+          tabIndex={tab === name ? 0 : -1}
+          onClick={() => onTab(name)}
+          onKeyDown={event => {
+            if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+            const next = names[1 - index]!
+            onTab(next)
+            const other = event.currentTarget[index === 0 ? 'nextElementSibling' : 'previousElementSibling']
+            ;(other as HTMLElement | null)?.focus()
+          }}
+        >
+          {t(name === 'api' ? 'form.tab_api' : 'form.tab_content')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What is written now, before it is saved. */
+function useTitle(): string {
+  const { t } = useTexts()
+  const { session, store, type } = useForm()
+  const { entry } = useCell(session.meta)
+  const value = useKeyed(store.values, type.titleField)
+  if (type.kind === 'singleType') return type.displayName
+  if (typeof value === 'string' && value !== '') return value
+  return entry?.title ?? t('form.createTitle')
+}

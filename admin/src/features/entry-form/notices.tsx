@@ -1,0 +1,57 @@
+/** What the person should know before going on: restored work, other people, changes of others. */
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './entry-form.module.css'
+import { useForm } from './form-context.tsx'
+import type { Autosave } from './saving/autosave.ts'
+import type { ForeignSave } from './saving/use-presence.ts'
+import { useCell } from './store/cell.ts'
+
+export interface NoticesProps {
+  readonly autosave: Autosave
+  readonly foreign: ForeignSave | null
+  readonly onSeen: () => void
+}
+
+export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode {
+  const { t, ago } = useTexts()
+  const { session, people } = useForm()
+  const restored = useCell(session.restored)
+  const others = useCell(people)
+  const names = [...new Set(others.map(({ person }) => person.name))]
+  const discard = () => {
+    session.discardChanges()
+    void autosave.drop()
+  }
+  const load = async () => {
+    onSeen()
+    await session.takeOver()
+  }
+  return (
+    <>
+      {names.length === 0 ? null : <Notice>{t('form.othersHere', { names: names.join(', ') })}</Notice>}
+      {foreign === null ? null : (
+        <Notice look="warning">
+          <div className={styles.noticeRow}>
+            <span>{t('form.changedBy', { name: foreign.by ?? t('form.someone') })}</span>
+            <Button size="small" onClick={() => void load()}>
+              {t('form.showChanges')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {restored === null ? null : (
+        <Notice>
+          <div className={styles.noticeRow}>
+            <span>{t('form.restored', { when: ago(restored) })}</span>
+            <Button size="small" onClick={discard}>
+              {t('form.discardChanges')}
+            </Button>
+          </div>
+        </Notice>
+      )}
+    </>
+  )
+}

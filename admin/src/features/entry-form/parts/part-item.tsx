@@ -1,0 +1,183 @@
+/** One part: its title, what can be done with it, and its fields once it is open. */
+import { memo, type ReactNode, useSyncExternalStore } from 'react'
+import type { SchemaInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import type { FieldPlace } from '../fields/field-props.ts'
+import { useForm, useKeyed } from '../form-context.tsx'
+import type { PartReference, PartValue } from '../store/form-value.ts'
+import { fieldId } from '../store/problem-paths.ts'
+import { copyOf, copyPart, useCopiedPart } from './part-clipboard.ts'
+import styles from './parts.module.css'
+import { useComponentName } from './use-component-name.ts'
+
+export interface PartItemProps {
+  readonly place: FieldPlace
+  readonly part: PartReference
+  readonly index: number
+  readonly count: number
+  readonly handle: ReactNode
+  readonly canAdd: boolean
+  readonly onInsert: (index: number) => void
+}
+
+export const PartItem = memo(function PartItem(props: PartItemProps): ReactNode {
+  const { place, part, index, handle } = props
+  const { store, Grid } = useForm()
+  const path = `${place.path}.${part.key}`
+  const isOpen = useKeyed(store.open, path) === true
+  const name = useComponentName()(part.component)
+  const title = usePartTitle(path, part.component)
+  const hasProblem = useHasProblem(path)
+  const { t } = useTexts()
+  const bodyId = `${fieldId(path)}-body`
+  const shown =
+    place.attribute.type === 'dynamiczone' || title === '' ? `${name}${title === '' ? ` ${index + 1}` : ''}` : ''
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced again for every field inside
+    <div
+      className={styles.part}
+      id={fieldId(path)}
+      role="group"
+      aria-label={`${name} ${index + 1}`}
+      data-open={isOpen || undefined}
+    >
+      <div className={styles.partHeader}>
+        {handle}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={() => store.open.set(path, !isOpen)}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={18} />
+          {shown === '' ? null : <span className={styles.partName}>{shown}</span>}
+          <span className={shown === '' ? styles.partName : styles.partTitle}>{title}</span>
+          {hasProblem ? (
+            <span className={styles.mark}>
+              <Icon name="warning" size={16} />
+              <span className="visually-hidden">{t('form.hasProblems')}</span>
+            </span>
+          ) : null}
+        </button>
+        {place.disabled ? null : <PartMenu {...props} name={name} />}
+      </div>
+      <div id={bodyId} className={styles.partBody} hidden={!isOpen}>
+        {isOpen ? (
+          <Grid uid={part.component} prefix={`${path}.`} field={fieldOf(place)} disabled={place.disabled} />
+        ) : null}
+      </div>
+    </div>
+  )
+})
+
+/** Rights name the fields of components by attributes alone: `blocks.text`. */
+function fieldOf({ path }: FieldPlace): string {
+  return `${path
+    .split('.')
+    .filter((_, index) => index % 2 === 0)
+    .join('.')}.`
+}
+
+function PartMenu({
+  place,
+  part,
+  index,
+  count,
+  canAdd,
+  onInsert,
+  name,
+}: PartItemProps & { readonly name: string }): ReactNode {
+  const { t } = useTexts()
+  const { store } = useForm()
+  const { path } = place
+  const isZone = place.attribute.type === 'dynamiczone'
+  const components = isZone ? (place.attribute.components ?? []) : [place.attribute.component!]
+  const copied = useCopiedPart(components)
+  const value = (): PartValue => store.readPart(path, part)
+  const insert = (at: number, copy: PartValue) => {
+    store.insertPart(path, at, copy)
+    store.open.set(`${path}.${copy.key}`, true)
+  }
+  const items: readonly MenuItem[] = [
+    {
+      label: t('form.moveUp'),
+      icon: 'arrowUp',
+      disabled: index === 0,
+      onClick: () => store.movePart(path, index, index - 1),
+    },
+    {
+      label: t('form.moveDown'),
+      icon: 'arrowDown',
+      disabled: index === count - 1,
+      onClick: () => store.movePart(path, index, index + 1),
+    },
+    { label: t('form.moveTop'), disabled: index === 0, onClick: () => store.movePart(path, index, 0) },
+    {
+      label: t('form.moveBottom'),
+      disabled: index === count - 1,
+      onClick: () => store.movePart(path, index, count - 1),
+    },
+    ...(canAdd
+      ? [
+          {
+            label: isZone ? t('form.addAbove') : t('form.addEntryAbove'),
+            icon: 'add' as const,
+            onClick: () => onInsert(index),
+          },
+          {
+            label: isZone ? t('form.addBelow') : t('form.addEntryBelow'),
+            icon: 'add' as const,
+            onClick: () => onInsert(index + 1),
+          },
+          { label: t('form.duplicatePart'), icon: 'copy' as const, onClick: () => insert(index + 1, copyOf(value())) },
+        ]
+      : []),
+    { label: t('form.copyPart'), icon: 'copy', onClick: () => copyPart(value()) },
+    ...(canAdd && copied !== null
+      ? [{ label: t('form.pasteBelow'), icon: 'copy' as const, onClick: () => insert(index + 1, copied.take()) }]
+      : []),
+  ]
+  return (
+    <>
+      <Menu
+        target={<IconButton size="small" label={t('form.actionsOf', { name: `${name} ${index + 1}` })} icon="more" />}
+        items={items}
+      />
+      <IconButton
+        size="small"
+        label={t('form.deletePart', { name: `${name} ${index + 1}` })}
+        icon="trash"
+        onClick={() => store.removePart(path, part.key)}
+      />
+    </>
+  )
+}
+
+/** The value that stands for the part. */
+export function usePartTitle(path: string, component: string): string {
+  const { store, schema } = useForm()
+  const value = useKeyed(store.values, `${path}.${titleField(schema, component)}`)
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 80) : ''
+}
+
+/** A component without a title has its first words. */
+function titleField({ components }: SchemaInfo, uid: string): string {
+  const component = components.find(other => other.uid === uid)
+  if (component === undefined) return 'id'
+  if (component.titleField !== 'id') return component.titleField
+  return Object.keys(component.attributes).find(name => WORDS.has(component.attributes[name]!.type)) ?? 'id'
+}
+
+const WORDS = new Set(['string', 'text', 'richtext', 'email', 'enumeration'])
+
+export function useHasProblem(path: string): boolean {
+  const { store } = useForm()
+  return useSyncExternalStore(
+    listener => store.problems.subscribeAll(listener),
+    () => store.problems.keys().some(key => key.startsWith(`${path}.`)),
+  )
+}

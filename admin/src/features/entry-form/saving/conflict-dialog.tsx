@@ -1,0 +1,100 @@
+/** Two people have changed the same fields: shows both versions of each, and lets the person choose. */
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useForm } from '../form-context.tsx'
+import { useCell } from '../store/cell.ts'
+import { shownValue } from '../store/shown-value.ts'
+import type { OpenConflict } from './entry-session.ts'
+import styles from './saving.module.css'
+
+export function ConflictDialog({ onSolved }: { readonly onSolved: (next: OpenConflict['next']) => void }): ReactNode {
+  const { session } = useForm()
+  const { conflict } = useCell(session.meta)
+  if (conflict === null) return null
+  return <Question key={conflict.theirs.version} conflict={conflict} onSolved={onSolved} />
+}
+
+interface QuestionProps {
+  readonly conflict: OpenConflict
+  readonly onSolved: (next: OpenConflict['next']) => void
+}
+
+function Question({ conflict, onSolved }: QuestionProps): ReactNode {
+  const { t, ago } = useTexts()
+  const { session, store, type, views } = useForm()
+  const [theirs, setTheirs] = useState<readonly string[]>([])
+  const { updatedBy, updatedAt } = conflict.theirs
+  const who = updatedBy?.name ?? t('form.someone')
+  const solve = () => {
+    session.solve(theirs)
+    onSolved(conflict.next)
+  }
+  return (
+    <Dialog
+      open
+      size="large"
+      title={t('form.conflictTitle')}
+      onClose={() => undefined}
+      actions={
+        <Button look="primary" onClick={solve}>
+          {t(conflict.next === null ? 'form.conflictUse' : 'form.conflictSave')}
+        </Button>
+      }
+    >
+      <div className={styles.versions}>
+        <p>{t('form.conflictText', { name: who, when: updatedAt === null ? '' : ago(updatedAt) })}</p>
+        {conflict.names.map(name => {
+          const attribute = type.attributes[name]!
+          const label = views[type.uid]?.metadatas[name]?.edit.label || name
+          const choose = (isTheirs: boolean) =>
+            setTheirs(isTheirs ? [...theirs, name] : theirs.filter(other => other !== name))
+          return (
+            <fieldset key={name} className={styles.version}>
+              <legend>{label}</legend>
+              <div className={styles.choices}>
+                <Choice
+                  name={name}
+                  label={t('form.yours')}
+                  isChosen={!theirs.includes(name)}
+                  onChoose={() => choose(false)}
+                >
+                  {shownValue(attribute, store.read(name))}
+                </Choice>
+                <Choice
+                  name={name}
+                  label={t('form.theirs', { name: who })}
+                  isChosen={theirs.includes(name)}
+                  onChoose={() => choose(true)}
+                >
+                  {shownValue(attribute, conflict.values[name] ?? null)}
+                </Choice>
+              </div>
+            </fieldset>
+          )
+        })}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly children: string
+}
+
+function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps): ReactNode {
+  return (
+    <label className={styles.choice}>
+      <span className={styles.choiceName}>
+        <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={onChoose} />
+        {label}
+      </span>
+      <span className={styles.text}>{children === '' ? '–' : children}</span>
+    </label>
+  )
+}

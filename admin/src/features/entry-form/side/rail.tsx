@@ -1,0 +1,105 @@
+/** Beside the form: who and when, the locales, the outline, and what is seldom needed. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call } from '../../../api/call.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { useForm } from '../form-context.tsx'
+import { Outline } from '../parts/outline.tsx'
+import { useCell } from '../store/cell.ts'
+import type { EntryActions } from '../use-entry-actions.ts'
+import { Locales } from './locales.tsx'
+import styles from './rail.module.css'
+
+export interface RailProps {
+  readonly actions: EntryActions
+  readonly canEdit: boolean
+  readonly isDrawer: boolean
+}
+
+export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
+  const { t } = useTexts()
+  const { session, type, views } = useForm()
+  const { entry } = useCell(session.meta)
+  const zones = Object.entries(type.attributes).filter(([, attribute]) => attribute.type === 'dynamiczone')
+  return (
+    <aside className={styles.rail} aria-label={t('form.information')}>
+      {isDrawer && entry === null ? null : (
+        <Card title={t('form.information')}>
+          <Facts />
+        </Card>
+      )}
+      {isDrawer || !type.localized ? null : <Locales canEdit={canEdit} />}
+      {zones.map(([name]) => (
+        <Outline
+          key={name}
+          name={name}
+          label={views[type.uid]?.metadatas[name]?.edit.label || name}
+          disabled={!canEdit}
+        />
+      ))}
+      {isDrawer ? null : (
+        <div className={styles.links}>
+          {entry !== null && type.preview ? (
+            <Button wide icon="eye" onClick={() => void openPreview(type.uid, entry.id)}>
+              {t('form.preview')}
+            </Button>
+          ) : null}
+          <Link className={styles.link!} to={configurePath(type.kind)} params={{ uid: type.uid }}>
+            <Icon name="sliders" size={18} />
+            {t('form.configureView')}
+          </Link>
+          {entry?.may.delete ? (
+            <Button wide look="danger" icon="trash" onClick={() => actions.ask({ kind: 'delete' })}>
+              {t('form.deleteEntry')}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+function configurePath(kind: 'collectionType' | 'singleType') {
+  return kind === 'collectionType'
+    ? ('/content-manager/collection-types/$uid/configurations/edit' as const)
+    : ('/content-manager/single-types/$uid/configurations/edit' as const)
+}
+
+function Facts(): ReactNode {
+  const { t, ago, date } = useTexts()
+  const { session } = useForm()
+  const { entry } = useCell(session.meta)
+  const moment = (value: string | null) => (value === null ? '–' : <span title={date(value)}>{ago(value)}</span>)
+  if (entry === null) return <p className={styles.soft}>{t('form.notSavedYet')}</p>
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('form.created')}</dt>
+      <dd>{moment(entry.createdAt)}</dd>
+      <dt>{t('form.by')}</dt>
+      <dd>{entry.createdBy?.name ?? '–'}</dd>
+      <dt>{t('form.lastUpdate')}</dt>
+      <dd>{moment(entry.pending?.savedAt ?? entry.updatedAt)}</dd>
+      <dt>{t('form.by')}</dt>
+      <dd>{(entry.pending === null ? entry.updatedBy : entry.pending.by)?.name ?? '–'}</dd>
+      {entry.publishedAt === null ? null : (
+        <>
+          <dt>{t('form.status_published')}</dt>
+          <dd>{moment(entry.publishedAt)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+async function openPreview(uid: string, id: number): Promise<void> {
+  try {
+    const { data } = await call('GET /content/:uid/:id/preview-url', { params: { uid, id } })
+    window.open(data.url, '_blank', 'noopener')
+  } catch (error) {
+    showToast({ message: (error as Error).message, look: 'error' })
+  }
+}

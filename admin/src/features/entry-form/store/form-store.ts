@@ -1,0 +1,179 @@
+/**
+ * The state of one form. Every value has a path of its own (`title`, `blocks.quote-3.text`), in which a part is named by its
+ * key, so that moving a part changes one list and nothing below it.
+ */
+import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { isDifferent } from './entry-input.ts'
+import {
+  type Attributes,
+  type ComponentAttributes,
+  type FormValue,
+  type FormValues,
+  isParts,
+  type PartReference,
+  type PartValue,
+} from './form-value.ts'
+import { KeyedState } from './keyed-state.ts'
+
+export interface FormModel {
+  readonly attributes: Attributes
+  readonly components: ComponentAttributes
+}
+
+export class FormStore {
+  readonly model: FormModel
+  /** By path. Parts are lists of `PartReference`. */
+  readonly values = new KeyedState<FormValue | readonly PartReference[]>()
+  /** What is wrong, by path. */
+  readonly problems = new KeyedState<string>()
+  /** Which parts are open, by path. */
+  readonly open = new KeyedState<boolean>()
+  /** The attributes that differ from what is saved. */
+  readonly changed = new KeyedState<true>()
+  private savedValues: FormValues
+
+  constructor(model: FormModel, saved: FormValues) {
+    this.model = model
+    this.savedValues = saved
+    for (const name of Object.keys(model.attributes)) this.write(name, model.attributes[name]!, saved[name] ?? null)
+    this.values.subscribeAll(path => this.touch(path))
+  }
+
+  get saved(): FormValues {
+    return this.savedValues
+  }
+
+  /** Removes the problem of the value: it is for the next check to say whether there is still one. */
+  set(path: string, value: FormValue): void {
+    this.values.set(path, value)
+    this.problems.delete(path)
+  }
+
+  /** The value of an attribute of the entry with everything below it. */
+  read(name: string): FormValue {
+    return this.readAt(name, this.model.attributes[name]!)
+  }
+
+  readAll(): FormValues {
+    return Object.fromEntries(Object.keys(this.model.attributes).map(name => [name, this.read(name)]))
+  }
+
+  replace(name: string, value: FormValue): void {
+    const attribute = this.model.attributes[name]
+    if (attribute !== undefined) this.write(name, attribute, value)
+  }
+
+  changedNames(): readonly string[] {
+    return this.changed.keys().filter(name => isDifferent(this.savedValues[name], this.read(name)))
+  }
+
+  /** Forgets names that were changed back. Compares whole values, so it is not for every key press. */
+  settle(): readonly string[] {
+    const names = this.changedNames()
+    for (const name of this.changed.keys()) if (!names.includes(name)) this.changed.delete(name)
+    return names
+  }
+
+  /**
+   * The server has `saved` now. Attributes that are not in `keep` show it; the others stay as they are, and their new parts
+   * get the ids that the server gave them.
+   */
+  setSaved(saved: FormValues, keep: readonly string[] = []): void {
+    this.savedValues = saved
+    for (const [name, attribute] of Object.entries(this.model.attributes)) {
+      if (keep.includes(name)) this.adoptIds(name, attribute, saved[name] ?? null)
+      else this.write(name, attribute, saved[name] ?? null)
+    }
+    for (const name of Object.keys(this.model.attributes)) this.changed.delete(name)
+    for (const name of keep) this.changed.set(name, true)
+    this.settle()
+  }
+
+  parts(path: string): readonly PartReference[] {
+    return (this.values.get(path) ?? []) as readonly PartReference[]
+  }
+
+  insertPart(path: string, index: number, part: PartValue): void {
+    this.writePart(path, part)
+    const list = [...this.parts(path)]
+    list.splice(index, 0, reference(part))
+    this.values.set(path, list)
+    this.problems.delete(path)
+  }
+
+  removePart(path: string, key: string): void {
+    const list = this.parts(path).filter(part => part.key !== key)
+    for (const name of this.problems.keys()) if (name.startsWith(`${path}.${key}.`)) this.problems.delete(name)
+    this.values.set(path, list)
+    this.problems.delete(path)
+  }
+
+  movePart(path: string, from: number, to: number): void {
+    const list = [...this.parts(path)]
+    const [part] = list.splice(from, 1)
+    if (part === undefined) return
+    list.splice(Math.max(0, Math.min(to, list.length)), 0, part)
+    this.values.set(path, list)
+  }
+
+  readPart(path: string, part: PartReference): PartValue {
+    const attributes = this.model.components(part.component)
+    const values = Object.fromEntries(
+      Object.entries(attributes).map(([name, attribute]) => [
+        name,
+        this.readAt(`${path}.${part.key}.${name}`, attribute),
+      ]),
+    )
+    return { ...part, values }
+  }
+
+  private readAt(path: string, attribute: AttributeInfo): FormValue {
+    if (isParts(attribute)) return this.parts(path).map(part => this.readPart(path, part))
+    return (this.values.get(path) ?? null) as FormValue
+  }
+
+  private write(path: string, attribute: AttributeInfo, value: FormValue): void {
+    if (!isParts(attribute)) {
+      this.values.set(path, value)
+      return
+    }
+    const parts = value as readonly PartValue[]
+    for (const part of parts) this.writePart(path, part)
+    const list = parts.map(reference)
+    if (!sameReferences(this.parts(path), list) || !this.values.has(path)) this.values.set(path, list)
+  }
+
+  private writePart(path: string, { key, component, values }: PartValue): void {
+    for (const [name, attribute] of Object.entries(this.model.components(component)))
+      this.write(`${path}.${key}.${name}`, attribute, values[name] ?? null)
+  }
+
+  private adoptIds(path: string, attribute: AttributeInfo, saved: FormValue): void {
+    if (!isParts(attribute)) return
+    const known = saved as readonly PartValue[]
+    const list = this.parts(path).map(part => ({ ...part, id: known.find(({ key }) => key === part.key)?.id ?? null }))
+    if (!sameReferences(this.parts(path), list)) this.values.set(path, list)
+    for (const { key, component, values } of known)
+      for (const [name, inner] of Object.entries(this.model.components(component)))
+        this.adoptIds(`${path}.${key}.${name}`, inner, values[name] ?? null)
+  }
+
+  private touch(path: string): void {
+    const dot = path.indexOf('.')
+    this.changed.set(dot === -1 ? path : path.slice(0, dot), true)
+  }
+}
+
+function reference({ key, id, component }: PartValue): PartReference {
+  return { key, id, component }
+}
+
+function sameReferences(one: readonly PartReference[], other: readonly PartReference[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ key, id, component }, index) => {
+      const same = other[index]!
+      return key === same.key && id === same.id && component === same.component
+    })
+  )
+}

@@ -1,0 +1,106 @@
+/** Save, publish and the rest, with what is said afterwards. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EntryCheck } from '../../../../src/admin-api/content-api.ts'
+import { call } from '../../api/call.ts'
+import { type I18n, useTexts } from '../../i18n/i18n.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Autosave } from './saving/autosave.ts'
+import type { EntrySession, Outcome } from './saving/entry-session.ts'
+import { jumpTo } from './store/problem-paths.ts'
+
+export interface AfterActions {
+  /** The entry did not exist before. */
+  readonly onCreated: () => void
+  readonly onSaved: () => void
+  readonly onDeleted: () => void
+  readonly onDuplicated: (id: number) => void
+}
+
+/** What is asked before something is done. */
+export type Question =
+  | { readonly kind: 'delete' | 'unpublish' | 'discard' }
+  | { readonly kind: 'publish'; readonly check: EntryCheck }
+
+export function useEntryActions(session: EntrySession, autosave: Autosave, after: AfterActions) {
+  const i18n = useTexts()
+  const client = useQueryClient()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const finish = (outcome: Outcome, existed: boolean, message: string) => {
+    if (outcome === 'done') showToast({ message })
+    else report(session, outcome, i18n)
+    if (outcome !== 'done' && session.exists === existed) return
+    void client.invalidateQueries({ queryKey: ['list'] })
+    after.onSaved()
+    if (!existed && session.exists) after.onCreated()
+  }
+  const save = async () => {
+    const existed = session.exists
+    finish(await session.save(), existed, i18n.t('form.saved'))
+  }
+  const publishNow = async (locales?: readonly string[]) => {
+    setQuestion(null)
+    const existed = session.exists
+    finish(await session.publish(locales), existed, i18n.t('form.published'))
+  }
+  /** Related drafts, and other locales that could go along, are shown before. */
+  const publish = async () => {
+    if (!session.exists) return publishNow()
+    const check = await session.check().catch(() => null)
+    const others = session.meta.get().entry!.locales.filter(({ id, status }) => id !== null && status !== 'published')
+    const isAsked = check !== null && (check.draftRelations.length > 0 || others.length > 1)
+    if (isAsked) setQuestion({ kind: 'publish', check })
+    else await publishNow()
+  }
+  const unpublish = async () => {
+    setQuestion(null)
+    finish(await session.unpublish(), true, i18n.t('form.unpublished'))
+  }
+  const discard = async () => {
+    setQuestion(null)
+    session.discardChanges()
+    await autosave.drop()
+    if (session.meta.get().entry?.status === 'modified')
+      finish(await session.discardPending(), true, i18n.t('form.discarded'))
+  }
+  const remove = async () => {
+    setQuestion(null)
+    session.discardChanges()
+    await autosave.drop()
+    const outcome = await session.remove()
+    if (outcome !== 'done') return report(session, outcome, i18n)
+    showToast({ message: i18n.t('form.deleted') })
+    void client.invalidateQueries({ queryKey: ['list'] })
+    after.onDeleted()
+  }
+  const duplicate = async () => {
+    const { entry } = session.meta.get()
+    if (entry === null) return
+    try {
+      const params = { uid: session.type.uid, id: entry.id }
+      const { data } = await call('POST /content/:uid/:id/clone', { params, body: {} })
+      showToast({ message: i18n.t('form.duplicated') })
+      after.onDuplicated(data.id)
+    } catch (error) {
+      showToast({ message: (error as Error).message, look: 'error' })
+    }
+  }
+  return { save, publish, publishNow, unpublish, discard, remove, duplicate, question, ask: setQuestion }
+}
+
+export type EntryActions = ReturnType<typeof useEntryActions>
+
+function report({ store, meta }: EntrySession, outcome: Outcome, { t, count }: I18n): void {
+  if (outcome === 'conflict') return
+  if (outcome === 'failed') {
+    const { error } = meta.get()
+    if (error !== null) showToast({ message: error, look: 'error' })
+    return
+  }
+  const paths = store.problems.keys()
+  showToast({
+    message: paths.length === 0 ? t('form.failed') : count('form.problemCount', paths.length),
+    look: 'error',
+  })
+  if (paths[0] !== undefined) jumpTo(store, paths[0])
+}

@@ -1,0 +1,2 @@
+/** What other features use of the media library. Import it lazily: it is not part of their pages. */
+export { MediaPicker, type MediaPickerProps } from './picker/media-picker.tsx'

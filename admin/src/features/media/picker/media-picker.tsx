@@ -1,0 +1,114 @@
+/** Chooses files of the library for a field, or adds new ones. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
+import { call } from '../../../api/call.ts'
+import { uploadFiles } from '../../../api/upload.ts'
+import { useTexts } from '../../../i18n/i18n.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DropArea } from '../../../ui/drop-area.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { FileTile } from './file-tile.tsx'
+import styles from './media-picker.module.css'
+
+export interface MediaPickerProps {
+  readonly multiple: boolean
+  /** `images`, `videos`, `audios`, `files`; all if there are none. */
+  readonly allowedTypes: readonly string[]
+  readonly chosen: readonly FileValue[]
+  readonly onChoose: (files: readonly FileValue[]) => void
+  readonly onClose: () => void
+}
+
+const PAGE = 24
+
+export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose }: MediaPickerProps): ReactNode {
+  const { t, count } = useTexts()
+  const [files, setFiles] = useState(chosen)
+  const [search, setSearch] = useState('')
+  const [size, setSize] = useState(PAGE)
+  const [part, setPart] = useState<number | null>(null)
+  const text = useDeferredValue(search.trim())
+  const type = allowedTypes.length === 1 ? allowedTypes[0] : undefined
+  const query = useQuery({
+    queryKey: ['media', 'picker', text, type, size],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /media', {
+        query: {
+          pageSize: size,
+          sort: 'createdAt:desc',
+          ...(text === '' ? {} : { _q: text }),
+          ...(type === undefined ? {} : { type }),
+        },
+        signal,
+      }),
+  })
+  const toggle = (file: FileValue) => {
+    const isChosen = files.some(({ id }) => id === file.id)
+    if (isChosen) setFiles(files.filter(({ id }) => id !== file.id))
+    else setFiles(multiple ? [...files, file] : [file])
+  }
+  const add = async (added: readonly File[]) => {
+    setPart(0)
+    try {
+      const stored = await uploadFiles(added, { onProgress: setPart })
+      setFiles(multiple ? [...files, ...stored] : stored.slice(0, 1))
+      await query.refetch()
+    } catch (error) {
+      showToast({ message: (error as Error).message, look: 'error' })
+    }
+    setPart(null)
+  }
+  const found = query.data?.data ?? []
+  const total = query.data?.meta.pagination.total ?? 0
+  return (
+    <Dialog
+      open
+      size="large"
+      title={t('media.pickTitle')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <span className={styles.count}>{count('media.pickCount', files.length)}</span>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" onClick={() => onChoose(files)}>
+            {t('media.pickFinish')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <TextField
+          label={t('media.pickSearch')}
+          hideLabel
+          icon="search"
+          type="search"
+          placeholder={t('media.pickSearch')}
+          value={search}
+          onChange={setSearch}
+        />
+        <DropArea label={t('media.pickUpload')} multiple={multiple} busy={part} onFiles={added => void add(added)} />
+        {query.isPending ? <Skeleton label={t('common.loading')} /> : null}
+        {query.isError ? <ErrorState title={t('common.loadFailed')} error={query.error} /> : null}
+        {query.isSuccess && found.length === 0 ? <EmptyState icon="image" title={t('media.pickNone')} /> : null}
+        <ul className={styles.grid} aria-label={t('media.pickFiles')}>
+          {found.map(file => (
+            <li key={file.id}>
+              <FileTile file={file} isChosen={files.some(({ id }) => id === file.id)} onToggle={() => toggle(file)} />
+            </li>
+          ))}
+        </ul>
+        {found.length < total ? (
+          <Button look="quiet" busy={query.isFetching} onClick={() => setSize(size + PAGE)}>
+            {t('media.pickMore')}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+/** A place to drop files on, which is also a button that opens the browser's own dialog. */
+import { type ReactNode, useRef, useState } from 'react'
+import styles from './drop-area.module.css'
+import { Icon } from './icon.tsx'
+
+export interface DropAreaProps {
+  readonly label: string
+  readonly multiple: boolean
+  /** How much is sent, from 0 to 1; `null` if nothing is on its way. */
+  readonly busy: number | null
+  readonly onFiles: (files: readonly File[]) => void
+  /** What a click does instead of opening the browser's dialog. */
+  readonly onClick?: () => void
+  readonly disabled?: boolean
+  readonly children?: ReactNode
+}
+
+export function DropArea({ label, multiple, busy, onFiles, onClick, disabled, children }: DropAreaProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
+    <div
+      className={styles.area}
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        if (disabled || !event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        if (disabled || event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      {children}
+      <button
+        type="button"
+        className={styles.button}
+        disabled={disabled}
+        onClick={() => (onClick ?? (() => input.current?.click()))()}
+      >
+        <Icon name="upload" size={18} />
+        <span>{label}</span>
+      </button>
+      {busy === null ? null : <progress className={styles.progress} value={busy} max={1} aria-label={label} />}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        onChange={event => {
+          if (event.currentTarget.files !== null) onFiles([...event.currentTarget.files])
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

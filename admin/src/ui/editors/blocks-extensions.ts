@@ -1,0 +1,83 @@
+/** What a document of rich text can hold: what Strapi's blocks can hold, no more. */
+import { Extension, type Extensions, Node } from '@tiptap/core'
+import { Code } from '@tiptap/extension-code'
+import { Link } from '@tiptap/extension-link'
+import StarterKit from '@tiptap/starter-kit'
+
+const hidden = { default: null, rendered: false, keepOnSplit: false }
+
+/** The stored block from which a node was made, so that an unchanged one is stored as it was. */
+const Source = Extension.create({
+  name: 'source',
+  addGlobalAttributes: () => [
+    {
+      types: ['paragraph', 'heading', 'bulletList', 'orderedList', 'quote', 'codeBlock', 'image', 'unknownBlock'],
+      attributes: { source: hidden },
+    },
+    { types: ['bulletList', 'orderedList'], attributes: { indentLevel: hidden } },
+    { types: ['listItem'], attributes: { isHollow: hidden } },
+  ],
+})
+
+const Quote = Node.create({
+  name: 'quote',
+  group: 'block',
+  content: 'inline*',
+  defining: true,
+  parseHTML: () => [{ tag: 'blockquote' }],
+  renderHTML: () => ['blockquote', 0],
+})
+
+const Image = Node.create({
+  name: 'image',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({ image: { default: null, rendered: false } }),
+  renderHTML: ({ node }) => {
+    const image = node.attrs.image as { url?: unknown; alternativeText?: unknown } | null
+    const url = typeof image?.url === 'string' ? image.url : ''
+    const isOwn = /^(\/(?!\/)|https?:)/.test(url)
+    return [
+      'img',
+      { src: isOwn ? url : '', alt: typeof image?.alternativeText === 'string' ? image.alternativeText : '' },
+    ]
+  },
+})
+
+/** A block of a kind that the editor does not know stays as it is. */
+const Unknown = Node.create({
+  name: 'unknownBlock',
+  group: 'block',
+  atom: true,
+  renderHTML: ({ node }) => [
+    'div',
+    { 'data-unknown': '' },
+    String((node.attrs.source as { type?: unknown } | null)?.type ?? '?'),
+  ],
+})
+
+export function blockExtensions(): Extensions {
+  return [
+    StarterKit.configure({
+      heading: { levels: [1, 2, 3, 4, 5, 6] },
+      blockquote: false,
+      horizontalRule: false,
+      code: false,
+      link: false,
+      trailingNode: false,
+    }),
+    Code.extend({ excludes: '' }),
+    Link.extend({
+      addAttributes: () => ({ href: { default: null }, extra: { default: null, rendered: false } }),
+    }).configure({
+      openOnClick: false,
+      autolink: false,
+      linkOnPaste: true,
+    }),
+    Quote,
+    Image,
+    Unknown,
+    Source,
+  ]
+}

@@ -1,0 +1,174 @@
+/** A form with every kind of attribute: what is written in it is what is stored. */
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings } from './support/axe.ts'
+import { startPanel } from './support/panel.ts'
+
+const PROJECT = fileURLToPath(new URL('../content/write/project', import.meta.url))
+const ITEMS = '/content-manager/collection-types/api::item.item'
+
+const panel = startPanel({ folder: PROJECT })
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+}
+const idOf = (page: Page) => Number(/item\/(\d+)/.exec(page.url())![1])
+
+async function stored(id: number): Promise<Record<string, unknown>> {
+  const answer = await panel.send('GET', `/content/api::item.item/${id}`)
+  return ((await answer.json()) as { data: { values: Record<string, unknown> } }).data.values
+}
+
+it('stores every kind of value as it was written', async () => {
+  const page = await panel.open(`${ITEMS}/create`)
+  await text(page, 'title').fill('Every kind')
+  await text(page, 'code').fill('A1')
+  await text(page, 'text').fill('two\nlines')
+  await text(page, 'mail').fill('a@example.com')
+  await page.getByLabel('secret', { exact: true }).fill('hush-hush')
+  await page.getByRole('combobox', { name: 'kind', exact: true }).selectOption('b')
+  await page.getByRole('spinbutton', { name: 'rank' }).fill('7')
+  await text(page, 'views').fill('9007199254740993')
+  await page.getByRole('spinbutton', { name: 'score' }).fill('1.5')
+  await page.getByRole('spinbutton', { name: 'price' }).fill('19.99')
+  await page.getByRole('switch', { name: 'flag' }).click()
+  await page.getByLabel('day', { exact: true }).fill('2026-02-28')
+  await page.getByLabel('clock', { exact: true }).fill('09:30')
+  await page.getByLabel('at', { exact: true }).fill('2026-02-28T09:30')
+  await text(page, 'data').fill('{"a": [1, 2]}')
+  await text(page, 'words').fill('["x"]')
+
+  const story = text(page, 'story')
+  await story.click()
+  await page.keyboard.type('Plain ')
+  await page.keyboard.press('Control+B')
+  await page.keyboard.type('bold')
+  await page.keyboard.press('Control+B')
+  await page.keyboard.press('Enter')
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting of story' })
+  await toolbar.getByRole('combobox', { name: 'Kind of block' }).selectOption('Heading 2')
+  await page.keyboard.type('A heading')
+  await page.keyboard.press('Enter')
+  await toolbar.getByRole('combobox', { name: 'Kind of block' }).selectOption('Bulleted list')
+  await page.keyboard.type('first')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('second')
+  await save(page)
+  await page.waitForURL(/item\/\d+$/)
+
+  expect(await stored(idOf(page))).toMatchObject({
+    title: 'Every kind',
+    code: 'A1',
+    text: 'two\nlines',
+    mail: 'a@example.com',
+    secret: null,
+    kind: 'b',
+    rank: 7,
+    views: '9007199254740993',
+    score: 1.5,
+    price: 19.99,
+    flag: true,
+    day: '2026-02-28',
+    clock: '09:30:00.000',
+    at: '2026-02-28T09:30:00.000Z',
+    data: { a: [1, 2] },
+    words: ['x'],
+    story: [
+      {
+        type: 'paragraph',
+        children: [
+          { type: 'text', text: 'Plain ' },
+          { type: 'text', text: 'bold', bold: true },
+        ],
+      },
+      { type: 'heading', level: 2, children: [{ type: 'text', text: 'A heading' }] },
+      {
+        type: 'list',
+        format: 'unordered',
+        children: [
+          { type: 'list-item', children: [{ type: 'text', text: 'first' }] },
+          { type: 'list-item', children: [{ type: 'text', text: 'second' }] },
+        ],
+      },
+    ],
+  })
+  expect(await axeFindings(page)).toEqual([])
+})
+
+it('says where JSON is wrong, and does not save it, but keeps it', async () => {
+  const page = await panel.open(`${ITEMS}/create`)
+  await text(page, 'title').fill('Half a value')
+  await text(page, 'data').fill('{\n  "a": 1,\n  oops\n}')
+  await page.getByText('This is not JSON: look at line 3.').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('region', { name: '1 problem' })
+    .getByRole('button', { name: /^data: / })
+    .click()
+  await expect.poll(() => text(page, 'data').and(page.locator(':focus')).count()).toBe(1)
+  await page.getByText('Kept as your draft').waitFor()
+  await page.reload()
+  await page.getByText('This is not JSON: look at line 3.').waitFor()
+})
+
+it('adds, moves, copies, pastes and deletes parts', async () => {
+  const page = await panel.open(`${ITEMS}/create`)
+  await text(page, 'title').fill('Parts')
+  const zone = page.getByRole('region', { name: 'blocks', exact: true })
+  const add = async (name: string) => {
+    await zone.getByRole('button', { name: 'Add a component to blocks' }).click()
+    await zone
+      .getByRole('region', { name: 'Add a component to blocks' })
+      .getByRole('button', { name, exact: true })
+      .click()
+  }
+  const names = async () => {
+    const groups = await zone.getByRole('group').all()
+    const labels = await Promise.all(groups.map(group => group.getAttribute('aria-label')))
+    return labels.filter(label => /^\w+ \d+$/.test(label ?? ''))
+  }
+  await add('text')
+  await zone.getByRole('group', { name: 'text 1' }).getByRole('textbox').first().fill('first words')
+  await add('head')
+  expect(await names()).toEqual(['text 1', 'head 2'])
+
+  // By keyboard: the handle lifts it, the arrow moves it.
+  const handle = zone.getByRole('button', { name: 'Drag text 1' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('text 1 lifted.').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('text 1 is over position 2 of 2.').waitFor()
+  await page.keyboard.press('Space')
+  await zone.getByRole('group', { name: 'text 2' }).waitFor()
+
+  const menu = async (part: string, item: string) => {
+    await zone.getByRole('button', { name: `Actions of ${part}` }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await menu('text 2', 'Copy')
+  await zone.getByRole('button', { name: 'Paste text' }).click()
+  await menu('head 1', 'Add component below')
+  await zone
+    .getByRole('region', { name: 'Add a component to blocks' })
+    .getByRole('button', { name: 'text', exact: true })
+    .click()
+  expect(await names()).toEqual(['head 1', 'text 2', 'text 3', 'text 4'])
+  await zone.getByRole('button', { name: 'Delete text 2' }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('list', { name: 'Outline of blocks' })
+    .getByRole('button', { name: /^text: first words/ })
+    .first()
+    .waitFor()
+
+  const links = page.getByRole('region', { name: 'links', exact: true })
+  await links.getByRole('button', { name: 'Add an entry' }).click()
+  await save(page)
+  await page.waitForURL(/item\/\d+$/)
+  const { blocks } = (await stored(idOf(page))) as { blocks: readonly { __component: string }[] }
+  expect(blocks.map(part => part.__component)).toEqual(['parts.head', 'blocks.text', 'blocks.text'])
+})

@@ -1,0 +1,225 @@
+/** Writing an entry: relations in place, nothing lost, two people, publishing. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings } from './support/axe.ts'
+import { startPanel } from './support/panel.ts'
+
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+
+const panel = startPanel({ content: true })
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message }).first().waitFor()
+const kept = (page: Page) => page.getByText('Kept as your draft').waitFor()
+
+interface Opened {
+  readonly id: number
+  readonly version: string
+  readonly status: string
+  readonly values: Record<string, unknown>
+}
+
+async function opened(id: number): Promise<Opened> {
+  return ((await (await panel.send('GET', `/content/api::article.article/${id}`)).json()) as { data: Opened }).data
+}
+
+async function createArticle(title: string): Promise<number> {
+  const answer = await panel.send('POST', '/content/api::article.article', { data: { title } })
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}
+
+it('writes an article, with a tag that is created in place, and publishes it', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  const asked: string[] = []
+  page.on('request', request => request.url().includes('/admin/api/content/') && asked.push(request.url()))
+  await text(page, 'title').fill('A walk along the coast')
+  await page.getByText('Available', { exact: true }).waitFor()
+  expect(await text(page, 'slug').inputValue()).toBe('a-walk-along-the-coast')
+  await text(page, 'body').click()
+  await page.keyboard.type('Salt and wind.')
+  await button(page, 'Bold').click()
+  await page.keyboard.type('Cold')
+  await button(page, 'Preview mode').click()
+  await page.getByRole('region', { name: 'Preview of body' }).getByText('Cold').waitFor()
+
+  await page.getByRole('combobox', { name: 'tags' }).fill('coastlines')
+  await page.getByRole('option', { name: 'Create “coastlines”' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Create an entry: Tag' })
+  await drawer.getByText('Available', { exact: true }).waitFor()
+  expect(await drawer.getByRole('textbox', { name: 'name' }).inputValue()).toBe('coastlines')
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Chosen for tags' }).getByText('coastlines').waitFor()
+
+  await page
+    .getByRole('group', { name: 'cover' })
+    .getByRole('button', { name: /^Click to add an asset/ })
+    .click()
+  const picker = page.getByRole('dialog', { name: 'Add new assets' })
+  await picker.getByRole('searchbox', { name: 'Search an asset' }).fill('coast')
+  await picker.getByRole('button', { name: /^evening-coast/ }).click()
+  await picker.getByRole('button', { name: 'Finish' }).click()
+  await page
+    .getByRole('list', { name: 'Chosen for cover' })
+    .getByText(/^evening-coast/)
+    .waitFor()
+
+  await button(page, 'Publish').click()
+  await toast(page, 'Published')
+  await page.waitForURL(/article\/\d+$/)
+  expect(asked.filter(url => /article\/\d+(\?|$)/.test(url))).toEqual([])
+  const { status, values } = await opened(Number(page.url().split('/').at(-1)))
+  expect(status).toBe('published')
+  expect(values).toMatchObject({
+    title: 'A walk along the coast',
+    slug: 'a-walk-along-the-coast',
+    body: 'Salt and wind.**Cold**',
+    tags: { count: 1, items: [{ title: 'coastlines' }] },
+  })
+})
+
+it('says before publishing what is missing, and jumps to it', async () => {
+  const id = await createArticle('Not finished')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  const asked: string[] = []
+  page.on('request', request => request.url().includes('/admin/api/content/') && asked.push(request.url()))
+  await page.reload()
+  await text(page, 'title').waitFor()
+  expect(asked.length).toBe(1)
+  const zone = page.getByRole('region', { name: 'blocks', exact: true })
+  await zone.getByRole('button', { name: 'Add a component to blocks' }).click()
+  await zone.getByRole('button', { name: 'Quote', exact: true }).click()
+  await zone.getByRole('group', { name: 'Quote 1' }).getByRole('button', { expanded: true }).click()
+  await button(page, 'Publish').click()
+  const problems = page.getByRole('region', { name: '2 problems' })
+  await problems.getByRole('button', { name: 'slug: This value is required.' }).waitFor()
+  await problems.getByRole('button', { name: 'blocks › 1 › text: This value is required.' }).click()
+  const field = zone.getByRole('textbox', { name: 'text' })
+  await expect.poll(() => field.and(page.locator(':focus')).count()).toBe(1)
+  expect(await axeFindings(page)).toEqual([])
+  expect((await opened(id)).status).toBe('draft')
+})
+
+it('keeps what is written through a reload, and asks before it is left', async () => {
+  const id = await createArticle('Kept')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'summary').fill('not saved')
+  await kept(page)
+  await page.reload()
+  await page.getByText(/These are your unsaved changes from/).waitFor()
+  expect(await text(page, 'summary').inputValue()).toBe('not saved')
+  expect((await opened(id)).values.summary).toBe(null)
+
+  await page.getByRole('link', { name: 'Author', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
+  await question.getByRole('button', { name: 'Stay' }).last().click()
+  expect(await text(page, 'summary').inputValue()).toBe('not saved')
+  await button(page, 'Discard changes').click()
+  expect(await text(page, 'summary').inputValue()).toBe('')
+  await expect
+    .poll(
+      async () =>
+        ((await (await panel.send('GET', `/drafts/api::article.article/${id}`)).json()) as { data: unknown }).data,
+    )
+    .toBe(null)
+})
+
+it('keeps a new entry too, and what is written while the server is away', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  await text(page, 'title').fill('On the server')
+  await kept(page)
+  await page.context().setOffline(true)
+  panel.expect(/ERR_INTERNET_DISCONNECTED/)
+  await text(page, 'summary').fill('in the browser')
+  await page.getByText('Kept in this browser').waitFor()
+  await page.waitForTimeout(400)
+  await page.context().setOffline(false)
+  await kept(page)
+  await page.reload()
+  await page.getByText(/These are your unsaved changes from/).waitFor()
+  expect(await text(page, 'title').inputValue()).toBe('On the server')
+  expect(await text(page, 'summary').inputValue()).toBe('in the browser')
+})
+
+it('is one form in two tabs', async () => {
+  const id = await createArticle('Two tabs')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'summary').waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`/admin${ARTICLES}/${id}`)
+  await text(other, 'summary').fill('from the other tab')
+  await expect.poll(() => text(page, 'summary').inputValue()).toBe('from the other tab')
+  await text(page, 'title').fill('Two tabs, one form')
+  await expect.poll(() => text(other, 'title').inputValue()).toBe('Two tabs, one form')
+})
+
+it('shows both versions when two people changed the same field, and merges the rest', async () => {
+  const id = await createArticle('Both')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'summary').fill('mine')
+  await page.getByRole('spinbutton', { name: 'readingTime' }).fill('4')
+  const { version } = await opened(id)
+  const theirs = await panel.send('PUT', `/content/api::article.article/${id}`, {
+    data: { summary: 'theirs', internalNote: 'also theirs' },
+  })
+  expect(theirs.status).toBe(200)
+  expect(((await theirs.json()) as { data: Opened }).data.version).not.toBe(version)
+  panel.expect(/409/)
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Two versions of the same entry' })
+  const field = dialog.getByRole('group', { name: 'summary' })
+  await field.getByText('mine').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await field.getByRole('radio', { name: 'Version of Ana Lee' }).check()
+  await dialog.getByRole('button', { name: 'Save with these' }).click()
+  await toast(page, 'Saved')
+  expect((await opened(id)).values).toMatchObject({ summary: 'theirs', internalNote: 'also theirs', readingTime: 4 })
+})
+
+it('keeps the changes of a live entry apart until they are published', async () => {
+  const id = await createArticle('Live')
+  await panel.send('PUT', `/content/api::article.article/${id}`, { data: { slug: 'live' } })
+  await panel.send('POST', `/content/api::article.article/${id}/publish`, {})
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'title').fill('Live, and better')
+  await page.keyboard.press('Control+S')
+  await toast(page, 'Saved')
+  await page.getByText('Modified').first().waitFor()
+  expect((await opened(id)).values.title).toBe('Live')
+  await page.reload()
+  await expect.poll(() => text(page, 'title').inputValue()).toBe('Live, and better')
+  await text(page, 'title').press('Control+Enter')
+  await toast(page, 'Published')
+  expect(await opened(id)).toMatchObject({ status: 'published', values: { title: 'Live, and better' } })
+  await button(page, 'Unpublish').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+  await toast(page, 'Unpublished')
+  await page.getByRole('complementary').getByRole('button', { name: 'Delete this entry' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL(/api::article\.article$/)
+  expect((await panel.send('GET', `/content/api::article.article/${id}`)).status).toBe(404)
+})
+
+it('writes another locale, filled in from the first', async () => {
+  const page = await panel.open(`${ARTICLES}/3`)
+  const title = await text(page, 'title').inputValue()
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /^French/ })
+    .click()
+  await page.waitForURL(/create\?plugins\[i18n\]\[locale\]=fr/)
+  await button(page, 'Fill in from another locale').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fill in' }).click()
+  await expect.poll(() => text(page, 'title').inputValue()).toBe(title)
+  await text(page, 'title').fill('Un bouillon de restes')
+  await page.getByText('Available', { exact: true }).waitFor()
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  await page.waitForURL(/article\/\d+$/)
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /^English/ })
+    .click()
+  await page.waitForURL(/article\/3$/)
+})
