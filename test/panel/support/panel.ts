@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect } from 'vitest'
 import { buildAdmin } from '../../../scripts/build-admin.mjs'
 import type { App } from '../../../src/app.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { openStorage } from '../../../src/layout/open-storage.ts'
+import { openStorage, type Storage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
 import { launchBrowser, theBrowser } from '../../support/browser.ts'
@@ -31,6 +31,8 @@ export interface PanelOptions extends Partial<TestAppInput> {
   readonly administrator?: boolean
   /** True: the example project's own content is there. */
   readonly content?: boolean
+  /** Changes the database before the server starts; the tables are those of the example. */
+  readonly prepare?: (storage: Storage) => Promise<void>
 }
 
 export interface PageOptions {
@@ -58,10 +60,16 @@ export class Panel {
   private problems: string[] = []
   private expected: Expected[] = []
 
-  async start({ client = 'sqlite', administrator = true, content = false, ...options }: PanelOptions): Promise<void> {
+  async start({
+    client = 'sqlite',
+    administrator = true,
+    content = false,
+    prepare,
+    ...options
+  }: PanelOptions): Promise<void> {
     const [path] = await Promise.all([theBrowser(), buildAdmin()])
     const database = await freshDatabase(client)
-    const folder = content ? await seededBlog(database) : BLOG
+    const folder = content ? await seededBlog(database, prepare) : BLOG
     this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address
     this.browser = await launchBrowser(path)
@@ -149,12 +157,13 @@ export class Panel {
 }
 
 /** A copy of the example with its content, so that uploads do not end up in the project. */
-async function seededBlog(database: DatabaseConfig): Promise<string> {
+async function seededBlog(database: DatabaseConfig, prepare: PanelOptions['prepare']): Promise<string> {
   const folder = temporaryFolder()
   await cp(BLOG, folder, { recursive: true })
   const { schema } = await loadSchema(folder)
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
   await seedProject({ ...storage, folder })
+  await prepare?.(storage)
   await storage.database.close()
   return folder
 }

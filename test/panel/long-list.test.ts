@@ -1,0 +1,48 @@
+/** A list of 100,000 entries opens and turns its pages like a short one. */
+import { expect, it } from 'vitest'
+import { startPanel } from './support/panel.ts'
+
+const MANY = 100_000
+
+const panel = startPanel({
+  content: true,
+  prepare: ({ database }) =>
+    database.write(async transaction => {
+      await transaction.run({
+        text: `insert into newsletter_subscribers (email, name, created_at, updated_at)
+          with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MANY})
+          select 'reader' || i || '@example.org', 'Reader ' || i, 1700000000000 + i, 1700000000000 + i from n`,
+        values: [],
+      })
+    }),
+})
+
+it('shows the first rows with one request, and keeps rows in sight while others are loaded', async () => {
+  const page = await panel.open('/content-manager')
+  const asked: { readonly url: string; readonly milliseconds: Promise<number> }[] = []
+  page.on('request', request => {
+    if (!request.url().includes('/admin/api/content/')) return
+    const milliseconds = request.response().then(async response => {
+      await response?.finished()
+      return request.timing().responseEnd
+    })
+    asked.push({ url: request.url(), milliseconds })
+  })
+  const start = performance.now()
+  await page.getByRole('link', { name: 'Newsletter subscriber' }).click()
+  await page.getByRole('table').waitFor()
+  const shown = performance.now() - start
+  expect(asked.length).toBe(1)
+  await page.getByText(/100,0\d\d entries found/).waitFor()
+
+  await page.getByRole('button', { name: 'Go to page 2' }).click()
+  // The rows of the page before stay until the next ones are there.
+  expect(await page.getByRole('table').count()).toBe(1)
+  await page.getByRole('button', { name: 'Go to page 2' }).and(page.locator('[aria-current=page]')).waitFor()
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('reader99999')
+  await page.getByText('1 entry found').waitFor()
+  const times = await Promise.all(asked.map(({ milliseconds }) => milliseconds))
+  // Generous, because tests share the machine.
+  expect(Math.max(...times)).toBeLessThan(3000)
+  expect(shown).toBeLessThan(5000)
+})
