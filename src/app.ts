@@ -1,5 +1,5 @@
 /** Assembles the server. The only file that knows every folder. */
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
 import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
 import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
@@ -30,18 +30,11 @@ import { openStorage, type Storage } from './layout/open-storage.ts'
 import { panelContent } from './management/entries/panel-content.ts'
 import type { ManagementContext } from './management/management-context.ts'
 import { storedViews } from './management/views/stored-views.ts'
-import { createImageWork } from './media/images/create-image-work.ts'
 import type { MediaContext } from './media/media-context.ts'
+import { mediaContext, resumableStore } from './media/open-media.ts'
 import { createMediaProviders } from './media/providers/create-providers.ts'
-import type { MediaProvider } from './media/providers/provider.ts'
-import { ResumableStore } from './media/resumable/resumable-store.ts'
-import { forgettingProvider } from './media/sizes/forgetting-provider.ts'
-import { ImageSizes } from './media/sizes/image-sizes.ts'
-import { SizeStore } from './media/sizes/size-store.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
-import { MediaJournal } from './media/upload/media-journal.ts'
-import { Workspaces } from './media/upload/workspaces.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
@@ -109,7 +102,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     })
     const admin = adminContext(config, storage, users)
     const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
-    const resumableUploads = resumable(config)
+    const resumableUploads = resumableStore(config)
     const media = mediaContext(config, context, cleanUp)
     const { problem } = media.provider
     if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
@@ -242,40 +235,6 @@ function uploads({ folder, media }: Config, context: MediaContext): Uploads {
   const { cacheControl, sizeSecret: secret } = media
   const rules = { sizes: media.sizes ?? Object.values(media.breakpoints), secret }
   return { folder, cacheControl, rules, sizes: context.sizes, findSource: storedSources(context) }
-}
-
-function resumable({ folder, database, media }: Config): ResumableStore {
-  const { hours, ...limits } = media.resumable
-  return new ResumableStore(join(dataFolder(folder, database), 'resumable'), { ...limits, lifetime: hours * 3_600_000 })
-}
-
-/** What uploads, and everything else that is done to files, need. */
-export function mediaContext(
-  { folder, database, limits, media }: Config,
-  content: ContentContext,
-  cleanUp: Pick<CleanUp, 'later'>,
-): MediaContext {
-  const images = createImageWork(limits)
-  const sizes = new ImageSizes(images, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
-  const providers = createMediaProviders(folder, media)
-  const watched = (provider: MediaProvider) => forgettingProvider(provider, name => sizes.forget(name))
-  return Object.freeze({
-    content,
-    provider: watched(providers.active),
-    providerOf: (name: string) => watched(providers.of(name)),
-    images,
-    sizes,
-    workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
-    journal: new MediaJournal(content.database),
-    settings: media,
-    cleanLater: cleanUp.later,
-  })
-}
-
-/** Where the server keeps what belongs to this project and is not public. */
-function dataFolder(folder: string, database: Config['database']): string {
-  const isFile = database.client === 'sqlite' && database.filename !== ':memory:'
-  return isFile ? dirname(database.filename) : join(folder, '.tmp')
 }
 
 function serverMetrics(

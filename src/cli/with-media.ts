@@ -1,7 +1,8 @@
 /** Opens a project for a command that works on uploaded files. */
-import { contentContext, mediaContext } from '../app.ts'
+import { contentContext } from '../app.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
 import type { MediaContext } from '../media/media-context.ts'
+import { mediaContext } from '../media/open-media.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 

@@ -1,0 +1,49 @@
+/** Puts together what uploads, and everything else that is done to files, need. */
+import { dirname, join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import { createImageWork } from './images/create-image-work.ts'
+import type { MediaContext } from './media-context.ts'
+import { createMediaProviders } from './providers/create-providers.ts'
+import type { MediaProvider } from './providers/provider.ts'
+import { ResumableStore } from './resumable/resumable-store.ts'
+import { forgettingProvider } from './sizes/forgetting-provider.ts'
+import { ImageSizes } from './sizes/image-sizes.ts'
+import { SizeStore } from './sizes/size-store.ts'
+import type { CleanUp } from './upload/clean-up.ts'
+import { MediaJournal } from './upload/media-journal.ts'
+import { Workspaces } from './upload/workspaces.ts'
+
+export function mediaContext(
+  { folder, database, limits, media }: Config,
+  content: ContentContext,
+  cleanUp: Pick<CleanUp, 'later'>,
+): MediaContext {
+  const images = createImageWork(limits)
+  const sizes = new ImageSizes(images, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
+  const providers = createMediaProviders(folder, media)
+  const watched = (provider: MediaProvider) => forgettingProvider(provider, name => sizes.forget(name))
+  return Object.freeze({
+    content,
+    provider: watched(providers.active),
+    providerOf: (name: string) => watched(providers.of(name)),
+    images,
+    sizes,
+    workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
+    journal: new MediaJournal(content.database),
+    settings: media,
+    cleanLater: cleanUp.later,
+  })
+}
+
+/** Where resumable uploads wait for the rest of their bytes. */
+export function resumableStore({ folder, database, media }: Config): ResumableStore {
+  const { hours, ...limits } = media.resumable
+  return new ResumableStore(join(dataFolder(folder, database), 'resumable'), { ...limits, lifetime: hours * 3_600_000 })
+}
+
+/** Where the server keeps what belongs to this project and is not public. */
+function dataFolder(folder: string, database: Config['database']): string {
+  const isFile = database.client === 'sqlite' && database.filename !== ':memory:'
+  return isFile ? dirname(database.filename) : join(folder, '.tmp')
+}
