@@ -163,6 +163,21 @@ it('shows what is unused, and moves and deletes several at once', async () => {
   await page.getByRole('button', { name: 'ash.png' }).waitFor({ state: 'hidden' })
 })
 
+it('offers its folders in forms, and takes new files there', async () => {
+  const page = await panel.open('/content-manager/collection-types/api::article.article/create')
+  const cover = page.getByRole('group', { name: 'cover' })
+  await cover.getByRole('button', { name: /^Click to add an asset/ }).click()
+  const picker = page.getByRole('dialog', { name: 'Add new assets' })
+  await picker.getByRole('combobox', { name: 'Folder' }).selectOption({ index: 2 })
+  await picker.getByRole('button', { name: /^birch/ }).waitFor()
+  await picker.getByRole('button', { name: /^alpine/ }).waitFor({ state: 'hidden' })
+  await choose(page, 'Upload from this computer', await picture('elm.png', 'brown'))
+  await picker.getByRole('button', { name: /^elm/, pressed: true }).waitFor()
+  await picker.getByRole('button', { name: 'Finish' }).click()
+  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('elm.png').waitFor()
+  expect((await find('elm')).folder?.name).toBe('Trees')
+})
+
 it.each([
   ['dark', 1280],
   ['light', 360],

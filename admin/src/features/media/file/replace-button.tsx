@@ -18,8 +18,7 @@ export function ReplaceButton({ library, file }: StageProps): ReactNode {
     if (chosen === undefined) return
     setBusy(true)
     try {
-      const options = { signal: new AbortController().signal, onProgress: () => {} }
-      client.setQueryData(fileQuery(file.id).queryKey, await replaceWith(file.id, chosen, options))
+      client.setQueryData(fileQuery(file.id).queryKey, await replaceWith(file.id, chosen))
       await library.refresh()
       showToast({ message: t('media.replaced', { name: file.name }) })
     } catch (error) {

@@ -8,9 +8,12 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DropArea } from '../../../ui/drop-area.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { folderOptions } from '../folder-tree.ts'
+import { foldersQuery, MEDIA_KEY } from '../media-queries.ts'
 import { FileTile } from './file-tile.tsx'
 import styles from './media-picker.module.css'
 
@@ -24,6 +27,7 @@ export interface MediaPickerProps {
 }
 
 const PAGE = 24
+const EVERYWHERE = 'everywhere'
 
 export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose }: MediaPickerProps): ReactNode {
   const { t, count } = useTexts()
@@ -31,10 +35,12 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
   const [search, setSearch] = useState('')
   const [size, setSize] = useState(PAGE)
   const [part, setPart] = useState<number | null>(null)
+  const [folder, setFolder] = useState(EVERYWHERE)
+  const { data: folders = [] } = useQuery(foldersQuery)
   const text = useDeferredValue(search.trim())
   const type = allowedTypes.length === 1 ? allowedTypes[0] : undefined
   const query = useQuery({
-    queryKey: ['media', 'picker', text, type, size],
+    queryKey: [...MEDIA_KEY, 'picker', text, type, folder, size],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call('GET /media', {
@@ -43,6 +49,7 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
           sort: 'createdAt:desc',
           ...(text === '' ? {} : { _q: text }),
           ...(type === undefined ? {} : { type }),
+          ...(folder === EVERYWHERE ? {} : { folder: folder === '' ? 'root' : Number(folder) }),
         },
         signal,
       }),
@@ -55,7 +62,7 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
   const add = async (added: readonly File[]) => {
     setPart(0)
     try {
-      const stored = await uploadFiles(added, { onProgress: setPart })
+      const stored = await uploadFiles(added, { onProgress: setPart, folder: Number(folder) || undefined })
       setFiles(multiple ? [...files, ...stored] : stored.slice(0, 1))
       await query.refetch()
     } catch (error) {
@@ -83,15 +90,29 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
       }
     >
       <div className={styles.picker}>
-        <TextField
-          label={t('media.pickSearch')}
-          hideLabel
-          icon="search"
-          type="search"
-          placeholder={t('media.pickSearch')}
-          value={search}
-          onChange={setSearch}
-        />
+        <div className={styles.tools}>
+          <TextField
+            label={t('media.pickSearch')}
+            hideLabel
+            icon="search"
+            type="search"
+            placeholder={t('media.pickSearch')}
+            value={search}
+            onChange={setSearch}
+          />
+          {folders.length === 0 ? null : (
+            <Select
+              label={t('media.folder')}
+              hideLabel
+              value={folder}
+              options={[
+                { value: EVERYWHERE, label: t('media.allFolders') },
+                ...folderOptions(folders, t('shell.mediaLibrary')),
+              ]}
+              onChange={setFolder}
+            />
+          )}
+        </div>
         <DropArea label={t('media.pickUpload')} multiple={multiple} busy={part} onFiles={added => void add(added)} />
         {query.isPending ? <Skeleton label={t('common.loading')} /> : null}
         {query.isError ? <ErrorState title={t('common.loadFailed')} error={query.error} /> : null}

@@ -2,8 +2,9 @@
 import { Upload as TusUpload } from 'tus-js-client'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import type { SendOptions } from '../../../api/send-form.ts'
 import { sessionEnded } from '../../../api/session-gate.ts'
-import type { FileInput, SendOptions } from './send-file.ts'
+import type { FileInput } from './send-file.ts'
 
 const ADDRESS = '/admin/api/media/tus'
 const PART = 8 * 1024 * 1024
@@ -31,11 +32,11 @@ export function sendResumable({ file, info, folder }: FileInput, options: SendOp
         const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
         return status === 0 || status === 401 || status === 409 || status === 423 || status >= 500
       },
-      onProgress: (sent, total) => options.onProgress(total === 0 ? 0 : sent / total),
+      onProgress: (sent, total) => options.onProgress?.(total === 0 ? 0 : sent / total),
       onSuccess: () => resolve(fileOf(answer)),
       onError: error => reject(new ApiError({ status: 0, name: 'Upload', message: messageOf(answer, error) })),
     })
-    options.signal.addEventListener('abort', () => {
+    options.signal?.addEventListener('abort', () => {
       upload.abort(true).catch(() => {})
       reject(new DOMException('Cancelled', 'AbortError'))
     })
