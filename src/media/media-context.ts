@@ -4,6 +4,7 @@ import type { ContentContext } from '../content/content-context.ts'
 import type { ImageWork } from './images/image-work.ts'
 import type { MediaProvider } from './providers/provider.ts'
 import type { ImageSizes } from './sizes/image-sizes.ts'
+import type { FileTurns } from './upload/file-turns.ts'
 import type { MediaJournal } from './upload/media-journal.ts'
 import type { Workspaces } from './upload/workspaces.ts'
 
@@ -18,6 +19,8 @@ export interface MediaContext {
   readonly sizes: ImageSizes
   readonly workspaces: Workspaces
   readonly journal: MediaJournal
+  /** Changes of one file's objects wait for each other. */
+  readonly turns: FileTurns
   readonly settings: MediaConfig
   /** Reports that something could not be cleaned up, and tries again after a while. */
   readonly cleanLater: (error: unknown) => void

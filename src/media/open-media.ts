@@ -11,6 +11,7 @@ import { forgettingProvider } from './sizes/forgetting-provider.ts'
 import { ImageSizes } from './sizes/image-sizes.ts'
 import { SizeStore } from './sizes/size-store.ts'
 import type { CleanUp } from './upload/clean-up.ts'
+import { FileTurns } from './upload/file-turns.ts'
 import { MediaJournal } from './upload/media-journal.ts'
 import { Workspaces } from './upload/workspaces.ts'
 
@@ -31,6 +32,7 @@ export function mediaContext(
     sizes,
     workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
     journal: new MediaJournal(content.database),
+    turns: new FileTurns(),
     settings: media,
     cleanLater: cleanUp.later,
   })

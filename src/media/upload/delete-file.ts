@@ -16,11 +16,16 @@ export async function deleteFile(
   context: MediaContext,
   { id: text, access }: { readonly id: string; readonly access: Access },
 ): Promise<string> {
+  const id = entryIdOf(text)
+  if (id === null) throw new PopulusError('fileNotFound')
+  return context.turns.run(id, () => deleteInTurn(context, id, access))
+}
+
+async function deleteInTurn(context: MediaContext, id: number, access: Access): Promise<string> {
   const { content, journal } = context
   const type = fileType(content.schema)
-  const id = entryIdOf(text)
-  const file = id === null ? null : await readFrom(content, scope => readFileRow(scope, id))
-  if (id === null || file === null) throw new PopulusError('fileNotFound')
+  const file = await readFrom(content, scope => readFileRow(scope, id))
+  if (file === null) throw new PopulusError('fileNotFound')
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const noted = [{ hash: file.hash, objects: objectsOf(file) }]
   const note: ObjectsNote = { kind: 'objects', provider: file.provider, files: noted }

@@ -33,14 +33,28 @@ export interface ReplaceInput {
 
 /** Returns the file as JSON. */
 export async function replaceFile(context: MediaContext, input: ReplaceInput): Promise<string> {
-  const id = entryIdOf(input.id)
-  const row = id === null ? null : await readFrom(context.content, scope => readFileRow(scope, id))
-  if (row === null) throw new PopulusError('entityNotFound')
+  const row = await existingFile(context, input.id)
   const { received, info, workspace } = input
   const stored = { hash: row.hash, ext: row.ext ?? '' }
   const file = await prepareFile(context, workspace, received, { info, path: null, stored })
+  return context.turns.run(row.id, () => placeInstead(context, input, file))
+}
+
+async function existingFile({ content }: MediaContext, text: string): Promise<StoredFile> {
+  const id = entryIdOf(text)
+  const row = id === null ? null : await readFrom(content, scope => readFileRow(scope, id))
+  if (row === null) throw new PopulusError('entityNotFound')
+  return row
+}
+
+/** Reads the row again: another replacement may have come first. */
+async function placeInstead(context: MediaContext, input: ReplaceInput, file: PreparedFile): Promise<string> {
+  const row = await existingFile(context, input.id)
   const backups = await context.workspaces.open()
-  const note = await replaceNote(context, { row, file, folder: backups.folder })
+  const note = await replaceNote(context, { row, file, folder: backups.folder }).catch(async (error: unknown) => {
+    await backups.remove()
+    throw error
+  })
   const work = async (open: OpenNote): Promise<string> => {
     const [placed] = await placeFiles(context.provider, [file])
     const values = { ...placed!, formats: placed!.formats ?? {} }

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
 import { form, type MediaApp, openMediaApp, type Part } from '../media-app.ts'
+import { IN_STEP, mediaState, notesIn } from './media-state.ts'
 
 let image: Part
 beforeAll(async () => {
@@ -58,6 +59,24 @@ describe.each(CLIENTS)('images on %s', client => {
     expect(mine).toEqual([`${file.hash}.jpg`, `small_${file.hash}.jpg`, `thumbnail_${file.hash}.jpg`])
     await media.send('DELETE', `/api/upload/files/${file.id}`)
     expect(media.stored().filter(name => name.includes(file.hash))).toEqual([])
+  })
+
+  test('replacements and a deletion of one file at the same time leave nothing of each other', async () => {
+    const [file] = (await media.send('POST', '/api/upload', form(image))).body
+    const replacements = [250, 400, 600, 900].map(async width => {
+      const create = { width, height: 300, channels: 3, background: '#102030' } as const
+      const value = await sharp({ create }).jpeg().toBuffer()
+      return (await media.send('POST', `/api/upload?id=${file.id}`, form({ ...image, value }))).status
+    })
+    expect(await Promise.all(replacements)).toEqual([200, 200, 200, 200])
+    expect(await mediaState(media.folder, media.database)).toEqual(IN_STEP)
+    const last = media.send('POST', `/api/upload?id=${file.id}`, form(image))
+    const deleted = await media.send('DELETE', `/api/upload/files/${file.id}`)
+    expect([200, 404]).toContain((await last).status)
+    expect(deleted.status).toBe(200)
+    expect(await mediaState(media.folder, media.database)).toEqual(IN_STEP)
+    expect(await notesIn(media.database)).toEqual([])
+    expect(media.temporary()).toEqual([])
   })
 
   test('a broken image is refused, and nothing is left', async () => {
