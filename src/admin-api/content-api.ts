@@ -68,9 +68,8 @@ export interface ContentApi {
     readonly query: { readonly locale: string }
     readonly answer: Data<EntryValues>
   }
-  /** The entries that point here. */
+  /** The entries that point here: at most 100 for each attribute. */
   readonly 'GET /content/:uid/:id/incoming': {
-    readonly query: { readonly page?: number; readonly pageSize?: number }
     readonly answer: Data<readonly IncomingReference[]>
   }
   /** 404 `noPreview` if the type has no preview address. */
@@ -94,8 +93,6 @@ export interface ContentApi {
       readonly locale?: string
       readonly page?: number
       readonly pageSize?: number
-      /** For relations to any type: which one. */
-      readonly target?: string
     }
     readonly answer: RelationPage
   }
@@ -115,9 +112,9 @@ export interface ContentApi {
     }
     readonly answer: Data<{ readonly available: boolean; readonly suggestion: string | null }>
   }
-  /** Entries of all types whose title contains the text, for the command palette; also types by name. */
+  /** Entries of all types whose title contains the text, for the command palette: at most 5 of each type. */
   readonly 'GET /find': {
-    readonly query: { readonly _q: string; readonly pageSize?: number }
+    readonly query: { readonly _q: string }
     readonly answer: Data<readonly FoundEntry[]>
   }
 }
@@ -144,7 +141,6 @@ export interface EntryList {
   readonly data: readonly ListRow[]
   readonly meta: {
     readonly pagination: Pagination
-    /** Large lists are counted up to a limit; `total` is then the least that there are. */
     readonly count: 'exact' | 'estimate'
   }
 }
