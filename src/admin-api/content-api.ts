@@ -70,6 +70,7 @@ export interface ContentApi {
   }
   /** The entries that point here: at most 100 for each attribute. */
   readonly 'GET /content/:uid/:id/incoming': {
+    readonly query: { readonly page?: number; readonly pageSize?: number }
     readonly answer: Data<readonly IncomingReference[]>
   }
   /** 404 `noPreview` if the type has no preview address. */
@@ -114,7 +115,7 @@ export interface ContentApi {
   }
   /** Entries of all types whose title contains the text, for the command palette: at most 5 of each type. */
   readonly 'GET /find': {
-    readonly query: { readonly _q: string }
+    readonly query: { readonly _q: string; readonly pageSize?: number }
     readonly answer: Data<readonly FoundEntry[]>
   }
 }

@@ -62,6 +62,9 @@ describe.each(CLIENTS)('relations, copies and uids, on %s', client => {
       locale: 'en',
       field: 'blocks.tags',
     })
+    expect(await app.data('GET /content/api::tag.tag/1/incoming?pageSize=1')).toEqual([incoming[0]])
+    expect(await app.data('GET /content/api::tag.tag/1/incoming?pageSize=1&page=2')).toEqual([incoming[1]])
+    expect(await app.status('GET /content/api::tag.tag/1/incoming?pageSize=x')).toBe(400)
     expect(await app.status('GET /content/api::tag.tag/1/incoming', { token: app.author })).toBe(404)
   })
 
@@ -133,6 +136,7 @@ describe.each(CLIENTS)('relations, copies and uids, on %s', client => {
       locale: 'en',
     })
     expect(await app.data('GET /find?_q=ri', { token: app.author })).toEqual([])
+    expect((await app.data<object[]>('GET /find?_q=i&pageSize=2')).length).toBe(2)
     expect((await app.call('GET /find')).status).toBe(400)
   })
 

@@ -7,7 +7,7 @@ import { findEntries } from '../../management/entries/find-entries.ts'
 import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { incomingReferences } from '../../management/relations/incoming-references.ts'
-import { pickRelations } from '../../management/relations/pick-relations.ts'
+import { pickRelations, sliceOf } from '../../management/relations/pick-relations.ts'
 import { relationPage } from '../../management/relations/relation-page.ts'
 import { adminAccess } from '../../management/rights/admin-access.ts'
 import { previewAddress } from '../../management/writing/preview.ts'
@@ -22,10 +22,10 @@ export function relationRoutes(context: ManagementContext): readonly AdminRoute[
       const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
       return relationPage(context, entry.type, { id: entry.id, path: field, search })
     }),
-    managed('GET /content/:uid/:id/incoming', async ({ parameters: { uid, id } }, rights) => {
+    managed('GET /content/:uid/:id/incoming', async ({ parameters: { uid, id }, query }, rights) => {
       const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })
       await checkCovered(context, entry.type, 'read', [entry.id])
-      return { data: await incomingReferences(context, entry.type, entry.id) }
+      return { data: sliceOf(await incomingReferences(context, entry.type, entry.id), query) }
     }),
     managed('GET /content/:uid/:id/preview-url', async ({ parameters: { uid, id } }, rights) => {
       const entry = await entryOf(context, managedType(context, rights, uid), { id, locale: undefined })

@@ -2,7 +2,7 @@
 import type { FoundEntry } from '../../admin-api/content-api.ts'
 import { badInput } from '../../identity/administrators/check-input.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { readItems, titleFilters } from '../relations/pick-relations.ts'
+import { readItems, sliceOf, titleFilters } from '../relations/pick-relations.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
 
@@ -30,5 +30,5 @@ export async function findEntries(
     })
     found.push(...data.map(({ id, title, status, locale }) => ({ uid: type.uid, id, title, status, locale })))
   }
-  return found.slice(0, MOST)
+  return sliceOf(found.slice(0, MOST), query)
 }

@@ -82,6 +82,13 @@ export function pageOf({ page, pageSize }: QueryObject): QueryObject {
   }
 }
 
+/** The part of a whole list that `page` and `pageSize` choose; all of it without them. */
+export function sliceOf<T>(items: readonly T[], { page, pageSize }: QueryObject): readonly T[] {
+  const size = Number(numberOf(pageSize, 'pageSize') ?? items.length)
+  const first = (Number(numberOf(page, 'page') ?? 1) - 1) * size
+  return items.slice(first, first + size)
+}
+
 function numberOf(given: QueryValue | undefined, path: string): string | undefined {
   if (given === undefined || given === '') return undefined
   if (typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given)) return given
