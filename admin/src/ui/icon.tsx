@@ -101,7 +101,14 @@ export function Icon({ name, size = 20, filled = false }: IconProps): ReactNode 
 /** The leaf of the welcome page. */
 export function Leaf({ size = 28 }: { readonly size?: number }): ReactNode {
   return (
-    <svg aria-hidden="true" focusable="false" width={size} height={size} viewBox="0 0 32 32" color="var(--leaf)">
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      style={{ color: 'var(--leaf)' }}
+    >
       <path d="M16 2c7 5 11 10 11 15.5C27 23 22.5 26 16 26S5 23 5 17.5C5 12 9 7 16 2Z" fill="currentColor" />
       <path
         d="M16 9v21M16 17l5-4M16 21.5l-5.5-4.5"

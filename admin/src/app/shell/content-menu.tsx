@@ -17,7 +17,8 @@ type Moved = RefObject<string | undefined>
 /** From this many types on, a search is worth its place. */
 const SEARCH_FROM = 8
 
-export function ContentMenu(): ReactNode {
+/** `onNavigate`: when a type was chosen, for a menu that is open over the page. */
+export function ContentMenu({ onNavigate }: { readonly onNavigate?: () => void }): ReactNode {
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const [{ favourites = [] }] = usePreferences()
@@ -40,7 +41,13 @@ export function ContentMenu(): ReactNode {
         />
       )}
       {sections.map(({ key, heading, types: shown }) => (
-        <Section key={key} heading={heading.text ?? t(heading.key)} types={shown} moved={moved} />
+        <Section
+          key={key}
+          heading={heading.text ?? t(heading.key)}
+          types={shown}
+          moved={moved}
+          onNavigate={onNavigate}
+        />
       ))}
       {sections.length === 0 && text !== '' ? <p className={styles.empty}>{t('shell.noTypeFound')}</p> : null}
     </nav>
@@ -51,9 +58,10 @@ interface SectionProps {
   readonly heading: string
   readonly types: readonly TypeInfo[]
   readonly moved: Moved
+  readonly onNavigate: (() => void) | undefined
 }
 
-function Section({ heading, types, moved }: SectionProps): ReactNode {
+function Section({ heading, types, moved, onNavigate }: SectionProps): ReactNode {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -63,19 +71,18 @@ function Section({ heading, types, moved }: SectionProps): ReactNode {
       </h3>
       <ul>
         {types.map(type => (
-          <TypeItem key={type.uid} type={type} moved={moved} />
+          <TypeItem key={type.uid} type={type} moved={moved} onNavigate={onNavigate} />
         ))}
       </ul>
     </section>
   )
 }
 
-interface TypeItemProps {
+interface TypeItemProps extends Pick<SectionProps, 'moved' | 'onNavigate'> {
   readonly type: TypeInfo
-  readonly moved: Moved
 }
 
-function TypeItem({ type: { uid, displayName, kind }, moved }: TypeItemProps): ReactNode {
+function TypeItem({ type: { uid, displayName, kind }, moved, onNavigate }: TypeItemProps): ReactNode {
   const { t } = useTexts()
   const [{ favourites = [] }, change] = usePreferences()
   const isFavourite = favourites.includes(uid)
@@ -92,7 +99,13 @@ function TypeItem({ type: { uid, displayName, kind }, moved }: TypeItemProps): R
   const to = kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
   return (
     <li className={styles.item}>
-      <Link to={to} params={{ uid }} className={styles.link} activeProps={{ 'aria-current': 'page' }}>
+      <Link
+        to={to}
+        params={{ uid }}
+        className={styles.link}
+        onClick={onNavigate}
+        activeProps={{ 'aria-current': 'page' }}
+      >
         {displayName}
       </Link>
       <span className={styles.favourite} data-on={isFavourite || undefined}>

@@ -18,12 +18,18 @@ const PLACES = [
   { to: '/settings', key: 'shell.settings', icon: 'settings' },
 ] as const satisfies readonly { to: string; key: string; icon: IconName }[]
 
-/** `onSearch` is absent where the button for it is elsewhere. */
-export function MainMenu({ onSearch }: { readonly onSearch?: () => void }): ReactNode {
+export interface MainMenuProps {
+  /** Absent where the button for it is elsewhere. */
+  readonly onSearch?: () => void
+  /** When a place was chosen: for menus that are open over the page. */
+  readonly onNavigate?: (() => void) | undefined
+}
+
+export function MainMenu({ onSearch, onNavigate }: MainMenuProps): ReactNode {
   const { t } = useTexts()
   return (
     <nav aria-label={t('shell.mainMenu')} className={styles.menu} data-alone={onSearch !== undefined || undefined}>
-      <Link to="/" className={styles.brand}>
+      <Link to="/" className={styles.brand} onClick={onNavigate}>
         <Leaf size={26} />
         <span>
           Populus <VisuallyHidden>{t('shell.home')}</VisuallyHidden>
@@ -41,23 +47,27 @@ export function MainMenu({ onSearch }: { readonly onSearch?: () => void }): Reac
       <ul className={styles.places}>
         {PLACES.map(({ to, key, icon }) => (
           <li key={to}>
-            <Link to={to} className={styles.place} activeProps={{ 'aria-current': 'page' }}>
+            <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>
               <Icon name={icon} />
               <span>{t(key)}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <Account />
+      <Account onNavigate={onNavigate} />
     </nav>
   )
 }
 
-function Account(): ReactNode {
+function Account({ onNavigate }: Pick<MainMenuProps, 'onNavigate'>): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(sessionQuery)
   const name = personName(data.administrator)
+  const openProfile = () => {
+    onNavigate?.()
+    navigate({ to: '/me' })
+  }
   const signOut = async () => {
     await call('POST /logout', { renew: false }).catch(() => {})
     goTo('/admin/auth/login')
@@ -74,7 +84,7 @@ function Account(): ReactNode {
       target={target}
       side="start"
       items={[
-        { label: t('shell.profile'), icon: 'user', onClick: () => navigate({ to: '/me' }) },
+        { label: t('shell.profile'), icon: 'user', onClick: openProfile },
         { label: t('shell.logout'), icon: 'signOut', danger: true, onClick: signOut },
       ]}
     />

@@ -1,6 +1,6 @@
 /** The frame of every page: main menu at the side, or behind a button on small screens, and the page. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { SessionDialog } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -24,8 +24,6 @@ export function Shell(): ReactNode {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
   useShortcut('k', () => setPaletteOpen(true))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(() => setMenuOpen(false), [path])
   const openPalette = () => {
     setMenuOpen(false)
     setPaletteOpen(true)
@@ -61,8 +59,8 @@ export function Shell(): ReactNode {
           onClose={() => setMenuOpen(false)}
           closeLabel={t('common.close')}
         >
-          <MainMenu />
-          {path.startsWith('/content-manager') ? <ContentMenu /> : null}
+          <MainMenu onNavigate={() => setMenuOpen(false)} />
+          {path.startsWith('/content-manager') ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
         </Drawer>
       ) : null}
       <main id="content" tabIndex={-1} className={styles.main}>

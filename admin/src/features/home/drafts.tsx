@@ -73,7 +73,7 @@ function DraftItem({ draft, type }: { readonly draft: DraftInfo; readonly type: 
           className={styles.type}
           to="/content-manager/collection-types/$uid/create"
           params={{ uid }}
-          search={{ draft: id } as never}
+          search={{ draft: id }}
         >
           {content}
         </Link>
