@@ -139,7 +139,7 @@ it('adds, moves, copies, pastes and deletes parts', async () => {
   const handle = zone.getByRole('button', { name: 'Drag text 1' })
   await handle.focus()
   await page.keyboard.press('Space')
-  await page.getByText('text 1 lifted.').waitFor()
+  await page.getByText(/^text 1 (lifted\.|is over position 1)/).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.getByText('text 1 is over position 2 of 2.').waitFor()
   await page.keyboard.press('Space')
@@ -166,7 +166,7 @@ it('adds, moves, copies, pastes and deletes parts', async () => {
     .waitFor()
 
   const links = page.getByRole('region', { name: 'links', exact: true })
-  await links.getByRole('button', { name: 'Add an entry' }).click()
+  await links.first().getByRole('button', { name: 'Add an entry' }).click()
   await save(page)
   await page.waitForURL(/item\/\d+$/)
   const { blocks } = (await stored(idOf(page))) as { blocks: readonly { __component: string }[] }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFindings } from './support/axe.ts'
-import { startPanel } from './support/panel.ts'
+import { ADMINISTRATOR, startPanel } from './support/panel.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 
@@ -222,4 +222,58 @@ it('writes another locale, filled in from the first', async () => {
     .getByRole('link', { name: /^English/ })
     .click()
   await page.waitForURL(/article\/3$/)
+})
+
+it('shows who else is in the entry, and what they saved', async () => {
+  const id = await createArticle('Together')
+  const bo = { email: 'bo@example.com', password: 'Correct-horse-2' }
+  const made = await panel.send('POST', '/admins', {
+    ...bo,
+    firstname: 'Bo',
+    lastname: 'Ek',
+    roles: ['strapi-super-admin'],
+  })
+  expect(made.status).toBe(201)
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'title').waitFor()
+  const mine = panel.cookie
+  panel.cookie = await panel.signIn(bo)
+  const other = await panel.open(`${ARTICLES}/${id}`)
+  panel.cookie = mine
+  await other.getByText('Also in this entry: Ana Lee').waitFor()
+  await text(other, 'summary').fill('by Bo')
+  await page.getByText('Bo Ek is in this field').waitFor()
+  await button(other, 'Save').click()
+  await toast(other, 'Saved')
+  await page.getByText('Bo Ek has changed this entry while it was open here.').waitFor()
+  await button(page, 'Show the changes').click()
+  await expect.poll(() => text(page, 'summary').inputValue()).toBe('by Bo')
+})
+
+it('asks for the password over the form when the session has ended, and loses nothing', async () => {
+  const id = await createArticle('Ended')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'summary').waitFor()
+  await panel.send('DELETE', '/me/sessions')
+  panel.expect(/401/)
+  await text(page, 'summary').fill('written without a session')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(ADMINISTRATOR.password)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await kept(page)
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  panel.cookie = await panel.signIn(ADMINISTRATOR)
+  expect((await opened(id)).values.summary).toBe('written without a session')
+})
+
+it('shows the answer that clients get, and why something is missing', async () => {
+  const id = await createArticle('Seen by clients')
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await page.getByRole('tab', { name: 'API' }).click()
+  await page.getByText(`GET /api/articles/${id}?populate=*`).waitFor()
+  await page.getByRole('region', { name: 'Answer' }).getByText('"error"').waitFor()
+  await page.getByRole('heading', { name: 'What is missing, and why' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
 })

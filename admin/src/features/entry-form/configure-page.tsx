@@ -16,6 +16,7 @@ import { SortableList } from '../../ui/sortable-list.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ConfiguredField } from './configure/configured-field.tsx'
+import { SYSTEM } from './grid-rows.ts'
 import { useSortableTexts } from './parts/use-sortable-texts.ts'
 
 export function ConfigurePage(): ReactNode {
@@ -45,6 +46,7 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
   const hidden = Object.keys(type.attributes).filter(
     name =>
       type.attributes[name]!.writable &&
+      !SYSTEM.has(name) &&
       metadatas[name]?.edit.visible !== false &&
       !cells.some(cell => cell.name === name),
   )

@@ -8,7 +8,16 @@ export interface GridCell {
   readonly metadata: FieldMetadata['edit'] | undefined
 }
 
-const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale', 'localizations'])
+/** Fields that no form has. */
+export const SYSTEM = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+])
 
 /** The rows of a form as its view stores them. Without a view every attribute has a row. */
 export function gridRows(

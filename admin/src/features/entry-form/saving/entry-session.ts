@@ -119,16 +119,17 @@ export class EntrySession {
         const outcome = await this.send('publish')
         if (outcome !== 'done') return outcome
       }
-      const params = this.params()
-      const { data } = await call('POST /content/:uid/:id/publish', { params, body: locales ? { locales } : {} })
-      this.accept(data)
-      return 'done'
+      return this.withConflicts('publish', async () => {
+        const body = locales === undefined ? {} : { locales }
+        const { data } = await call('POST /content/:uid/:id/publish', { ...this.named(), body })
+        this.accept(data)
+      })
     })
   }
 
   async unpublish(): Promise<Outcome> {
     return this.work('unpublish', async () => {
-      const { data } = await call('POST /content/:uid/:id/unpublish', { params: this.params(), body: {} })
+      const { data } = await call('POST /content/:uid/:id/unpublish', { ...this.named(), body: {} })
       this.accept(data)
       return 'done'
     })
@@ -136,7 +137,7 @@ export class EntrySession {
 
   async remove(): Promise<Outcome> {
     return this.work('delete', async () => {
-      await call('DELETE /content/:uid/:id', { params: this.params() })
+      await call('DELETE /content/:uid/:id', this.named())
       return 'done'
     })
   }
@@ -213,17 +214,26 @@ export class EntrySession {
 
   private async send(next: 'save' | 'publish'): Promise<Outcome> {
     if (this.showFindings(checkAll(this.store, this.type.draftAndPublish))) return 'problems'
-    const sent = this.store.readAll()
-    try {
+    return this.withConflicts(next, async () => {
+      const sent = this.store.readAll()
       const entry = await this.write(sent)
       const typedSince = this.store.changed.keys().filter(name => isDifferent(sent[name], this.store.read(name)))
       this.accept(entry, typedSince, sent)
-      return 'done'
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error
-      if ((error.details as Partial<Conflict>).version === undefined) throw error
-      const outcome = await this.takeOver(next)
-      return outcome === 'done' ? this.send(next) : outcome
+    })
+  }
+
+  /** Somebody else was faster: takes their changes over and tries again, unless the person has to choose. */
+  private async withConflicts(next: 'save' | 'publish', task: () => Promise<void>): Promise<Outcome> {
+    for (;;) {
+      try {
+        await task()
+        return 'done'
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 409) throw error
+        if ((error.details as Partial<Conflict>).version === undefined) throw error
+        const outcome = await this.takeOver(next)
+        if (outcome !== 'done') return outcome
+      }
     }
   }
 
@@ -241,12 +251,16 @@ export class EntrySession {
     }
     const pending = entry.status === 'published' || entry.status === 'modified'
     const body = { data: changedInput(this.live, sent, model), ...(pending ? { pending } : {}) }
-    const headers = { 'if-match': entry.version }
-    return (await call('PUT /content/:uid/:id', { params: this.params(), body, headers })).data
+    return (await call('PUT /content/:uid/:id', { ...this.named(), body })).data
   }
 
   private params(): { readonly uid: string; readonly id: number } {
     return { uid: this.type.uid, id: this.meta.get().entry!.id }
+  }
+
+  /** The entry, as this person has seen it. */
+  private named() {
+    return { params: this.params(), headers: { 'if-match': this.meta.get().entry!.version } }
   }
 
   private valuesOf(entry: OpenEntry): FormValues {

@@ -60,20 +60,11 @@ export default function ApiTab(): ReactNode {
       {answer.isError ? <ErrorState title={t('common.loadFailed')} error={answer.error} /> : null}
       {answer.data === undefined ? null : (
         <>
-          {answer.data.missing.length === 0 ? null : (
-            <Card title={t('form.missing')}>
-              <ul className={styles.missing}>
-                {answer.data.missing.map(part => (
-                  <Missing
-                    key={`${part.path} ${part.reason}`}
-                    part={part}
-                    onQuery={added => setSearch(search === '' ? added : `${search}&${added}`)}
-                    onDone={() => void answer.refetch()}
-                  />
-                ))}
-              </ul>
-            </Card>
-          )}
+          <MissingParts
+            parts={answer.data.missing}
+            onQuery={added => setSearch(search === '' ? added : `${search}&${added}`)}
+            onDone={() => void answer.refetch()}
+          />
           <Card
             title={t('form.answer')}
             actions={<Badge look={answer.data.status < 400 ? 'good' : 'bad'}>{answer.data.status}</Badge>}
@@ -87,6 +78,37 @@ export default function ApiTab(): ReactNode {
         </>
       )}
     </div>
+  )
+}
+
+interface MissingPartsProps extends Omit<MissingProps, 'part'> {
+  readonly parts: readonly MissingPart[]
+}
+
+/** Private and unasked fields of related entries are seldom what somebody looks for. */
+function MissingParts({ parts, ...rest }: MissingPartsProps): ReactNode {
+  const { t, count } = useTexts()
+  const isDeep = ({ path, reason }: MissingPart) =>
+    path.includes('.') && ['private', 'not-populated', 'not-selected', 'password'].includes(reason)
+  const deep = parts.filter(isDeep)
+  const list = (shown: readonly MissingPart[]) => (
+    <ul className={styles.missing}>
+      {shown.map(part => (
+        <Missing key={`${part.path} ${part.reason}`} part={part} {...rest} />
+      ))}
+    </ul>
+  )
+  if (parts.length === 0) return null
+  return (
+    <Card title={t('form.missing')}>
+      {list(parts.filter(part => !isDeep(part)))}
+      {deep.length === 0 ? null : (
+        <details className={styles.deep}>
+          <summary>{count('form.missingBelow', deep.length)}</summary>
+          {list(deep)}
+        </details>
+      )}
+    </Card>
   )
 }
 
