@@ -5,10 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import type { ImageSizes } from '../../media/sizes/image-sizes.ts'
 import { readSizeRequest, type SizeRequest, type SizeRules } from '../../media/sizes/size-request.ts'
-import type { FindSource, LocalImage } from '../../media/sizes/size-source.ts'
+import type { FindSource, LocalImage, SizeSource } from '../../media/sizes/size-source.ts'
 import { type OpenUpload, openUpload } from './open-upload.ts'
 import { sendUpload } from './send-upload.ts'
 import { type CacheRule, uploadHeaders } from './upload-headers.ts'
+
+const ATTEMPTS = 3
 
 export interface SizedUploads extends CacheRule {
   readonly root: string
@@ -38,11 +40,8 @@ export async function sendSize(
   const source = await findSource(path, await localImage(root, path))
   if (source === undefined) throw new PopulusError('notFound')
   const headers = uploadHeaders(path, rule)
-  const made = await sizes.get(source, wish)
-  if (made !== undefined) {
-    const type = { 'content-type': made.mime }
-    return sendUpload(request, reply, { ...headers, type }, await openKept(made.path))
-  }
+  const made = await openSize(sizes, source, wish)
+  if (made !== undefined) return sendUpload(request, reply, { ...headers, type: made.type }, made.upload)
   if (source.url !== undefined) return reply.redirect(source.url, 302)
   const upload = await openUpload(root, path)
   if (upload === undefined) throw new PopulusError('notFound')
@@ -57,8 +56,28 @@ async function localImage(root: string, path: string): Promise<LocalImage | unde
   return { path: join(root, path), version: `${size}-${mtimeMs}` }
 }
 
-async function openKept(path: string): Promise<OpenUpload> {
-  const handle = await open(path)
+interface OpenSize {
+  readonly upload: OpenUpload
+  readonly type: Readonly<Record<string, string>>
+}
+
+/** Between finding a kept image and opening it, it may be removed to make room. Then it is made once more. */
+async function openSize(sizes: ImageSizes, source: SizeSource, wish: SizeRequest): Promise<OpenSize | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const made = await sizes.get(source, wish)
+    if (made === undefined) return undefined
+    const upload = await openKept(made.path)
+    if (upload !== undefined) return { upload, type: { 'content-type': made.mime } }
+  }
+  throw new PopulusError('sizesBusy', {}, { retryAfter: 1 })
+}
+
+async function openKept(path: string): Promise<OpenUpload | undefined> {
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (handle === undefined) return undefined
   try {
     return { handle, stats: await handle.stat() }
   } catch (error) {

@@ -82,7 +82,7 @@ class ChildImageWork implements ImageWork {
       return await this.#ask(own, task)
     } catch (error) {
       if (!(error instanceof ImageChildGone) || this.#closed) throw error
-      throw new PopulusError('notAnImage', {}, { cause: error })
+      throw new PopulusError(own.started ? 'notAnImage' : 'imagesUnavailable', {}, { cause: error })
     } finally {
       own.kill()
       this.#children.delete(own)

@@ -1,7 +1,13 @@
 /** One process that works on images (`image-process.ts`): several tasks at a time, each with its own time limit. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import type { ImageProcessOptions, ImageReply, ImageRequest, ImageTask } from './image-messages.ts'
+import {
+  type ImageProcessOptions,
+  type ImageReply,
+  type ImageRequest,
+  type ImageTask,
+  READY,
+} from './image-messages.ts'
 
 /** The built file, even when the sources run directly: a new process cannot run TypeScript. */
 const PROGRAM = createRequire(import.meta.url).resolve('#image-process')
@@ -19,7 +25,8 @@ interface Question {
 export class ImageChild {
   readonly #process: ChildProcess
   readonly #questions = new Map<number, Question>()
-  #count = 0
+  #count = READY
+  #started = false
   #usable = true
 
   constructor(options: ImageProcessOptions) {
@@ -36,6 +43,11 @@ export class ImageChild {
     // It must not keep a process alive that has nothing else to do.
     this.#process.unref()
     this.#process.channel?.unref()
+  }
+
+  /** False if the process ended before it could do anything, which is not the fault of an image. */
+  get started(): boolean {
+    return this.#started
   }
 
   get usable(): boolean {
@@ -72,6 +84,7 @@ export class ImageChild {
   }
 
   #settle(reply: ImageReply): void {
+    this.#started = true
     this.#questions.get(reply.id)?.resolve(reply)
   }
 

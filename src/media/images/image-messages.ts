@@ -19,6 +19,9 @@ export type ImageProblem =
   /** A problem of the machine, such as a full disk. */
   | { readonly key: 'failed'; readonly reason: string }
 
+/** The number of the message with which a process says that it has started. Questions have other numbers. */
+export const READY = 0
+
 export interface ImageReply {
   readonly id: number
   readonly result?: ProcessedImage | ImageFile | undefined

@@ -5,7 +5,13 @@
 import { access, constants, rm, writeFile } from 'node:fs/promises'
 import { setPriority, constants as system } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ImageProblem, ImageProcessOptions, ImageReply, ImageRequest } from './image-messages.ts'
+import {
+  type ImageProblem,
+  type ImageProcessOptions,
+  type ImageReply,
+  type ImageRequest,
+  READY,
+} from './image-messages.ts'
 import { RefusedImage } from './open-image.ts'
 import { processImage } from './process-image.ts'
 import { transformImage } from './transform-image.ts'
@@ -43,6 +49,8 @@ async function problemOf(request: ImageRequest, error: Error): Promise<ImageProb
   }
 }
 
+// While the priority is still that of the server, so that this is said at once.
+process.send!({ id: READY } satisfies ImageReply)
 try {
   setPriority(system.priority.PRIORITY_LOW)
 } catch {

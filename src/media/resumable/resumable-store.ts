@@ -37,6 +37,8 @@ export interface ResumableUpload extends NewUpload {
 }
 
 const CLAIMED = 'claimed'
+/** How long the answer to a finished upload can be asked for again, in milliseconds. */
+const REMEMBERED = 60 * 60 * 1000
 
 export class ResumableStore {
   readonly #folder: string
@@ -113,7 +115,8 @@ export class ResumableStore {
     })
     try {
       const result = await work(claimed)
-      await this.#note({ ...upload, result })
+      const expiresAt = Math.min(upload.expiresAt, this.#clock() + REMEMBERED)
+      await this.#note({ ...upload, result, expiresAt })
       await rm(claimed, { force: true })
       return result
     } catch (error) {

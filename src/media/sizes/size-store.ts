@@ -50,7 +50,7 @@ export class SizeStore {
       const { size } = await stat(unfinished)
       await sync(unfinished)
       await rename(unfinished, path)
-      await this.#count(size)
+      await this.#count(size, path)
     } finally {
       await rm(unfinished, { force: true })
     }
@@ -59,24 +59,28 @@ export class SizeStore {
 
   /** Removes all sizes of a source. */
   async forget(source: string): Promise<void> {
-    await rm(join(this.#folder, nameOf(source)), { recursive: true, force: true })
-    this.#bytes = undefined
+    const folder = join(this.#folder, nameOf(source))
+    const gone = await keptFiles(folder)
+    await rm(folder, { recursive: true, force: true })
+    if (this.#bytes !== undefined) this.#bytes -= total(gone)
   }
 
-  async #count(added: number): Promise<void> {
+  /** The image that was just made stays, even if there is no room for it: somebody waits for it. */
+  async #count(added: number, made: string): Promise<void> {
     if (this.#bytes !== undefined) this.#bytes += added
     if (this.#bytes !== undefined && this.#bytes <= this.#room) return
-    this.#cleaning ??= this.#clean().finally(() => {
+    this.#cleaning ??= this.#clean(made).finally(() => {
       this.#cleaning = undefined
     })
     await this.#cleaning
   }
 
-  async #clean(): Promise<void> {
+  async #clean(made: string): Promise<void> {
     const files = await keptFiles(this.#folder)
-    let bytes = files.reduce((sum, { size }) => sum + size, 0)
+    let bytes = total(files)
     if (bytes > this.#room) {
-      for (const { path, size } of [...files].sort((a, b) => a.used - b.used)) {
+      const others = files.filter(({ path }) => path !== made)
+      for (const { path, size } of others.sort((a, b) => a.used - b.used)) {
         if (bytes <= this.#room * KEPT_SHARE) break
         await rm(path, { force: true })
         bytes -= size
@@ -93,6 +97,10 @@ export class SizeStore {
 /** Names that come from a request never become names on disk. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40)
+}
+
+function total(files: readonly KeptFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 async function sync(path: string): Promise<void> {

@@ -37,6 +37,14 @@ function imageProcesses(): readonly number[] {
   }
 }
 
+function isAtWork(id: number): boolean {
+  try {
+    return getPriority(id) === 19
+  } catch {
+    return false
+  }
+}
+
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 const small = () => saved(picture(50, 50).png())
 /** Takes some seconds. */
@@ -82,9 +90,13 @@ describe('the process', () => {
     const opened = open()
     const made = opened.process(await large(), temporaryFolder(), slow)
     const refused = expect(made).rejects.toMatchObject({ key: 'notAnImage', status: 400 })
+    const killed: number[] = []
     for (let times = 0; times < 2; times += 1) {
-      await pause(500)
-      process.kill(imageProcesses()[0]!, 'SIGKILL')
+      // The lowest priority is the last thing that a process sets before it begins.
+      const working = () => imageProcesses().find(id => !killed.includes(id) && isAtWork(id))
+      await expect.poll(working, { timeout: 10_000 }).toBeDefined()
+      killed.push(working()!)
+      process.kill(killed.at(-1)!, 'SIGKILL')
     }
     await refused
     expect(await opened.process(await small(), temporaryFolder(), WISHES)).toMatchObject({ width: 50 })
@@ -96,6 +108,20 @@ test('a missing file or folder is a problem of the server, not of the image', as
   const unavailable = { key: 'imagesUnavailable', status: 503 }
   await expect(opened.process('/nowhere/a.png', temporaryFolder(), WISHES)).rejects.toMatchObject(unavailable)
   await expect(opened.process(await small(), '/nowhere', WISHES)).rejects.toMatchObject(unavailable)
+})
+
+test('a process that cannot start is a problem of the server, too', async () => {
+  const opened = open()
+  const path = await small()
+  const node = process.execPath
+  process.execPath = '/bin/false'
+  try {
+    const refused = opened.process(path, temporaryFolder(), WISHES)
+    await expect(refused).rejects.toMatchObject({ key: 'imagesUnavailable', status: 503 })
+  } finally {
+    process.execPath = node
+  }
+  expect(await opened.process(path, temporaryFolder(), WISHES)).toMatchObject({ width: 50 })
 })
 
 describe('limits', () => {

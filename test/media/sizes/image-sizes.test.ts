@@ -247,6 +247,14 @@ describe('the room on disk', () => {
     expect(found.map(path => path !== undefined)).toEqual([true, false, false, true, true])
   })
 
+  test('without room, every image is made when it is asked for, and sent', async () => {
+    const opened = store(0)
+    const first = await opened.keep('a', 'key', write(10))
+    expect((await stat(first)).size).toBe(10)
+    await opened.keep('b', 'key', write(10))
+    expect(await opened.find('a', 'key')).toBeUndefined()
+  })
+
   test('an image that could not be made leaves nothing behind', async () => {
     const folder = temporaryFolder()
     const opened = new SizeStore(folder, 1000)
