@@ -21,7 +21,7 @@ export function CellValue({ column, row }: { readonly column: Column; readonly r
 const LONGEST = 120
 
 /** - a date in the person's language, a text without its line breaks, an object as JSON */
-export function plainText(type: Column['type'], value: EntryValue | undefined, { date, number, count }: I18n): string {
+function plainText(type: Column['type'], value: EntryValue | undefined, { date, number, count }: I18n): string {
   if (value === null || value === undefined) return ''
   if ((type === 'datetime' || type === 'timestamp') && typeof value === 'string') return date(value)
   if (typeof value === 'number') return type === 'integer' || type === 'float' ? number(value) : String(value)
