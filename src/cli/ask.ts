@@ -1,8 +1,6 @@
 /** Asks the person at the terminal. Programs get the default. */
 import { createInterface } from 'node:readline/promises'
 
-export type Ask = (question: string, otherwise: string) => Promise<string>
-
 export async function ask(question: string, otherwise: string): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY !== true) return otherwise

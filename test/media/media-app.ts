@@ -8,7 +8,7 @@ import { query } from '../content/write/write-app.ts'
 import { buildTestApp, type TestAppInput } from '../support/build-test-app.ts'
 import { type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
 
-export const MEDIA_PROJECT = fileURLToPath(new URL('project', import.meta.url))
+const MEDIA_PROJECT = fileURLToPath(new URL('project', import.meta.url))
 
 /** One white pixel. */
 export const PIXEL = Buffer.from(
