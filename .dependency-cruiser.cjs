@@ -17,7 +17,7 @@ const walls = {
   layout: ['cache', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
   cache: ['util'],
   content: ['query', 'plan', 'sql', 'wire', 'storage', 'schema', 'cache', 'errors', 'util'],
-  identity: ['content', 'plan', 'schema', 'sql', 'storage', 'layout', 'config', 'errors', 'util'],
+  identity: ['admin-api', 'content', 'plan', 'schema', 'sql', 'storage', 'layout', 'config', 'errors', 'util'],
   'identity/mail': ['config', 'errors', 'util'],
   transfer: ['schema', 'sql', 'storage', 'layout', 'plan', 'content', 'errors', 'util'],
   media: [

@@ -113,7 +113,9 @@ export interface TokenInfo {
   readonly name: string
   readonly description: string
   readonly type: string
+  /** For a custom token, the full names of its actions; `null` for the others. */
   readonly permissions: readonly string[] | null
+  /** `null` for a token that never expires. */
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
   readonly createdAt: string | null

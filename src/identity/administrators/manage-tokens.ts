@@ -1,6 +1,7 @@
 /** Creates, lists, regenerates and revokes API tokens, stored exactly as Strapi v4 stores them. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { TokenInfo } from '../../admin-api/access-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -16,21 +17,8 @@ import { API_TOKEN_PERMISSION_UID, idValue, linkOf } from '../records/stored-typ
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, text, textList } from './check-input.ts'
 
-export interface TokenRecord {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly type: string
-  /** For a custom token, the full names of its actions; `null` for the others. */
-  readonly permissions: readonly string[] | null
-  /** `null` for a token that never expires. */
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-  readonly createdAt: string | null
-}
-
 /** A token and, only this once, the secret itself. */
-export interface NewToken extends TokenRecord {
+export interface NewToken extends TokenInfo {
   readonly accessKey: string
 }
 
@@ -52,7 +40,7 @@ const newToken = z.strictObject({
   permissions: textList().optional(),
 })
 
-export async function listTokens(context: AdminContext): Promise<readonly TokenRecord[]> {
+export async function listTokens(context: AdminContext): Promise<readonly TokenInfo[]> {
   const { database } = context
   const [tokens = [], permissions = []] = await readRows(database, [
     stored(context).select(ATTRIBUTES, sql`order by ${column('t', 'id')}`),
@@ -96,7 +84,7 @@ export async function regenerateToken(context: AdminContext, id: number): Promis
   return { ...record, accessKey }
 }
 
-export async function revokeToken(context: AdminContext, id: number): Promise<TokenRecord> {
+export async function revokeToken(context: AdminContext, id: number): Promise<TokenInfo> {
   return changeRights(context, async run => {
     const record = await findIn(context, run, id)
     await removePermissions(context, run, id)
@@ -106,7 +94,7 @@ export async function revokeToken(context: AdminContext, id: number): Promise<To
 }
 
 /** Finds a token by its name or id. */
-export async function resolveToken(context: AdminContext, given: string): Promise<TokenRecord> {
+export async function resolveToken(context: AdminContext, given: string): Promise<TokenInfo> {
   const tokens = await listTokens(context)
   const found = tokens.find(({ name }) => name === given) ?? tokens.find(({ id }) => String(id) === given)
   if (found !== undefined) return found
@@ -148,7 +136,7 @@ function selectNamed(context: AdminContext, wanted: string): Fragment {
   return rows.select([], sql`where ${rows.column('name')} = ${value(wanted)}`)
 }
 
-async function findIn(context: AdminContext, run: Run, id: number): Promise<TokenRecord> {
+async function findIn(context: AdminContext, run: Run, id: number): Promise<TokenInfo> {
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
   const permissions = selectTokenActions(context.database.dialect, context.schema)
   const rows = await run(stored(context).select(ATTRIBUTES, only))
@@ -157,7 +145,7 @@ async function findIn(context: AdminContext, run: Run, id: number): Promise<Toke
   return found
 }
 
-function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenRecord[] {
+function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenInfo[] {
   const granted = tokenActions(context.database.dialect, context.schema, permissions)
   return stored(context)
     .records(ATTRIBUTES, rows)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
+import { NewPasswordFields } from '../session/entry.ts'
 import styles from './profile.module.css'
 
 /** A new password ends all sessions, so the person logs in again. */
@@ -34,21 +35,7 @@ export function PasswordForm(): ReactNode {
             required
             error={problems.currentPassword}
           />
-          <PasswordField
-            label={t('common.password')}
-            showLabel={t('common.showPassword')}
-            name="password"
-            autoComplete="new-password"
-            required
-            error={problems.password}
-          />
-          <PasswordField
-            label={t('session.confirmPassword')}
-            showLabel={t('common.showPassword')}
-            name="confirm"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields error={problems.password} />
         </div>
         <div className={styles.actions}>
           <Button type="submit" busy={busy}>

@@ -3,8 +3,8 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { PasswordField } from '../../ui/text-field.tsx'
 
 export interface NewPasswordFieldsProps {
-  /** The fewest characters that are accepted. */
-  readonly length: number
+  /** The fewest characters that are accepted, to be shown as a hint. */
+  readonly length?: number
   readonly error?: string | undefined
 }
 
@@ -18,7 +18,7 @@ export function NewPasswordFields({ length, error }: NewPasswordFieldsProps): Re
         showLabel={t('common.showPassword')}
         name="password"
         autoComplete="new-password"
-        hint={t('session.passwordHint', { count: length })}
+        hint={length === undefined ? undefined : t('session.passwordHint', { count: length })}
         required
         error={error}
       />

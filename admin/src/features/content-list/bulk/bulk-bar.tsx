@@ -4,10 +4,10 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import type { TextKey } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { entriesOf } from '../list-search.ts'
 import type { List } from '../use-list.ts'
 import type { Selection } from '../use-selection.ts'
-import styles from './bulk.module.css'
 import type { BulkDialogProps, Chosen } from './bulk-types.ts'
 
 const DIALOGS = {
@@ -38,10 +38,7 @@ export function BulkBar({ list, selection }: { readonly list: List; readonly sel
   const offersAll = !selection.all && total > shown && (list.answer?.data ?? []).every(({ id }) => selection.has(id))
   const Dialog = action === undefined ? undefined : (DIALOGS[action] as (props: BulkDialogProps) => ReactNode)
   return (
-    <section className={styles.bar} aria-label={t('list.bulkActions')}>
-      <span role="status" className={styles.amount}>
-        {count('list.selected', amount)}
-      </span>
+    <SelectionBar label={t('list.bulkActions')} amount={count('list.selected', amount)}>
       {ACTIONS.filter(([name]) => isAllowed(name, list)).map(([name, icon, label]) => (
         <Button
           key={name}
@@ -72,7 +69,7 @@ export function BulkBar({ list, selection }: { readonly list: List; readonly sel
           />
         </Suspense>
       )}
-    </section>
+    </SelectionBar>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/button.tsx'
-import styles from '../library/library.module.css'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import type { Library } from '../library/use-library.ts'
 import type { Marked } from '../library/use-marked.ts'
 import { DeleteAssetsDialog } from './delete-assets-dialog.tsx'
@@ -21,10 +21,7 @@ export function MarkedBar({ library, marked }: { readonly library: Library; read
     onDone: marked.clear,
   }
   return (
-    <section className={styles.bar} aria-label={t('media.selection')}>
-      <span role="status" className={styles.amount}>
-        {count('media.selected', amount)}
-      </span>
+    <SelectionBar label={t('media.selection')} amount={count('media.selected', amount)}>
       <Button size="small" icon="folder" onClick={() => setOpen('move')}>
         {t('media.move')}
       </Button>
@@ -36,6 +33,6 @@ export function MarkedBar({ library, marked }: { readonly library: Library; read
       </Button>
       {open === 'move' ? <MoveDialog {...props} /> : null}
       {open === 'delete' ? <DeleteAssetsDialog {...props} /> : null}
-    </section>
+    </SelectionBar>
   )
 }
