@@ -7,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts', 'admin/src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/support/setup.ts'],
-    globalSetup: ['test/support/postgres-server.ts'],
+    globalSetup: ['test/support/servers/postgres-server.ts'],
     pool: 'forks',
     // Files share a process and its modules; loading them again for each file takes a third of the CPU time.
     isolate: false,

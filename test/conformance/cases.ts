@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { App } from '../../src/app.ts'
-import { conformanceFile } from '../support/conformance-data.ts'
 import type { Client } from '../support/databases.ts'
+import { conformanceFile } from '../support/worlds/conformance-data.ts'
 
 export interface Answer {
   readonly status: number

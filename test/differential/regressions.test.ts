@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { ask, SECRETS } from '../conformance/cases.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS } from '../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 
 const entry = (id: number, attributes: object = {}) => ({ id, attributes })
 const refused = (name: string) => ({

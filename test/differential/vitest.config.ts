@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/differential/run.ts'],
-    globalSetup: process.env.DIFFERENTIAL_DATABASE === 'postgres' ? ['test/support/postgres-server.ts'] : [],
+    globalSetup: process.env.DIFFERENTIAL_DATABASE === 'postgres' ? ['test/support/servers/postgres-server.ts'] : [],
     pool: 'forks',
     reporters: ['dot'],
     disableConsoleIntercept: true,

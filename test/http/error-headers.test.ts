@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, PopulusError } from '../../src/errors.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/world.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
 
 type Headers = Readonly<Record<string, string>>
 

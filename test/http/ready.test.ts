@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, postgresConfig } from '../support/databases.ts'
-import { startPostgresServer } from '../support/embedded-server.ts'
+import { startPostgresServer } from '../support/servers/embedded-server.ts'
 
 const BLOG = join(fileURLToPath(new URL('../..', import.meta.url)), 'examples', 'blog')
 

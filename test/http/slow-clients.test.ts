@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { databaseProxy } from '../support/database-proxy.ts'
 import { freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { databaseProxy } from '../support/servers/database-proxy.ts'
 
 const REQUEST_TIMEOUT = 1500
 const READER_TIMEOUT = 1000

@@ -6,9 +6,9 @@ import { buildSchema } from '../../src/schema/load/build-schema.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { execute, opened, query, world } from '../storage/small-world.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
-import { selectRows } from '../support/select-rows.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { selectRows } from '../support/worlds/select-rows.ts'
 
 const migrate = (database: DatabaseConfig, schema: Schema, order: Partial<MigrationOrder> = {}) =>
   migrateDatabase({ database, limits: DEFAULT_LIMITS }, schema, { ...ONLY_LOOK, ...order })

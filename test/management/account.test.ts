@@ -3,7 +3,7 @@ import { errorBody, SECRETS, UNAUTHORIZED } from '../identity/administrators/adm
 import { startMailServer } from '../identity/users/mail-server.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { WORLD } from '../support/world.ts'
+import { WORLD } from '../support/worlds/world.ts'
 import { panelApp } from './panel-app.ts'
 
 describe.each(CLIENTS)("an administrator's own account, on %s", client => {

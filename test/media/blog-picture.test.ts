@@ -10,7 +10,7 @@ import { runHere } from '../cli/run-here.ts'
 import { copyOfBlog, type Finished, startPopulus } from '../cli/run-populus.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { type S3Server, startS3 } from '../support/s3-server.ts'
+import { type S3Server, startS3 } from '../support/servers/s3-server.ts'
 import { filesIn, payloadOf } from './media-app.ts'
 
 const ROOT = { email: 'root@example.org', password: 'root password' }

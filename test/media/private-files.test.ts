@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { type S3Server, startS3 } from '../support/s3-server.ts'
+import { type S3Server, startS3 } from '../support/servers/s3-server.ts'
 import { field, form, type MediaApp, openMediaApp, picture } from './media-app.ts'
 
 const SIGNED = /\?X-Amz-Expires=900&X-Amz-Date=\w+&.*X-Amz-Signature=[\da-f]{64}/

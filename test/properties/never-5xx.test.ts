@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS } from '../support/databases.ts'
+import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { HOSTILE_QUERIES, INJECTIONS, junkQuery, mutated } from './hostile-texts.ts'
 import {
   expectSoundReply,

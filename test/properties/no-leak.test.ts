@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, onServer } from '../support/databases.ts'
+import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { forbiddenNames } from './forbidden-names.ts'
 import {
   PROPERTY_RUNS,

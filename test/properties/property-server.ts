@@ -8,7 +8,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { cleanUp } from '../support/clean-up.ts'
-import { CONFORMANCE_PROJECT } from '../support/conformance-data.ts'
+import { CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import type { QueryModel } from './query-generator.ts'
 import { readStored } from './stored-values.ts'
 

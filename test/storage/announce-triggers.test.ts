@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { installTriggers, removeTriggers, triggerStatus } from '../../src/layout/migrate/announce-triggers.ts'
 import { runPopulus } from '../cli/run-populus.ts'
 import { freshDatabase, onServer, type PostgresConfig } from '../support/databases.ts'
-import { WORLD } from '../support/world.ts'
+import { WORLD } from '../support/worlds/world.ts'
 import { opened, world } from './small-world.ts'
 
 const SCHEMA = world({

@@ -7,7 +7,7 @@ import { type Database, type ReadSteps, steps } from '../../src/storage/database
 import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { CLIENTS, freshDatabase, postgresConfig } from '../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
+import { type PostgresServer, startPostgresServer } from '../support/servers/embedded-server.ts'
 import { execute, query } from './small-world.ts'
 
 const INSERT = { text: 'insert into t values (1)', values: [], tables: ['t'] }

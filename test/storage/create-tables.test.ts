@@ -4,8 +4,8 @@ import { inspectTables } from '../../src/layout/adopt/inspect-tables.ts'
 import { openDatabase } from '../../src/layout/open-database.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { readingFrom } from '../../src/storage/run-fragment.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { execute, open, opened, query, world } from './small-world.ts'
 
 describe.each(CLIENTS)('a new database on %s', client => {

@@ -8,7 +8,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { type Fragment, sql } from '../../src/sql/fragment.ts'
 import { runningIn } from '../../src/storage/run-fragment.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { WORLD, worldDatabase } from '../support/world.ts'
+import { WORLD, worldDatabase } from '../support/worlds/world.ts'
 
 const AUTHOR = 'api::author.author'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { postgresConfig } from '../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
+import { type PostgresServer, startPostgresServer } from '../support/servers/embedded-server.ts'
 
 const TIMEOUT = 2000
 

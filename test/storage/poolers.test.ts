@@ -5,9 +5,9 @@ import type { DatabaseConfig } from '../../src/config/config.ts'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/layout/open-database.ts'
 import { freshDatabase, type PostgresConfig } from '../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
-import { startStandby } from '../support/standby-server.ts'
-import { transactionPooler } from '../support/transaction-pooler.ts'
+import { type PostgresServer, startPostgresServer } from '../support/servers/embedded-server.ts'
+import { startStandby } from '../support/servers/standby-server.ts'
+import { transactionPooler } from '../support/servers/transaction-pooler.ts'
 import { query } from './small-world.ts'
 
 /** The words for the person at the terminal. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { openPostgres } from '../../src/storage/postgres/postgres-database.ts'
 import { postgresConfig } from '../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../support/embedded-server.ts'
+import { type PostgresServer, startPostgresServer } from '../support/servers/embedded-server.ts'
 import { execute, query } from './small-world.ts'
 
 let server: PostgresServer

@@ -5,7 +5,7 @@ import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
-import { holdLock } from '../support/hold-lock.ts'
+import { holdLock } from '../support/servers/hold-lock.ts'
 import { execute, query } from './small-world.ts'
 
 describe.each([

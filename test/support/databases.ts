@@ -11,8 +11,8 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { cleanUp } from './clean-up.ts'
-import { openSocket } from './open-socket.ts'
-import { parseSqlDump } from './sql-dump.ts'
+import { openSocket } from './servers/open-socket.ts'
+import { parseSqlDump } from './worlds/sql-dump.ts'
 
 export type Client = DatabaseConfig['client']
 export type SqliteConfig = Extract<DatabaseConfig, { client: 'sqlite' }>

@@ -3,10 +3,10 @@ import type { DatabaseConfig } from '../../src/config/config.ts'
 import { desiredTables } from '../../src/layout/tables/desired-tables.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/conformance-data.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
-import { selectRows } from '../support/select-rows.ts'
-import { STORED_PASSWORD, WORLD, worldDatabase } from '../support/world.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { selectRows } from '../support/worlds/select-rows.ts'
+import { STORED_PASSWORD, WORLD, worldDatabase } from '../support/worlds/world.ts'
 import { exported, fileOf, imported } from './transfers.ts'
 
 /** Tables of types that are no content. */

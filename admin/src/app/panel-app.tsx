@@ -8,8 +8,8 @@ import { schemaQuery, sessionQuery } from '../api/queries.ts'
 import { signInAddress } from '../features/session/entry.ts'
 import { I18nProvider, useTexts } from '../i18n/i18n.tsx'
 import { loadTexts } from '../i18n/load-texts.ts'
-import { ErrorState } from '../ui/states.tsx'
-import { UiProvider } from '../ui/ui-provider.tsx'
+import { ErrorState } from '../ui/display/states.tsx'
+import { UiProvider } from '../ui/theme/ui-provider.tsx'
 import { createPanelRouter } from './router.tsx'
 
 const client = new QueryClient({

@@ -6,7 +6,7 @@ import { ResetPage } from '../features/session/reset-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
 import { I18nProvider } from '../i18n/i18n.tsx'
 import { loadSignInTexts } from '../i18n/load-texts.ts'
-import { UiProvider } from '../ui/ui-provider.tsx'
+import { UiProvider } from '../ui/theme/ui-provider.tsx'
 
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   'register-admin': RegisterPage,

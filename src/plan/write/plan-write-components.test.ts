@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { create, type Json, problemsOf, typed, update, valuesOf } from '../../../test/support/write-world.ts'
+import { create, type Json, problemsOf, typed, update, valuesOf } from '../../../test/support/worlds/write-world.ts'
 import { collectUnique } from './plan-write.ts'
 import type { EntryWrite } from './write-plan.ts'
 

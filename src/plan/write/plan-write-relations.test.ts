@@ -7,7 +7,7 @@ import {
   relation,
   update,
   world,
-} from '../../../test/support/write-world.ts'
+} from '../../../test/support/worlds/write-world.ts'
 import type { Access } from '../access.ts'
 import { collectTargets } from './plan-write.ts'
 import type { EntryWrite } from './write-plan.ts'

@@ -10,7 +10,7 @@ import {
   update,
   valuesOf,
   world,
-} from '../../../test/support/write-world.ts'
+} from '../../../test/support/worlds/write-world.ts'
 
 describe('texts', () => {
   const title = { type: 'string', required: true, minLength: 2, maxLength: 5 }

@@ -1,10 +1,10 @@
 /** Three servers on one PostgreSQL: one is killed and replaced, and the database fails over. Nothing is lost, nothing stale. */
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { addressOf, type Running, startPopulus } from '../../cli/run-populus.ts'
-import { databaseProxy } from '../../support/database-proxy.ts'
 import { freshDatabase } from '../../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../../support/embedded-server.ts'
-import { promote, startStandby } from '../../support/standby-server.ts'
+import { databaseProxy } from '../../support/servers/database-proxy.ts'
+import { type PostgresServer, startPostgresServer } from '../../support/servers/embedded-server.ts'
+import { promote, startStandby } from '../../support/servers/standby-server.ts'
 import { noteProject } from './note-project.ts'
 import { expectAgreement, startTraffic } from './note-traffic.ts'
 

@@ -9,7 +9,7 @@ import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import type { BoundStatement } from '../../../src/sql/statement.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS } from '../../support/databases.ts'
-import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/world.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 
 const PATH = '/api/articles'
 const CONTROL = { 'api::article.article': 'public, max-age=60', '*': 'no-cache' }

@@ -5,8 +5,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { headersOf, loadCases, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import { CLIENTS } from '../../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
 
 /** Of the headers those that say something about the body. */
 const TELLING = ['content-type', 'access-control-allow-origin', 'content-security-policy']

@@ -11,7 +11,7 @@ import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { openSqliteConnection } from '../../../src/storage/sqlite/sqlite-connection.ts'
 import { addressOf, startPopulus } from '../../cli/run-populus.ts'
 import { CLIENTS, postgresConfig, temporaryFolder } from '../../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../../support/embedded-server.ts'
+import { type PostgresServer, startPostgresServer } from '../../support/servers/embedded-server.ts'
 import { orphansOf } from './orphans.ts'
 import { PROJECT, query } from './write-app.ts'
 

@@ -7,9 +7,9 @@ import type { App } from '../../../src/app.ts'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
-import { selectRows } from '../../support/select-rows.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { selectRows } from '../../support/worlds/select-rows.ts'
 import { SEQUENCE, type WriteStep } from './sequence.mjs'
 
 interface Recording {

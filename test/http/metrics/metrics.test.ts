@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createMetrics } from '../../../src/http/operations/metrics.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
-import { WORLD, worldDatabase } from '../../support/world.ts'
+import { WORLD, worldDatabase } from '../../support/worlds/world.ts'
 
 const LOCAL = { host: 'localhost' }
 

@@ -7,7 +7,7 @@ import { loadRoleAccess } from '../../../src/identity/access/role-rights.ts'
 import { openStorage, type Storage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { CLIENTS } from '../../support/databases.ts'
-import { headersOf, WORLD } from '../../support/world.ts'
+import { headersOf, WORLD } from '../../support/worlds/world.ts'
 import { AdminApp } from '../administrators/admin-app.ts'
 
 const AUTHOR = 'api::author.author'

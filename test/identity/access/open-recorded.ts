@@ -5,8 +5,8 @@ import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import type { Fragment } from '../../../src/sql/fragment.ts'
 import type { BoundStatement, Row } from '../../../src/sql/statement.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import type { Client } from '../../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
 
 export const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
 

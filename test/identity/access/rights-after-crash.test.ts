@@ -19,7 +19,7 @@ import type { Database } from '../../../src/storage/database.ts'
 import { readingFrom, runningIn } from '../../../src/storage/run-fragment.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite-database.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/world.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 import { crashStates, emptyLogs } from './crash-states.ts'
 
 const SECRETS = { ...WORLD_SECRETS, admin: 'world-admin-secret' }

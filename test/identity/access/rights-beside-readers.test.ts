@@ -11,7 +11,7 @@ import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { addressOf, feedPopulus, startPopulus } from '../../cli/run-populus.ts'
 import { temporaryFolder } from '../../support/databases.ts'
-import { WORLD, worldDatabase } from '../../support/world.ts'
+import { WORLD, worldDatabase } from '../../support/worlds/world.ts'
 
 const AUTHOR = 'api::author.author'
 const ROUNDS = 40

@@ -8,8 +8,8 @@ import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { addressOf, type Running, startPopulus } from '../../cli/run-populus.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS } from '../../support/databases.ts'
-import { lateUrl } from '../../support/late-proxy.ts'
-import { WORLD, worldDatabase } from '../../support/world.ts'
+import { lateUrl } from '../../support/servers/late-proxy.ts'
+import { WORLD, worldDatabase } from '../../support/worlds/world.ts'
 
 const READERS = 8
 const CHANGES = 30

@@ -4,7 +4,7 @@ import type { App } from '../../../src/app.ts'
 import type { Config, DatabaseConfig } from '../../../src/config/config.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { type Client, onServer } from '../../support/databases.ts'
-import { WORLD, WORLD_SECRETS, worldDatabase } from '../../support/world.ts'
+import { WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 
 export const SECRETS = { ...WORLD_SECRETS, admin: 'world-admin-secret' }
 export const ROOT = { email: 'root@example.org', password: 'root password' }

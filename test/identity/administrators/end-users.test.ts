@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
-import { headersOf } from '../../support/world.ts'
+import { headersOf } from '../../support/worlds/world.ts'
 import { adminApp, errorBody } from './admin-app.ts'
 
 interface Page {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite-database.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, onServer } from '../../support/databases.ts'
-import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/world.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 import { AdminApp, adminApp, type Call, errorBody, FORBIDDEN, ROOT, SECRETS, UNAUTHORIZED } from './admin-app.ts'
 import { ownRows, runOwn } from './own-rows.ts'
 

@@ -8,8 +8,8 @@ import { type Fragment, sql, table, value } from '../../../src/sql/fragment.ts'
 import type { Row } from '../../../src/sql/statement.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import type { Client } from '../../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
 
 export const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
 export const FULL = 'oracle-token-full-access'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { verify } from '@node-rs/bcrypt'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../src/sql/fragment.ts'
-import { CONFORMANCE_PROJECT } from '../../support/conformance-data.ts'
 import { CLIENTS, temporaryFolder } from '../../support/databases.ts'
+import { CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 import { callers, FULL, failure, openUsers, PASSWORD, type Users } from './open-users.ts'
 
 /** How many passwords one test hands in at once. */

@@ -7,7 +7,7 @@ import { createImageWork, type ImageLimits } from '../../../src/media/images/cre
 import type { ImageWork } from '../../../src/media/images/image-work.ts'
 import { pageText, tableRows } from '../../docs/documented-examples.ts'
 import { temporaryFolder } from '../../support/databases.ts'
-import { bombPng, picture, saved } from '../../support/images.ts'
+import { bombPng, picture, saved } from '../../support/worlds/images.ts'
 
 const WISHES = {
   type: 'image/png',

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { createImageWork } from '../../../src/media/images/create-image-work.ts'
 import type { TransformWish } from '../../../src/media/images/image-work.ts'
 import { temporaryFolder } from '../../support/databases.ts'
-import { bombPng, picture, saved, twoColors } from '../../support/images.ts'
+import { bombPng, picture, saved, twoColors } from '../../support/worlds/images.ts'
 
 const work = createImageWork(DEFAULT_LIMITS)
 afterAll(() => work.close())

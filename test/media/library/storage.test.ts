@@ -7,8 +7,8 @@ import { runHere } from '../../cli/run-here.ts'
 import { copyOfBlog, type Finished } from '../../cli/run-populus.ts'
 import { runOwn } from '../../identity/administrators/own-rows.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { startCloudinary } from '../../support/cloudinary-server.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { startCloudinary } from '../../support/servers/cloudinary-server.ts'
 import { form, mediaAppOn, openMediaApp, picture } from '../media-app.ts'
 
 describe.each(CLIENTS)('populus media on %s', client => {

@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createMediaProviders } from '../../../src/media/providers/create-providers.ts'
 import type { MediaProvider, PlacedRef } from '../../../src/media/providers/provider.ts'
-import { type CloudinaryServer, startCloudinary } from '../../support/cloudinary-server.ts'
+import { type CloudinaryServer, startCloudinary } from '../../support/servers/cloudinary-server.ts'
 
 let server: CloudinaryServer
 beforeAll(async () => {

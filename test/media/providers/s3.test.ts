@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import { createS3 } from '../../../src/media/providers/s3.ts'
-import { type S3Server, startS3 } from '../../support/s3-server.ts'
+import { type S3Server, startS3 } from '../../support/servers/s3-server.ts'
 
 let server: S3Server
 beforeAll(async () => {

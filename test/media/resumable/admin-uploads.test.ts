@@ -1,7 +1,7 @@
 /** `/admin/api/media/tus`: resumable uploads of administrators. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
-import { picture } from '../../support/images.ts'
+import { picture } from '../../support/worlds/images.ts'
 import { type MediaApp, openMediaApp } from '../media-app.ts'
 
 const SECRETS = { jwt: 'a secret', apiTokenSalt: 'a salt', admin: 'another secret' }

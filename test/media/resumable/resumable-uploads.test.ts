@@ -8,7 +8,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ResumableStore } from '../../../src/media/resumable/resumable-store.ts'
 import { CLIENTS, temporaryFolder } from '../../support/databases.ts'
-import { picture } from '../../support/images.ts'
+import { picture } from '../../support/worlds/images.ts'
 import { type MediaApp, openMediaApp, PIXEL } from '../media-app.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }

@@ -8,7 +8,7 @@ import type { App } from '../../../src/app.ts'
 import { SizeStore } from '../../../src/media/sizes/size-store.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { freshDatabase, temporaryFolder } from '../../support/databases.ts'
-import { picture } from '../../support/images.ts'
+import { picture } from '../../support/worlds/images.ts'
 
 const NAME = 'photo_1a2b3c4d5e.png'
 const SECRET = 'a secret for sizes'

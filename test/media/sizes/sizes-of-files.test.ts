@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withFocalPoint } from '../../../src/media/files/focal-point.ts'
 import { CLIENTS } from '../../support/databases.ts'
-import { picture, twoColors } from '../../support/images.ts'
-import { startS3 } from '../../support/s3-server.ts'
+import { startS3 } from '../../support/servers/s3-server.ts'
+import { picture, twoColors } from '../../support/worlds/images.ts'
 import { form, type MediaApp, openMediaApp } from '../media-app.ts'
 
 const SIZES = { sizes: [100, '50x50'] }

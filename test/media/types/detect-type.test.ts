@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { acceptFile } from '../../../src/media/types/accept-file.ts'
 import { detectType } from '../../../src/media/types/detect-type.ts'
 import { temporaryFolder } from '../../support/databases.ts'
-import { picture, saved } from '../../support/images.ts'
+import { picture, saved } from '../../support/worlds/images.ts'
 
 const detect = async (content: Sharp | Buffer | string, name: string, mime = 'application/octet-stream') =>
   detectType(await saved(content, 'received'), { name, mime })

@@ -1,7 +1,7 @@
 /** Files that are not what they seem: refused, or stored so that nothing in them ever runs; and images as Strapi makes them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
-import { bombPng, picture as image } from '../../support/images.ts'
+import { bombPng, picture as image } from '../../support/worlds/images.ts'
 import { form, type MediaApp, openMediaApp } from '../media-app.ts'
 
 const PAGE = '<!doctype html><script>alert(document.domain)</script>'

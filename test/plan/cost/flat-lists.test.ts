@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Limits } from '../../../src/config/config.ts'
 import { headersOf, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/conformance-data.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
+import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
 
 async function open(client: Client, limits: Partial<Limits>) {
   const database = await conformanceDatabase(client)

@@ -15,7 +15,7 @@ import { sqliteDialect } from '../../../src/sql/sqlite.ts'
 import { sqliteWire } from '../../../src/wire/sqlite-wire.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, temporaryFolder } from '../../support/databases.ts'
-import { componentFile, EVERYTHING, type Json, relation, typeFile } from '../../support/write-world.ts'
+import { componentFile, EVERYTHING, type Json, relation, typeFile } from '../../support/worlds/write-world.ts'
 
 const COMPONENTS = Array.from({ length: 50 }, (_, index) => `part.b${index}`)
 

@@ -1,7 +1,7 @@
 /** Administrators, their roles and tokens: no relation leads to them, whoever asks. Creators are shown where a type says so. */
-import { exampleIn } from '../../support/example.ts'
-import type { Caller } from '../../support/world.ts'
-import { collection, entry, invalid } from '../../support/world-rows.ts'
+import { exampleIn } from '../../support/worlds/example.ts'
+import type { Caller } from '../../support/worlds/world.ts'
+import { collection, entry, invalid } from '../../support/worlds/world-rows.ts'
 
 const example = exampleIn({ extras: true })
 

@@ -1,6 +1,18 @@
 /** The two dialects, side by side: every difference between the document and Strapi v4. */
-import { example } from '../../support/example.ts'
-import { ADA, BEN, bare, CITY, collection, data, entry, failure, HILL, SEA, single } from '../../support/world-rows.ts'
+import { example } from '../../support/worlds/example.ts'
+import {
+  ADA,
+  BEN,
+  bare,
+  CITY,
+  collection,
+  data,
+  entry,
+  failure,
+  HILL,
+  SEA,
+  single,
+} from '../../support/worlds/world-rows.ts'
 
 const notCombined = (parameter: string) =>
   failure(

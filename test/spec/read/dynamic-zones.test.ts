@@ -1,5 +1,5 @@
 /** `populate` on dynamic zones: first level, shared strategy, and the detailed strategy with `on`. */
-import { example } from '../../support/example.ts'
+import { example } from '../../support/worlds/example.ts'
 import {
   ADA,
   BEN,
@@ -27,7 +27,7 @@ import {
   SUNRISE,
   VAULT,
   withMore,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 /** Article 1 with nothing but its title and its blocks. */
 const tideWith = (...blocks: readonly object[]) => collection(entry(1, { title: 'Tide', blocks }))

@@ -1,5 +1,5 @@
 /** The form of an answer: envelope, entries, and the scalar fields that they show by default. */
-import { example } from '../../support/example.ts'
+import { example } from '../../support/worlds/example.ts'
 import {
   ADA,
   ALONE,
@@ -13,7 +13,7 @@ import {
   RIDGE,
   single,
   TIDE,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 example('a collection answers with data, and with page, pageSize, pageCount and total in meta.pagination', {
   request: 'GET /api/teams',

@@ -1,6 +1,6 @@
 /** Errors: their form, and that nothing a client can send is answered with 5xx. */
-import { example } from '../../support/example.ts'
-import { badValue, collection, data, entry, failure, invalid, single } from '../../support/world-rows.ts'
+import { example } from '../../support/worlds/example.ts'
+import { badValue, collection, data, entry, failure, invalid, single } from '../../support/worlds/world-rows.ts'
 
 const NOT_FOUND = failure(404, 'NotFoundError', 'Not Found')
 

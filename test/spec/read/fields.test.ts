@@ -1,5 +1,5 @@
 /** `fields`: which scalar fields are shown. */
-import { example } from '../../support/example.ts'
+import { example } from '../../support/worlds/example.ts'
 import {
   ADA,
   ALONE,
@@ -13,7 +13,7 @@ import {
   RIDGE,
   single,
   TIDE,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 const FOUR_TITLES = collection(
   entry(1, { title: 'Tide' }),

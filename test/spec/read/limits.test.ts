@@ -1,5 +1,5 @@
 /** Limits: each a setting, each with its own answer that names it. */
-import { example, exampleIn } from '../../support/example.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
 import {
   bare,
   collection,
@@ -11,7 +11,7 @@ import {
   PRINT,
   single,
   withMore,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 const refused = (message: string) => failure(400, 'ValidationError', message)
 

@@ -1,6 +1,6 @@
 /** Translations: the locale of a read, and the attribute `localizations`. */
-import { example, exampleIn } from '../../support/example.ts'
-import { CRETE, collection, data, entry, failure, MAREE, RIDGE, single } from '../../support/world-rows.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
+import { CRETE, collection, data, entry, failure, MAREE, RIDGE, single } from '../../support/worlds/world-rows.ts'
 
 const exampleWithDrafts = exampleIn({ grants: [{ role: 'public', type: 'article', actions: ['findDrafts'] }] })
 

@@ -1,6 +1,16 @@
 /** Media fields: files of the media library. */
-import { example } from '../../support/example.ts'
-import { collection, data, entry, FACE, GARDEN, invalid, PLAN, SUNRISE, single } from '../../support/world-rows.ts'
+import { example } from '../../support/worlds/example.ts'
+import {
+  collection,
+  data,
+  entry,
+  FACE,
+  GARDEN,
+  invalid,
+  PLAN,
+  SUNRISE,
+  single,
+} from '../../support/worlds/world-rows.ts'
 
 example('a single media field is a file with its id and attributes in data', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=cover',

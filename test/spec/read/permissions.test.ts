@@ -1,5 +1,5 @@
 /** What a caller may see: types, and fields of types, granted to roles. */
-import { example, exampleIn } from '../../support/example.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
 import {
   ADA,
   bare,
@@ -15,7 +15,7 @@ import {
   SHORT_QUOTE,
   single,
   VAULT,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 const FORBIDDEN = failure(403, 'ForbiddenError', 'Forbidden')
 const UNAUTHORIZED = failure(401, 'UnauthorizedError', 'Missing or invalid credentials')

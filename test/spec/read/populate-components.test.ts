@@ -1,6 +1,6 @@
 /** `populate` on components: single, repeatable, nested. */
-import { example } from '../../support/example.ts'
-import { badValue, collection, data, entry, GARDEN, invalid, SUNRISE, single } from '../../support/world-rows.ts'
+import { example } from '../../support/worlds/example.ts'
+import { badValue, collection, data, entry, GARDEN, invalid, SUNRISE, single } from '../../support/worlds/world-rows.ts'
 
 const LINKS = [
   { id: 1, label: 'Tables', url: 'https://tides.example/tables', weight: 2 },

@@ -1,5 +1,5 @@
 /** `filters`, `sort` and `fields` inside `populate`. */
-import { example } from '../../support/example.ts'
+import { example } from '../../support/worlds/example.ts'
 import {
   type Attributes,
   badValue,
@@ -9,7 +9,7 @@ import {
   entry,
   invalid,
   single,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 const TAGS: Readonly<Record<string, Entry>> = {
   sea: entry(1, { name: 'sea' }),

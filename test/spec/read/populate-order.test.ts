@@ -1,6 +1,6 @@
 /** In which order populated keys come, wildcards in dot paths, and branches that are switched off. */
-import { example, exampleIn } from '../../support/example.ts'
-import { ADA, collection, data, EDITORS, entry, FACE, PRINT, QUOTE, withMore } from '../../support/world-rows.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
+import { ADA, collection, data, EDITORS, entry, FACE, PRINT, QUOTE, withMore } from '../../support/worlds/world-rows.ts'
 
 const exampleWithExtras = exampleIn({ extras: true })
 const TIDE_PATH = 'GET /api/articles?filters[id]=1&fields[0]=title'

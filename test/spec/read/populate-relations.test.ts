@@ -1,5 +1,5 @@
 /** `populate` on relations: every form, and how deep each goes. */
-import { example } from '../../support/example.ts'
+import { example } from '../../support/worlds/example.ts'
 import {
   ADA,
   type Attributes,
@@ -33,7 +33,7 @@ import {
   single,
   TIDE,
   withMore,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 const title = (id: number, text: string, more: Attributes = {}): Entry => entry(id, { title: text, ...more })
 

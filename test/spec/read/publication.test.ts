@@ -1,5 +1,5 @@
 /** Drafts: `publishedAt` and `publicationState`. */
-import { example, exampleIn } from '../../support/example.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
 import {
   badValue,
   CRETE,
@@ -12,7 +12,7 @@ import {
   SEA,
   SKETCH,
   single,
-} from '../../support/world-rows.ts'
+} from '../../support/worlds/world-rows.ts'
 
 /** The public may read drafts of articles and tags. */
 const exampleWithDrafts = exampleIn({

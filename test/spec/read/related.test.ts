@@ -1,6 +1,6 @@
 /** Where a file is used: `related` lists entries, and components of entries that the caller may read. */
-import { type Example, example, exampleIn } from '../../support/example.ts'
-import { collection, data, entry } from '../../support/world-rows.ts'
+import { type Example, example, exampleIn } from '../../support/worlds/example.ts'
+import { collection, data, entry } from '../../support/worlds/world-rows.ts'
 
 const exampleWithExtras = exampleIn({ extras: true })
 const grants = (...fields: readonly string[]) => [{ role: 'public', type: 'article', fields }]

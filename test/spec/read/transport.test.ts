@@ -1,6 +1,6 @@
 /** HTTP around the answers: tags, headers, origins, methods. */
-import { example, exampleIn } from '../../support/example.ts'
-import { collection, EDITORS, failure, PRINT } from '../../support/world-rows.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
+import { collection, EDITORS, failure, PRINT } from '../../support/worlds/world-rows.ts'
 
 const TEAMS = { request: 'GET /api/teams', status: 200, response: collection(EDITORS, PRINT) } as const
 

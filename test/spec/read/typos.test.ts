@@ -1,6 +1,6 @@
 /** Names that mean nothing: in the dialect document an error with the nearest name, in strapi4 a header beside the answer. */
-import { example, exampleIn } from '../../support/example.ts'
-import { collection, entry, failure } from '../../support/world-rows.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
+import { collection, entry, failure } from '../../support/worlds/world-rows.ts'
 
 interface Typo {
   readonly query: string

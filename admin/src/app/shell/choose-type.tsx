@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { usePreferences } from '../../api/preferences.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Page, PageHeader } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/display/states.tsx'
+import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { menuSections } from './menu-sections.ts'
 
 export function ChooseType(): ReactNode {

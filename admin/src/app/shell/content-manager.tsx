@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useNarrow } from '../../ui/use-narrow.ts'
+import { useNarrow } from '../../ui/page/use-narrow.ts'
 import styles from './content-manager.module.css'
 import { ContentMenu } from './content-menu.tsx'
 

@@ -6,9 +6,9 @@ import { personName } from '../../api/person-name.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { goTo } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Icon, type IconName, Leaf } from '../../ui/icon.tsx'
-import { VisuallyHidden } from '../../ui/layout.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+import { VisuallyHidden } from '../../ui/page/layout.tsx'
 import styles from './main-menu.module.css'
 
 const PLACES = [

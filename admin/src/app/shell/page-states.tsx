@@ -2,8 +2,8 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Page, PageHeader } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { Page, PageHeader } from '../../ui/page/page.tsx'
 
 export function NotFound(): ReactNode {
   const { t } = useTexts()

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { usePreferences } from '../../api/preferences.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage } from '../../i18n/languages.ts'
-import { useColorTheme } from '../../ui/color-theme.ts'
+import { useColorTheme } from '../../ui/theme/color-theme.ts'
 
 /** Gives this browser the language and the theme that the person has chosen in another one. */
 export function useStoredLooks(): void {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import type { AttributeInfo, AttributeType } from '../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { TextField } from '../../ui/inputs/text-field.tsx'
 
 export interface ValueFieldProps {
   readonly label: string

@@ -1,8 +1,8 @@
 /** What the person should know before going on: restored work, other people, changes of others. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
 import styles from './entry-form.module.css'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'

@@ -5,8 +5,8 @@ import type { DraftInfo } from '../../../../src/admin-api/draft-api.ts'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Card } from '../../ui/page.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { Card } from '../../ui/page/page.tsx'
 import styles from './home-page.module.css'
 
 const SHOWN = 5

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { Card } from '../../ui/page/page.tsx'
 import styles from './home-page.module.css'
 
 /** Write something, see it in the API, give access. */

@@ -1,7 +1,7 @@
 /** What can be reached without asking the server: pages, types, and the creation of entries. */
 import type { SchemaInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/display/icon.tsx'
 
 export interface PaletteItem {
   readonly label: string

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { usePreferences } from '../../api/preferences.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
-import { type ColorTheme, useColorTheme } from '../../ui/color-theme.ts'
-import { Card } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
+import { Card } from '../../ui/page/page.tsx'
+import { type ColorTheme, useColorTheme } from '../../ui/theme/color-theme.ts'
 import styles from './profile.module.css'
 
 /** Takes effect at once; stored for the person, and in this browser for the sign-in page. */

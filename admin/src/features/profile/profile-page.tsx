@@ -1,8 +1,8 @@
 /** The signed-in person: name, language, theme, password, sessions. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { Page, PageHeader } from '../../ui/page.tsx'
+import { Stack } from '../../ui/page/layout.tsx'
+import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { Appearance } from './appearance.tsx'
 import { NamesForm } from './names-form.tsx'
 import { PasswordForm } from './password-form.tsx'

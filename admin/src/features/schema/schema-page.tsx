@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Card, Page, PageHeader } from '../../ui/page.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Stack } from '../../ui/page/layout.tsx'
+import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './schema.module.css'
 
 export function SchemaPage(): ReactNode {

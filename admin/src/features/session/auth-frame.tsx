@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
-import { Leaf } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Leaf } from '../../ui/display/icon.tsx'
+import { Select } from '../../ui/inputs/select.tsx'
 import styles from './auth-frame.module.css'
 
 export interface AuthFrameProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { PasswordField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/inputs/text-field.tsx'
 
 export interface NewPasswordFieldsProps {
   /** The fewest characters that are accepted, to be shown as a hint. */

@@ -4,8 +4,8 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { sessionQuery } from '../../api/queries.ts'
 import { sessionGate, sessionRenewed } from '../../api/session-gate.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Stack } from '../../ui/page/layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The same person signs in again: somebody else would save what they did not write. */

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { PasswordField, TextField } from '../../ui/text-field.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { PasswordField, TextField } from '../../ui/inputs/text-field.tsx'
+import { Stack } from '../../ui/page/layout.tsx'
 
 export interface SignInFormProps {
   /** The person who must sign in again; without it, anybody may. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { goTo, pageToReturnTo } from './auth-places.ts'

@@ -1,7 +1,7 @@
 /** The buttons over an editor. */
 import type { ReactNode } from 'react'
-import { IconButton } from '../button.tsx'
-import type { IconName } from '../icon.tsx'
+import type { IconName } from '../display/icon.tsx'
+import { IconButton } from '../inputs/button.tsx'
 import styles from './toolbar.module.css'
 
 export interface ToolbarButton {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { BulkResult } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/display/notice.tsx'
 import type { List } from '../use-list.ts'
 import styles from './bulk.module.css'
 

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
 import styles from './bulk.module.css'
 
 export interface RelatedEntryProps {

@@ -4,7 +4,7 @@ import type { BulkInput, BulkResult } from '../../../../../src/admin-api/content
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { PluralKey } from '../../../i18n/texts.ts'
-import { showToast } from '../../../ui/toast.tsx'
+import { showToast } from '../../../ui/overlays/toast.tsx'
 import { listsKey } from '../list-queries.ts'
 import type { BulkDialogProps } from './bulk-types.ts'
 

@@ -1,8 +1,8 @@
 /** The filters in force, in words. Each can be removed alone. */
 import { Fragment, type ReactNode } from 'react'
 import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
+import { Chip } from '../../../ui/display/chip.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
 import type { List } from '../use-list.ts'
 import styles from './filter-dialog.module.css'
 import { asksForValue } from './filter-operators.ts'

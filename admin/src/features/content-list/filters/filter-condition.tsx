@@ -1,8 +1,8 @@
 /** One condition: what is compared (through relations as far as one likes), how, and with what. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { ValueField } from '../value-field.tsx'
 import type { FilterContext } from './filter-context.ts'
 import styles from './filter-dialog.module.css'

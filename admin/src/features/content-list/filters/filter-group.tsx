@@ -1,8 +1,8 @@
 /** The conditions of one group, and the groups inside it. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
 import { ConditionFields } from './filter-condition.tsx'
 import type { FilterContext } from './filter-context.ts'
 import styles from './filter-dialog.module.css'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { EntryValue, FileValue, ListRow, RelationValue } from '../../../../../src/admin-api/content-api.ts'
 import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import type { Column } from '../columns.ts'
 import styles from './rows.module.css'
 

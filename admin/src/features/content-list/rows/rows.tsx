@@ -1,9 +1,9 @@
 /** The entries of the page: a table, or cards where there is no room for one. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { useNarrow } from '../../../ui/use-narrow.ts'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/display/states.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { useNarrow } from '../../../ui/page/use-narrow.ts'
 import { CreateLink } from '../create-link.tsx'
 import type { List } from '../use-list.ts'
 import type { Selection } from '../use-selection.ts'

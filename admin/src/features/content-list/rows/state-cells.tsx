@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EntryStatus, ListRow } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 import styles from './rows.module.css'
 
 const LOOKS = { draft: 'waiting', published: 'good', modified: 'changed' } as const

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldMetadata } from '../../../../../src/admin-api/view-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { IconButton } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { TextField } from '../../../ui/inputs/text-field.tsx'
 import styles from './configured-field.module.css'
 
 export interface ConfiguredFieldProps {

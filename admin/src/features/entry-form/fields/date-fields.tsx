@@ -1,7 +1,7 @@
 /** Dates and times with the browser's own pickers. A moment is shown in the time zone of the person, which is named. */
 import { memo, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { DateInput } from '../../../ui/date-input.tsx'
+import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { localText, momentOf, zoneName } from './date-text.ts'
 import type { FieldPlace } from './field-props.ts'

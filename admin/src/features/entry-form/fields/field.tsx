@@ -1,7 +1,7 @@
 /** Chooses the field for an attribute. Editors are loaded when the first of them is shown. */
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/display/states.tsx'
 import { useForm } from '../form-context.tsx'
 import { PartList } from '../parts/part-list.tsx'
 import { SinglePart } from '../parts/single-part.tsx'

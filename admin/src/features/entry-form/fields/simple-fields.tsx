@@ -1,9 +1,9 @@
 /** The fields whose value is one input of the browser. */
 import { memo, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Switch } from '../../../ui/checkbox.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { PasswordField, TextArea, TextField } from '../../../ui/text-field.tsx'
+import { Switch } from '../../../ui/inputs/checkbox.tsx'
+import { Select } from '../../../ui/inputs/select.tsx'
+import { PasswordField, TextArea, TextField } from '../../../ui/inputs/text-field.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import type { FieldPlace } from './field-props.ts'
 import { useHint } from './use-hint.ts'

@@ -1,9 +1,9 @@
 /** The parts of all dynamic zones at a glance: a click opens one, the handle moves it. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { SortableList } from '../../../ui/sortable-list.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
+import { Card } from '../../../ui/page/page.tsx'
 import { useForm, useParts } from '../form-context.tsx'
 import type { PartReference } from '../store/form-value.ts'
 import { jumpTo } from '../store/problem-paths.ts'

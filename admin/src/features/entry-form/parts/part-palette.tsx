@@ -1,8 +1,8 @@
 /** Which component to add, by category. Opens in the place where the part will be. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
 import { useForm } from '../form-context.tsx'
 import styles from './parts.module.css'
 

@@ -1,7 +1,7 @@
 /** A component of which there is one or none. */
 import { memo, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useParts, useProblem } from '../form-context.tsx'
 import { newPart } from '../store/form-values.ts'

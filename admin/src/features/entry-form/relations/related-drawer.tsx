@@ -1,9 +1,9 @@
 /** A related entry, opened over the form that leads to it. Drawers can be opened over drawers. */
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { Drawer } from '../../../ui/drawer.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../ui/display/states.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { Drawer } from '../../../ui/overlays/drawer.tsx'
 import { EntryForm } from '../entry-form.tsx'
 import { type RelatedRequest, useForm } from '../form-context.tsx'
 import type { EntrySession } from '../saving/entry-session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { showToast } from '../../../ui/toast.tsx'
+import { showToast } from '../../../ui/overlays/toast.tsx'
 import { useForm } from '../form-context.tsx'
 import type { RelationState } from '../store/form-value.ts'
 import { serverPath } from '../store/problem-paths.ts'

@@ -1,8 +1,8 @@
 /** Two people have changed the same fields: shows both versions of each, and lets the person choose. */
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useForm } from '../form-context.tsx'
 import { useCell } from '../store/cell.ts'
 import { shownValue } from '../store/shown-value.ts'

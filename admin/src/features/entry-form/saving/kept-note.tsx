@@ -1,7 +1,7 @@
 /** Where the unsaved work is. Read aloud when it changes for the worse. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { useCell } from '../store/cell.ts'
 import type { Autosave } from './autosave.ts'
 import styles from './saving.module.css'

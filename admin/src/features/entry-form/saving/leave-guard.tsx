@@ -2,8 +2,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/inputs/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Autosave } from './autosave.ts'
 import type { EntrySession } from './entry-session.ts'
 

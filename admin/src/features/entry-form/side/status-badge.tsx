@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EntryStatus } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/display/badge.tsx'
 
 const TEXTS = {
   draft: 'form.status_draft',

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import type { MediaFile, MediaUsage } from '../../../../../src/admin-api/media-api.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/display/states.tsx'
 import { usageQuery } from '../media-queries.ts'
 import styles from './file.module.css'
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { wayTo } from '../folder-tree.ts'
 import styles from './library.module.css'
 import { LibraryLink } from './library-link.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
 import { extensionOf, sizeText } from '../file-facts.ts'
 import { FilePicture } from './file-picture.tsx'
 import styles from './library.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Icon, type IconName } from '../../../ui/display/icon.tsx'
 import { extensionOf, type FileKind, kindOf, pictureOf } from '../file-facts.ts'
 import styles from './library.module.css'
 

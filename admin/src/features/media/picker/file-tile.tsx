@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import styles from './media-picker.module.css'
 
 export interface FileTileProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './upload.module.css'
 
 /** Takes files that are dropped on any part of the page. */

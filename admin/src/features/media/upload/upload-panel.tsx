@@ -1,9 +1,9 @@
 /** Files on their way, at the edge of the page: how far each is, and what went wrong. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Progress } from '../../../ui/progress.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { Progress } from '../../../ui/display/progress.tsx'
+import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import styles from './upload.module.css'
 import { cancelUpload, clearUploads, retryUpload, type Upload, uploadQueue } from './upload-queue.ts'
 

@@ -1,6 +1,6 @@
 /** A PostgreSQL address that can be held, cut off and moved to another server, as a load balancer does. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 export interface DatabaseProxy {
   readonly url: string

@@ -1,7 +1,7 @@
 /** The browser's own list: best on phones and for keyboards. For many or searched options use a combobox. */
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
 import type { FieldProps } from './text-field.tsx'
 
 export interface SelectOption {

@@ -1,7 +1,7 @@
 /** A place to drop files on, which is also a button that opens the browser's own dialog. */
 import { type ReactNode, useRef, useState } from 'react'
+import { Icon } from '../display/icon.tsx'
 import styles from './drop-area.module.css'
-import { Icon } from './icon.tsx'
 
 export interface DropAreaProps {
   readonly label: string

@@ -7,12 +7,12 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import type { App } from '../../src/app.ts'
-import type { Config, DatabaseConfig, Limits } from '../../src/config/config.ts'
-import type { BoundStatement } from '../../src/sql/statement.ts'
-import { buildTestApp } from './build-test-app.ts'
-import { cleanUp } from './clean-up.ts'
-import { CLIENTS, type Client } from './databases.ts'
+import type { App } from '../../../src/app.ts'
+import type { Config, DatabaseConfig, Limits } from '../../../src/config/config.ts'
+import type { BoundStatement } from '../../../src/sql/statement.ts'
+import { buildTestApp } from '../build-test-app.ts'
+import { cleanUp } from '../clean-up.ts'
+import { CLIENTS, type Client } from '../databases.ts'
 import {
   type Caller,
   headersOf,

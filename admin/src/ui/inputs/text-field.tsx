@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent, ReactNode, Ref } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../display/icon.tsx'
 
 export interface FieldProps {
   readonly label: string

@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import type { DatabaseConfig } from '../../src/config/config.ts'
-import { type Client, freshDatabase, loadSqlDump } from './databases.ts'
+import type { DatabaseConfig } from '../../../src/config/config.ts'
+import { type Client, freshDatabase, loadSqlDump } from '../databases.ts'
 
 /** The path of a file below `test/conformance/data`. */
 export function conformanceFile(name: string): string {
-  return fileURLToPath(new URL(`../conformance/data/${name}`, import.meta.url))
+  return fileURLToPath(new URL(`../../conformance/data/${name}`, import.meta.url))
 }
 
 export const CONFORMANCE_PROJECT = conformanceFile('project')

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 interface Backend {
   readonly socket: Socket

@@ -1,6 +1,6 @@
 /** Simulates a distant network: everything arrives late, in both directions. */
 import { createServer, connect as netConnect, type Socket } from 'node:net'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp } from '../clean-up.ts'
 
 /**
  * The address of a PostgreSQL database through a proxy that adds `delay` milliseconds in each direction. Closes itself.

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { MouseEvent, ReactNode, Ref } from 'react'
-import { Icon, type IconName } from './icon.tsx'
-import { Tooltip } from './tooltip.tsx'
+import { Icon, type IconName } from '../display/icon.tsx'
+import { Tooltip } from '../overlays/tooltip.tsx'
 
 export interface IconButtonProps {
   /** Its name for people who cannot see the icon, and its tooltip. */

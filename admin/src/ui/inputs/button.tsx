@@ -1,6 +1,6 @@
 import { Button as KitButton } from '@mantine/core'
 import type { MouseEvent, ReactNode, Ref } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../display/icon.tsx'
 
 /** `primary`: the one thing to do here. `danger`: destroys something. `quiet`: no border until it is pointed at. */
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'

@@ -1,8 +1,8 @@
 /** Short messages at the edge of the page, read aloud when they come. Errors stay until they are closed. */
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
+import { IconButton } from '../inputs/button.tsx'
 import styles from './toast.module.css'
 
 export interface ToastInput {

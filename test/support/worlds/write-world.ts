@@ -1,10 +1,10 @@
 /** Small content models for tests of `planWrite`, and short forms of its results. */
-import type { Access } from '../../src/plan/access.ts'
-import type { PlanContext } from '../../src/plan/plan-context.ts'
-import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
-import { type Judged, judgeWrite, planWrite, type WriteOptions } from '../../src/plan/write/plan-write.ts'
-import type { EntryWrite } from '../../src/plan/write/write-plan.ts'
-import { buildSchema } from '../../src/schema/load/build-schema.ts'
+import type { Access } from '../../../src/plan/access.ts'
+import type { PlanContext } from '../../../src/plan/plan-context.ts'
+import { WIRE_DIALECTS } from '../../../src/plan/wire-dialect.ts'
+import { type Judged, judgeWrite, planWrite, type WriteOptions } from '../../../src/plan/write/plan-write.ts'
+import type { EntryWrite } from '../../../src/plan/write/write-plan.ts'
+import { buildSchema } from '../../../src/schema/load/build-schema.ts'
 
 export type Json = Record<string, unknown>
 

@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { DEFAULT_MEDIA, type MediaConfig } from '../../src/config/config.ts'
-import { cleanUp } from './clean-up.ts'
+import { DEFAULT_MEDIA, type MediaConfig } from '../../../src/config/config.ts'
+import { cleanUp } from '../clean-up.ts'
 import type { Fault } from './s3-server.ts'
 
 const SECRET = 'cloud-secret'

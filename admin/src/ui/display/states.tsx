@@ -1,6 +1,6 @@
 /** What a place shows while it has nothing to show: nothing yet, still loading, or an error. */
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../inputs/button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './states.module.css'
 

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu as KitMenu } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../display/icon.tsx'
 
 export interface MenuItem {
   readonly label: string

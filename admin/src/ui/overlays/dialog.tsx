@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button, type ButtonLook } from '../inputs/button.tsx'
 import styles from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { DEFAULT_MEDIA, type MediaConfig } from '../../src/config/config.ts'
-import { cleanUp } from './clean-up.ts'
+import { DEFAULT_MEDIA, type MediaConfig } from '../../../src/config/config.ts'
+import { cleanUp } from '../clean-up.ts'
 
 /** What the door does with a request; `undefined` lets it pass. */
 export type Fault = 'reset' | 'slow' | number | undefined

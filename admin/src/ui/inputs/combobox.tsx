@@ -3,8 +3,8 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox as Kit, Loader, TextInput, useCombobox } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../display/icon.tsx'
 import styles from './combobox.module.css'
-import { Icon, type IconName } from './icon.tsx'
 import type { FieldProps } from './text-field.tsx'
 
 export interface ComboboxOption {

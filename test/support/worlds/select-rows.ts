@@ -1,7 +1,7 @@
 /** Reads a database without using our own code. */
 import SqliteFile from 'better-sqlite3'
-import type { DatabaseConfig } from '../../src/config/config.ts'
-import { onServer } from './databases.ts'
+import type { DatabaseConfig } from '../../../src/config/config.ts'
+import { onServer } from '../databases.ts'
 
 /** The rows of a table, with integers as integers on both databases. */
 export async function selectRows(

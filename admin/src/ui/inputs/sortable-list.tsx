@@ -15,7 +15,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './sortable-list.module.css'
 
 export interface SortableTexts {

@@ -4,18 +4,18 @@
  */
 import { fileURLToPath } from 'node:url'
 import { SignJWT } from 'jose'
-import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { hashApiToken } from '../../src/identity/access/api-tokens.ts'
-import { grant, revoke } from '../../src/identity/access/grants.ts'
-import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
-import { openStorage } from '../../src/layout/open-storage.ts'
-import { loadSchema } from '../../src/schema/load/load-schema.ts'
-import { type Fragment, sql, value } from '../../src/sql/fragment.ts'
-import type { Database } from '../../src/storage/database.ts'
-import { seedProject } from '../../src/transfer/seed/seed-project.ts'
-import { type Client, freshDatabase } from './databases.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
+import { hashApiToken } from '../../../src/identity/access/api-tokens.ts'
+import { grant, revoke } from '../../../src/identity/access/grants.ts'
+import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
+import { openStorage } from '../../../src/layout/open-storage.ts'
+import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+import { type Fragment, sql, value } from '../../../src/sql/fragment.ts'
+import type { Database } from '../../../src/storage/database.ts'
+import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
+import { type Client, freshDatabase } from '../databases.ts'
 
-export const WORLD = fileURLToPath(new URL('../fixtures/world', import.meta.url))
+export const WORLD = fileURLToPath(new URL('../../fixtures/world', import.meta.url))
 
 export const WORLD_SECRETS = { jwt: 'world-jwt-secret', apiTokenSalt: 'world-api-token-salt' }
 

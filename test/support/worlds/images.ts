@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import { temporaryFolder } from './databases.ts'
+import { temporaryFolder } from '../databases.ts'
 
 /** A picture with a smooth part and a noisy part, the same every time. */
 export function picture(width: number, height: number): Sharp {

@@ -1,8 +1,8 @@
 /** Pages of a list: the first, the last, those around the current one, and the size of a page. */
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../inputs/button.tsx'
+import { Select } from '../inputs/select.tsx'
 import styles from './pager.module.css'
-import { Select } from './select.tsx'
 
 export interface PagerProps {
   readonly page: number
