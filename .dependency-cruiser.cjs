@@ -65,10 +65,12 @@ const walls = {
     'errors',
     'util',
   ],
+  dev: ['app', 'http', 'describe', 'schema', 'config', 'errors', 'util'],
   cluster: ['app', 'identity', 'config', 'errors'],
   cli: [
     'app',
     'cluster',
+    'dev',
     'config',
     'schema',
     'storage',

@@ -10,10 +10,12 @@ import { type ContentListener, createEventStream } from './content/event-stream.
 import { exampleQueries } from './content/read/example-queries.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
+import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics, type Figures, type Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
-import { createServer, type Inject } from './http/server.ts'
+import { createServer, type Inject, type LogStream } from './http/server.ts'
+import type { HandleRequest } from './http/shared-socket.ts'
 import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
@@ -48,6 +50,8 @@ export interface App {
   listen(port?: number): Promise<{ readonly address: string }>
   /** Answers a request without a socket. */
   readonly inject: Inject
+  /** Answers a request that arrived at a socket of somebody else. */
+  readonly handle: HandleRequest
   /** Finishes the running requests, then closes the database. */
   close(): Promise<void>
   /** What `/metrics` reports for this process; `undefined` when it is off. */
@@ -71,6 +75,8 @@ export interface AppOptions {
   readonly counters?: AttemptCounters
   /** The figures of all processes that serve together. */
   readonly gatherFigures?: () => Promise<readonly Figures[]>
+  /** Where the log goes, one JSON line each (default: standard error). */
+  readonly logStream?: LogStream
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -128,12 +134,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
           version: VERSION,
           development: config.development,
         }),
+      logStream: options.logStream,
     })
+    const handle = acceptHanded(server)
+    await server.ready()
     await cleanUp.begin(media)
     await resumableUploads.sweep()
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
+      handle,
       close: async () => {
         await server.close()
         await background.settled()

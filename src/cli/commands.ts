@@ -4,6 +4,12 @@ import type { Command } from './command.ts'
 const FOLDER = 'the project folder (default: the current one)'
 const DATABASE = 'sqlite:PATH or postgres://user:password@host:5432/name'
 const PLACE = { folder: FOLDER, database: DATABASE }
+const SERVER = {
+  port: 'the port to listen on; 0 picks a free one (default: 1337)',
+  host: 'the address to listen on (default: 127.0.0.1)',
+  database: DATABASE,
+  dialect: 'document or strapi4: which variant of the wire format to serve',
+}
 const PASSWORD = '- to read the password from the standard input (default: ask for it)'
 
 export const COMMANDS: readonly Command[] = Object.freeze([
@@ -21,17 +27,23 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   {
+    name: 'dev',
+    usage: 'dev [folder]',
+    summary: 'Serves the project while you work on it: changed schema files and settings are live at once.',
+    positionals: [0, 1],
+    flags: {
+      ...SERVER,
+      types:
+        'the file of populus types to keep up to date (default: populus-types.d.ts in the project folder, if it exists)',
+    },
+    load: async () => (await import('./commands/dev.ts')).devCommand,
+  },
+  {
     name: 'start',
     usage: 'start [folder]',
     summary: 'Serves the project in a folder.',
     positionals: [0, 1],
-    flags: {
-      port: 'the port to listen on; 0 picks a free one (default: 1337)',
-      host: 'the address to listen on (default: 127.0.0.1)',
-      database: DATABASE,
-      dialect: 'document or strapi4: which variant of the wire format to serve',
-      workers: 'how many processes answer requests (default: 1)',
-    },
+    flags: { ...SERVER, workers: 'how many processes answer requests (default: 1)' },
     load: async () => (await import('./commands/start.ts')).start,
   },
   {

@@ -18,15 +18,19 @@ const SWEEP_MILLISECONDS = 50
 export function endConnections(fastify: FastifyInstance, { closing, seconds }: ClosingOptions): void {
   fastify.addHook('preClose', async () => {
     closing()
-    const { server } = fastify
-    if (!server.listening || (await openConnections(server)) === 0) return
-    const last = setTimeout(() => server.closeAllConnections(), seconds * 1000)
-    server.once('close', () => clearTimeout(last))
-    await pause(Math.min(LAST_REQUEST_MILLISECONDS, seconds * 1000))
-    // An answer begun before the server was closed leaves its connection open.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
-    server.once('close', () => clearInterval(sweep))
+    if (fastify.server.listening) await endConnectionsOf(fastify.server, seconds)
   })
+}
+
+/** Call it when the server is about to accept no more connections. */
+export async function endConnectionsOf(server: Server, seconds: number): Promise<void> {
+  if ((await openConnections(server)) === 0) return
+  const last = setTimeout(() => server.closeAllConnections(), seconds * 1000)
+  server.once('close', () => clearTimeout(last))
+  await pause(Math.min(LAST_REQUEST_MILLISECONDS, seconds * 1000))
+  // An answer begun before the server was closed leaves its connection open.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
+  server.once('close', () => clearInterval(sweep))
 }
 
 function openConnections(server: Server): Promise<number> {

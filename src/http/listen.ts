@@ -13,11 +13,12 @@ export async function listen(server: FastifyInstance, { host, port }: Place): Pr
   try {
     return await server.listen({ host, port })
   } catch (error) {
-    throw explained(error)
+    throw listenError(error)
   }
 }
 
-function explained(error: unknown): unknown {
+/** The error in words for the person at the terminal, if it is one that they can fix. */
+export function listenError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const reason = REASONS.get(code ?? '')
   return reason === undefined ? error : new StartError('The server cannot listen', [`${reason} (${message})`])

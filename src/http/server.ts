@@ -34,7 +34,7 @@ import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
 import { registerReady } from './operations/ready-route.ts'
 import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS, TUS_REQUEST_HEADERS } from './security-headers.ts'
-import { limitSlowClients, serverOptions } from './slow-clients.ts'
+import { headSize, limitSlowClients, serverOptions } from './slow-clients.ts'
 import { registerUploads, type Uploads } from './uploads/upload-routes.ts'
 import { authRoutes } from './users/auth-routes.ts'
 import { roleRoutes, userRoutes } from './users/user-routes.ts'
@@ -63,16 +63,22 @@ export interface ServerInput {
   readonly welcome: () => Promise<string>
   readonly media: MediaContext
   readonly resumable: ResumableStore
+  /** Where the log goes, one JSON line each (default: standard error). */
+  readonly logStream?: LogStream | undefined
+}
+
+export interface LogStream {
+  write(line: string): void
 }
 
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
-  const { config, content, users, management, counters, metrics, welcome, uploads, media, resumable } = input
+  const { config, content, users, management, counters, metrics, welcome, uploads, media, resumable, logStream } = input
   const byOrigin = config.cors.origin !== '*'
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
     // Standard output is reserved for what a command promises to print.
-    logger: config.log === 'silent' ? false : { level: config.log, stream: process.stderr },
+    logger: config.log === 'silent' ? false : { level: config.log, stream: logStream ?? process.stderr },
     logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
     bodyLimit: config.limits.bodySize,
     // Headers about where a request came from are trusted from these proxies only.
@@ -87,8 +93,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     // A path that cannot be decoded never reaches a route or the error handler below.
     frameworkErrors: replyWithError,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, config.limits),
-    // A query string over our own limit must reach us, because the answer names the limit.
-    http: { maxHeaderSize: config.limits.queryLength * 4 + 16 * 1024, ...serverOptions(config.limits) },
+    http: { maxHeaderSize: headSize(config.limits), ...serverOptions(config.limits) },
     requestTimeout: config.limits.requestTimeout,
     forceCloseConnections: 'idle',
     // A request on a connection that is still open is answered, as its last one.

@@ -13,6 +13,11 @@ export function serverOptions({ requestTimeout }: Times): ServerOptions {
   return { connectionsCheckingInterval: Math.min(1000, Math.ceil(requestTimeout / 4)) }
 }
 
+/** A query string over our own limit must reach us, because the answer names the limit; in bytes. */
+export function headSize({ queryLength }: Pick<Limits, 'queryLength'>): number {
+  return queryLength * 4 + 16 * 1024
+}
+
 /** A late request becomes an error of its connection, which `refuseUnreadable` answers. */
 export function limitSlowClients(server: Server, { requestTimeout, readerTimeout }: Times): void {
   server.requestTimeout = requestTimeout

@@ -21,6 +21,7 @@ export interface Running {
   readonly finished: Promise<Finished>
   /** Everything printed so far. */
   readonly out: () => string
+  readonly error: () => string
 }
 
 /** Nothing of the environment of the tests reaches the process. */
@@ -46,7 +47,7 @@ export function startBinary(
     printed.error += chunk
   })
   const finished = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }))
-  return { process: child, finished, out: () => printed.out }
+  return { process: child, finished, out: () => printed.out, error: () => printed.error }
 }
 
 /** With something on its standard input. */

@@ -6,8 +6,7 @@ import { writeTypes } from '../../describe/typescript/write-types.ts'
 import { StartError } from '../../errors.ts'
 import { loadSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-
-const FILE = 'populus-types.d.ts'
+import { TYPES_FILE } from '../types-file.ts'
 
 export async function typesCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note, print } = terminal
@@ -18,7 +17,7 @@ export async function typesCommand({ positionals, flags }: CommandArguments, ter
     print(text.trimEnd())
     return
   }
-  const file = flags.out ?? join(config.folder, FILE)
+  const file = flags.out ?? join(config.folder, TYPES_FILE)
   const shown = relative(process.cwd(), file) || file
   const former = await readFile(file, 'utf8').catch(() => null)
   if (flags.check !== undefined) {

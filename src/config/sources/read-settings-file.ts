@@ -1,5 +1,6 @@
 /** Finds and reads `populus.config.json`, `.js`, `.mjs` or `.ts` in a project folder. */
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inferClient } from '../infer-client.ts'
@@ -36,9 +37,11 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
 }
 
-/** The default export (or `module.exports`) of a module of the project. */
+/** The default export (or `module.exports`) of a module of the project, read again if the file has changed since. */
 async function importDefault(path: string): Promise<unknown> {
-  const module: { default?: unknown } = await import(/* @vite-ignore */ pathToFileURL(path).href)
+  const { mtimeMs } = await stat(path)
+  delete createRequire(path).cache[path]
+  const module: { default?: unknown } = await import(/* @vite-ignore */ `${pathToFileURL(path).href}?${mtimeMs}`)
   if (module.default === undefined) throw new Error('the settings must be the default export')
   return module.default
 }

@@ -4,6 +4,7 @@ import type { Encoding } from '../../cache/cached-body.ts'
 import type { Reading } from '../../content/read/read.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
+import { noteSource } from './answer-source.ts'
 
 /** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {
@@ -26,11 +27,15 @@ export interface SendOptions {
   readonly timing: string | undefined
 }
 
-export function sendAnswer(response: ServerResponse, { answer, body }: Reading, options: SendOptions): void {
+export function sendAnswer(response: ServerResponse, reading: Reading, options: SendOptions): void {
+  const { answer, body } = reading
   const { heads, accepted, timing } = options
   const head = [...(body === undefined ? heads.unchanged : heads.full), 'etag', answer.tag]
   if (answer.hint !== null) head.push(HINT_HEADER, hintText(answer.hint))
-  if (timing !== undefined) head.push('server-timing', timing)
+  if (timing !== undefined) {
+    head.push('server-timing', timing)
+    noteSource(response, reading.kept ? 'kept' : 'read')
+  }
   if (body === undefined) {
     response.writeHead(304, head).end()
     return

@@ -1,0 +1,51 @@
+/** `populus dev [folder]`: serves the project in a folder while it is worked on. */
+import { join, resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { type DevLog, jsonLog, readableLog } from '../../dev/dev-log.ts'
+import { DevServer } from '../../dev/dev-server.ts'
+import { StartError } from '../../errors.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { readyLines } from '../ready-lines.ts'
+import { loadServerConfig, type ServerSettings, serverSettings } from '../server-settings.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
+import { TYPES_FILE } from '../types-file.ts'
+
+export async function devCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const settings = serverSettings(given, terminal)
+  const log = devLog(terminal)
+  const { types } = given.flags
+  const server = new DevServer({
+    folder: settings.folder,
+    loadConfig: configLoader(settings, log),
+    log,
+    typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
+  })
+  stopOnSignals(server, terminal.note)
+  const { app, config, address } = await server.start()
+  for (const line of (await readyLines(app, config))(address)) terminal.print(line)
+  log.info('Changes of schema files and settings are live as soon as they are saved. Ctrl-C ends.')
+}
+
+function devLog({ note, env }: Terminal): DevLog {
+  return process.stderr.isTTY ? readableLog(note, env.NO_COLOR === undefined) : jsonLog(note)
+}
+
+/** The same warnings are not repeated with every change. */
+function configLoader(settings: ServerSettings, log: DevLog): () => Promise<Config> {
+  let said = new Set<string>()
+  const env = { ...settings.env, NODE_ENV: 'development' }
+  return async () => {
+    const lines = new Set<string>()
+    const config = await loadServerConfig({ ...settings, env, note: line => lines.add(line) })
+    for (const line of lines) if (!said.has(line)) log.info(line)
+    said = lines
+    if (config.database.client === 'sqlite' && config.database.filename === ':memory:') throw inMemory()
+    return config
+  }
+}
+
+function inMemory(): StartError {
+  return new StartError('A database in memory would be lost with every change', [
+    'name a file (--database sqlite:PATH), or use populus start',
+  ])
+}

@@ -1,0 +1,35 @@
+/** The settings of a server that is about to start, with its secrets. */
+import { resolve } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load-config.ts'
+import type { ConfigFlags } from '../config/sources/flag-settings.ts'
+import { ensureSecrets, hasSecrets } from '../config/sources/project-secrets.ts'
+import { checkSecrets } from '../config/sources/weak-secrets.ts'
+import { withStartLock } from '../layout/start-lock.ts'
+import type { CommandArguments, Terminal } from './command.ts'
+
+export interface ServerSettings {
+  /** Absolute path of the project folder. */
+  readonly folder: string
+  readonly flags: ConfigFlags
+  readonly env: Terminal['env']
+  readonly note: Terminal['note']
+}
+
+export function serverSettings({ positionals, flags }: CommandArguments, { env, note }: Terminal): ServerSettings {
+  const { port, host, database, dialect, workers } = flags
+  return { folder: resolve(positionals[0] ?? '.'), flags: { port, host, database, dialect, workers }, env, note }
+}
+
+/** A new project gets its secrets here. Throws StartError. */
+export async function loadServerConfig({ note, ...input }: ServerSettings): Promise<Config> {
+  const config = await withSecrets(await loadConfig({ ...input, warn: note }), note)
+  checkSecrets(config, note)
+  return config
+}
+
+/** Servers that start together in one folder generate its secrets only once. */
+async function withSecrets(config: Config, note: Terminal['note']): Promise<Config> {
+  if (hasSecrets(config)) return config
+  return withStartLock(config.database, note, () => ensureSecrets(config, note))
+}

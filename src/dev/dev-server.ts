@@ -1,0 +1,146 @@
+/** Serves a project while it is worked on: a change to its files becomes a new app behind the same socket. */
+import { type App, buildApp } from '../app.ts'
+import type { Config } from '../config/config.ts'
+import { StartError } from '../errors.ts'
+import { SharedSocket } from '../http/shared-socket.ts'
+import type { DevLog } from './dev-log.ts'
+import { type FollowedFiles, followFiles } from './follow-files.ts'
+import { freshenTypes } from './fresh-types.ts'
+import { watchRequest } from './request-line.ts'
+
+export interface DevInput {
+  readonly folder: string
+  /** Reads the settings again. Throws StartError. */
+  readonly loadConfig: () => Promise<Config>
+  readonly log: DevLog
+  /** The file that `populus types` has written, if it has. */
+  readonly typesFile: string
+  /** Called for every app that begins to serve. */
+  readonly served?: (config: Config) => Promise<void>
+}
+
+export interface Started {
+  readonly app: App
+  readonly config: Config
+  readonly address: string
+}
+
+export class DevServer {
+  readonly #input: DevInput
+  readonly #ending = new Set<Promise<void>>()
+  /** What the present app reported when it was built. */
+  #said: ReadonlySet<string> = new Set()
+  #files: FollowedFiles | undefined
+  #socket: SharedSocket | undefined
+  #serving: { readonly app: App; readonly config: Config } | undefined
+  #first: Config | undefined
+  #isClosing = false
+
+  constructor(input: DevInput) {
+    this.#input = input
+  }
+
+  /** Throws StartError if the project cannot be served as it is. */
+  async start(): Promise<Started> {
+    let isReady = () => {}
+    const ready = new Promise<void>(resolve => {
+      isReady = resolve
+    })
+    // Generates the secrets of a new project. What is written from then on, while the first app is built, is a change.
+    await this.#input.loadConfig()
+    this.#files = await followFiles(this.#input.folder, async paths => {
+      await ready
+      await this.#change(paths)
+    })
+    try {
+      const { app, config } = await this.#build()
+      this.#first = config
+      this.#socket = new SharedSocket(config, this.#handlerOf(app, config))
+      const address = await this.#socket.listen(config).catch(async error => {
+        await app.close()
+        throw error
+      })
+      await this.#serve(app, config)
+      isReady()
+      return { app, config, address }
+    } catch (error) {
+      this.#files.close()
+      throw error
+    }
+  }
+
+  /** Finishes the running requests, then closes the databases. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#files?.close()
+    if (this.#serving === undefined) return
+    const { app, config } = this.#serving
+    await Promise.all([this.#socket?.close(config.server.stopSeconds), app.close(), ...this.#ending])
+  }
+
+  /** A change that cannot be served is shown, and the present app stays. */
+  async #change(paths: readonly string[]): Promise<void> {
+    const { log } = this.#input
+    const begun = performance.now()
+    try {
+      const { app, config } = await this.#build()
+      if (this.#isClosing) return await app.close()
+      const former = this.#serving!
+      this.#socket!.replace(this.#handlerOf(app, config))
+      await this.#serve(app, config)
+      this.#end(former.app)
+      log.info(`${paths.join(', ')} changed; live after ${Math.round(performance.now() - begun)} ms`)
+      this.#sayWhatStays(config)
+    } catch (error) {
+      // A file that is written again at this moment was probably half written.
+      if (await this.#files!.hasNews()) return
+      log.problem(`${explain(error)}\nThe former state of the project is still served.`)
+    }
+  }
+
+  async #build(): Promise<{ readonly app: App; readonly config: Config }> {
+    const { loadConfig, log } = this.#input
+    const config = await loadConfig()
+    const app = await buildApp(config, { note: log.info, logStream: log })
+    for (const line of app.report) if (!this.#said.has(line)) log.info(line)
+    this.#said = new Set(app.report)
+    return { app, config }
+  }
+
+  async #serve(app: App, config: Config): Promise<void> {
+    const { typesFile, log, served } = this.#input
+    this.#serving = { app, config }
+    await served?.(config)
+    const written = await freshenTypes(config, typesFile)
+    if (written !== undefined) log.info(`Wrote ${written}`)
+  }
+
+  #handlerOf(app: App, { log: level }: Config) {
+    const { log } = this.#input
+    return (...[request, response]: Parameters<App['handle']>) => {
+      if (level !== 'silent') watchRequest(request, response, seen => log.request(seen))
+      app.handle(request, response)
+    }
+  }
+
+  #end(app: App): void {
+    const ending = app
+      .close()
+      .catch((error: unknown) => this.#input.log.problem(`A former app could not be closed: ${String(error)}`))
+      .finally(() => this.#ending.delete(ending))
+    this.#ending.add(ending)
+  }
+
+  /** The socket is opened once. */
+  #sayWhatStays({ host, port }: Config): void {
+    const first = this.#first!
+    if (host !== first.host || port !== first.port)
+      this.#input.log.info('The new host and port are used when populus dev is started again.')
+  }
+}
+
+/** Problems that the person can fix are shown without a stack trace. */
+function explain(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,22 @@
+/** Keeps the file of `populus types` up to date. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { writeTypes } from '../describe/typescript/write-types.ts'
+import { loadSchema } from '../schema/load/load-schema.ts'
+
+/** The first words of every file that `populus types` has written. */
+const OURS = '// Written by `populus types`'
+
+/** Returns the file's name if it was written. A file that does not exist, or is somebody else's, stays as it is. */
+export async function freshenTypes({ folder, api }: Config, file: string): Promise<string | undefined> {
+  const former = await readFile(file, 'utf8').catch(() => '')
+  if (!former.startsWith(OURS)) return undefined
+  const { schema } = await loadSchema(folder, { privateAttributes: api.privateAttributes })
+  const text = writeTypes(schema)
+  if (text === former) return undefined
+  // A compiler that watches the file must not read half of it.
+  await writeFile(`${file}.new`, text)
+  await rename(`${file}.new`, file)
+  return relative(folder, file)
+}

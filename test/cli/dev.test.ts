@@ -1,0 +1,231 @@
+/** `populus dev`: changes of the project's files while requests arrive, over real connections. */
+
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { addressOf, copyOfBlog, type Running, runPopulus, startPopulus } from './run-populus.ts'
+
+/** `npm run test:long` asks for a second, which takes a machine that does nothing else. */
+const LIVE_WITHIN = { timeout: Number(process.env.DEV_MILLISECONDS ?? 20_000), interval: 20 }
+const CHANGES = Number(process.env.DEV_CHANGES ?? 3)
+
+interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly method?: string
+  readonly path?: string
+  readonly status?: number
+  readonly ms?: number
+  readonly source?: string
+  readonly hint?: string
+}
+
+interface AnyList {
+  readonly data: readonly { readonly attributes: object }[]
+}
+
+interface SchemaFile {
+  readonly attributes: Record<string, object>
+}
+
+describe.each(CLIENTS)('populus dev on %s', client => {
+  let folder: string
+  let running: Running
+  let address: string
+  let database: string
+
+  beforeAll(async () => {
+    folder = await copyOfBlog()
+    const config = await freshDatabase(client)
+    database = config.client === 'sqlite' ? `sqlite:${config.filename}` : config.url
+    await runPopulus('types', folder)
+    running = startPopulus(['dev', folder, '--port', '0', '--database', database])
+    address = await addressOf(running)
+  }, 60_000)
+  afterAll(async () => {
+    running.process.kill('SIGTERM')
+    expect((await running.finished).code).toBe(0)
+  })
+
+  const file = (type: string) => join(folder, `src/api/${type}/content-types/${type}/schema.json`)
+  const lines = () =>
+    running
+      .error()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+      .map(line => JSON.parse(line) as LogLine)
+  const said = (text: string) => lines().filter(({ msg }) => msg.includes(text))
+
+  async function change(path: string, edit: (schema: SchemaFile) => void, write = writeFile) {
+    const schema = JSON.parse(await readFile(path, 'utf8'))
+    edit(schema)
+    await write(path, `${JSON.stringify(schema, null, 2)}\n`)
+  }
+  const status = async (path: string) => (await fetch(`${address}${path}`)).status
+  const answer = async (path: string) => (await (await fetch(`${address}${path}`)).json()) as AnyList
+
+  test('shows one line per request: method, path, status, time, kept or read', async () => {
+    const path = '/api/articles?fields[0]=title&filters[slug]=first-sourdough'
+    // An answer is kept when it is asked for a second time.
+    for (let asked = 0; asked < 3; asked += 1) expect(await status(path)).toBe(200)
+    await fetch(`${address}/api/nothing?a=%1b[31m`)
+    await expect.poll(() => lines().filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(4)
+    const requests = lines().filter(({ msg, path = '' }) => msg === 'request' && path.startsWith('/api'))
+    expect(requests).toMatchObject([
+      { level: 30, method: 'GET', path, status: 200, source: 'read' },
+      { level: 30, method: 'GET', path, status: 200 },
+      { level: 30, method: 'GET', path, status: 200, source: 'kept' },
+      { level: 30, method: 'GET', path: '/api/nothing?a=%1b[31m', status: 404 },
+    ])
+    for (const { ms } of requests) expect(ms).toBeGreaterThanOrEqual(0)
+  })
+
+  test('a new attribute is live, migrated and typed within a second of being saved', async () => {
+    const path = '/api/articles?fields[0]=strapline&pagination[pageSize]=1'
+    expect(await status(path)).toBe(400)
+    const begun = performance.now()
+    await change(file('article'), schema => {
+      schema.attributes.strapline = { type: 'string' }
+    })
+    await expect.poll(() => status(path), LIVE_WITHIN).toBe(200)
+    const took = performance.now() - begun
+    expect((await answer(path)).data[0]!.attributes).toEqual({ strapline: null })
+    await expect.poll(() => readFile(join(folder, 'populus-types.d.ts'), 'utf8'), LIVE_WITHIN).toContain('strapline')
+    expect(said('strapline').map(({ msg }) => msg)).toEqual(['added column articles.strapline'])
+    expect(took).toBeLessThan(LIVE_WITHIN.timeout)
+  })
+
+  test('a bad change is shown with file and path, and the former schema is served until it is mended', async () => {
+    const good = await readFile(file('article'), 'utf8')
+    await change(file('article'), schema => {
+      schema.attributes.author = { type: 'relation', relation: 'manyToOne', target: 'api::autor.autor' }
+    })
+    await expect.poll(() => said('api::autor.autor').length, LIVE_WITHIN).toBe(1)
+    const [problem] = said('api::autor.autor')
+    expect(problem).toMatchObject({ level: 50 })
+    expect(problem!.msg).toContain('src/api/article/content-types/article/schema.json')
+    expect(problem!.msg).toContain('attributes.author.target')
+    expect(problem!.msg).toContain('The former state of the project is still served.')
+    expect(await status('/api/articles?populate=author&fields[0]=strapline')).toBe(200)
+    await writeFile(file('article'), '{ "kind": "collectionType", ')
+    await expect.poll(() => said('is not JSON').length, LIVE_WITHIN).toBe(1)
+    expect(await status('/api/articles')).toBe(200)
+    await writeFile(file('article'), good.replace('"strapline"', '"headline"'))
+    await expect.poll(() => status('/api/articles?fields[0]=headline'), LIVE_WITHIN).toBe(200)
+  })
+
+  test('types come and go; settings and secrets count as well', async () => {
+    await mkdir(dirname(file('hint')), { recursive: true })
+    await change(
+      file('article'),
+      () => {},
+      async () => {
+        const info = { singularName: 'hint', pluralName: 'hints', displayName: 'Hint' }
+        const attributes = { text: { type: 'string' } }
+        await writeFile(
+          file('hint'),
+          JSON.stringify({ kind: 'collectionType', collectionName: 'hints', info, attributes }),
+        )
+      },
+    )
+    await expect.poll(() => status('/api/hints'), LIVE_WITHIN).toBe(403)
+    await rm(join(folder, 'src/api/hint'), { recursive: true })
+    await expect.poll(() => status('/api/hints'), LIVE_WITHIN).toBe(404)
+    await writeFile(join(folder, 'populus.config.mjs'), 'export default { api: { prefix: "/content" } }\n')
+    await expect.poll(() => status('/content/articles'), LIVE_WITHIN).toBe(200)
+    await writeFile(join(folder, 'populus.config.mjs'), 'export default { api: { prefix: "/v1" } }\n')
+    await expect.poll(() => status('/v1/articles'), LIVE_WITHIN).toBe(200)
+    await rm(join(folder, 'populus.config.mjs'))
+    await expect.poll(() => status('/api/articles'), LIVE_WITHIN).toBe(200)
+  })
+
+  test('requests that arrive during many changes are all answered', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+    let asking = true
+    const results = new Map<string, number>()
+    const ask = () =>
+      new Promise<string>(resolve => {
+        const asked = request(`${address}/api/articles?populate=author&fields[0]=title`, { agent }, response => {
+          response.resume()
+          response.on('end', () => resolve(String(response.statusCode)))
+          response.on('error', error => resolve(error.message))
+        })
+        asked.on('error', error => resolve(error.message))
+        asked.end()
+      })
+    const streams = Array.from({ length: 6 }, async () => {
+      while (asking) {
+        const result = await ask()
+        results.set(result, (results.get(result) ?? 0) + 1)
+      }
+    })
+    // As editors do it: some write in place, some rename, some in pieces.
+    const replace = async (path: string, text: string) => {
+      await writeFile(`${path}~`, text)
+      await rename(`${path}~`, path)
+    }
+    const inPieces = async (path: string, text: string) => {
+      await writeFile(path, text.slice(0, 40))
+      await new Promise(resolve => setTimeout(resolve, 5))
+      await writeFile(path, text)
+    }
+    for (let turn = 0; turn < CHANGES; turn += 1) {
+      const name = `note${turn}`
+      const write = [writeFile, replace, inPieces][turn % 3]!
+      const edit = (schema: SchemaFile) => {
+        schema.attributes[name] = { type: 'string' }
+      }
+      await change(file('article'), edit, write as typeof writeFile)
+      await expect.poll(() => status(`/api/articles?fields[0]=${name}`), LIVE_WITHIN).toBe(200)
+    }
+    asking = false
+    await Promise.all(streams)
+    agent.destroy()
+    expect([...results.keys()]).toEqual(['200'])
+    expect(said('is not JSON')).toHaveLength(1)
+  }, 120_000)
+
+  test('a request under way is finished by the schema with which it began', async () => {
+    await runPopulus(
+      'grant',
+      'public',
+      'article',
+      '--actions',
+      'find,findOne,create',
+      '--folder',
+      folder,
+      '--database',
+      database,
+    )
+    await change(file('article'), schema => {
+      schema.attributes.before = { type: 'string' }
+    })
+    await expect.poll(() => status('/api/articles?fields[0]=before'), LIVE_WITHIN).toBe(200)
+    const asked = request(`${address}/api/articles`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    const finished = new Promise<{ status: number; body: string }>((resolve, reject) => {
+      asked.on('error', reject)
+      asked.on('response', async response => {
+        let body = ''
+        for await (const chunk of response) body += chunk
+        resolve({ status: response.statusCode ?? 0, body })
+      })
+    })
+    const body = JSON.stringify({ data: { title: 'Slow', slug: 'slow', before: 'kept' } })
+    await new Promise<unknown>(resolve => asked.write(body.slice(0, 20), resolve))
+    await change(file('article'), schema => {
+      delete schema.attributes.before
+      schema.attributes.after = { type: 'string' }
+    })
+    await expect.poll(() => status('/api/articles?fields[0]=after'), LIVE_WITHIN).toBe(200)
+    expect(await status('/api/articles?fields[0]=before')).toBe(400)
+    asked.end(body.slice(20))
+    const answered = await finished
+    expect(answered.body).toContain('"before":"kept"')
+    expect(answered.status).toBe(200)
+  })
+})
