@@ -1,7 +1,7 @@
 /** `npm run bench`: measures ours against its peers and its goals; see README.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { run } from '../scripts/run.mjs'
+import { buildServer } from '../scripts/build-server.mjs'
 import { describeMachine, loadAverage } from './machine.mjs'
 import { openDatabase } from './open-database.mjs'
 import { BadFlags, HELP, readOptions } from './options.mjs'
@@ -19,7 +19,7 @@ const say = line => console.error(line)
 async function main() {
   const options = readOptions(process.argv.slice(2))
   if (options.help) return console.log(HELP)
-  if (options.build) run('tsc', ['-p', 'tsconfig.build.json'])
+  if (options.build) await buildServer()
   stopOnSignals()
   const results = []
   for (const name of options.databases) {

@@ -1,5 +1,6 @@
 // npm run test:long: the long forms of the tests that have one. The seed is printed; set PROPERTY_SEED and COST_SEED to repeat a run.
 import './install.mjs'
+import { buildServer } from './build-server.mjs'
 import { run } from './run.mjs'
 
 const seed = process.env.PROPERTY_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
@@ -26,5 +27,5 @@ const FILES = [
   ...['test/identity/users/password-queue', 'test/cluster/servers/start-together', 'test/cli/dev'],
 ]
 const given = process.argv.slice(2)
-run('tsc', ['-p', 'tsconfig.build.json'])
+await buildServer()
 run('vitest', ['run', ...(given.length > 0 ? given : FILES)])

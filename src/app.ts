@@ -12,7 +12,7 @@ import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
-import { createMetrics, type Figures, type Metrics } from './http/operations/metrics.ts'
+import type { Figures, Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
 import { createServer, type Inject, type LogStream } from './http/server.ts'
 import type { HandleRequest } from './http/shared-socket.ts'
@@ -42,7 +42,7 @@ import { loadSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from './util/version.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
 export interface App {
@@ -112,7 +112,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const media = mediaContext(config, context, cleanUp)
     const { problem } = media.provider
     if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
-    const metrics = config.metrics.enabled ? serverMetrics(context, budget, options) : undefined
+    const metrics = config.metrics.enabled ? await serverMetrics(context, budget, options) : undefined
     const server = await createServer({
       uploads: uploads(config, media),
       config,
@@ -247,11 +247,13 @@ function uploads({ folder, media }: Config, context: MediaContext): Uploads {
   return { folder, cacheControl, rules, sizes: context.sizes, findSource: storedSources(context) }
 }
 
-function serverMetrics(
+/** Loaded only where somebody wants figures: their library is a tenth of what a start takes. */
+async function serverMetrics(
   { database, responses }: ContentContext,
   budget: CacheBudget,
   { gatherFigures }: AppOptions,
-): Metrics {
+): Promise<Metrics> {
+  const { createMetrics } = await import('./http/operations/metrics.ts')
   return createMetrics({
     version: VERSION,
     cache: responses.figures,

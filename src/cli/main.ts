@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** Entry point of the command line: parses the arguments, runs the command, and turns failures into exit codes. */
 import { PopulusError, StartError } from '../errors.ts'
+import { VERSION } from '../util/version.ts'
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { parseCommand } from './parse-command.ts'
 import { readSecret } from './read-password.ts'
-import { version } from './version.ts'
 
 const terminal: Terminal = {
   print: line => console.log(line),
@@ -17,7 +17,7 @@ const terminal: Terminal = {
 
 async function main(words: readonly string[]): Promise<void> {
   const parsed = parseCommand(words, COMMANDS)
-  if (parsed.kind === 'version') return terminal.print(version())
+  if (parsed.kind === 'version') return terminal.print(VERSION)
   if (parsed.kind === 'help')
     return terminal.print(parsed.command ? commandHelp(parsed.command) : generalHelp(COMMANDS))
   const run = await parsed.command.load()

@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { StartError } from '../errors.ts'
+import { packageFile } from '../util/package-file.ts'
 import { type ProjectWish, projectFiles } from './project-files.ts'
 
 export const STARTING_POINTS = ['blog', 'empty'] as const
 export type StartingPoint = (typeof STARTING_POINTS)[number]
 
 /** The example project, which comes with the package. */
-const BLOG = fileURLToPath(new URL('../../examples/blog', import.meta.url))
+const BLOG = packageFile('examples/blog')
 const COPIED = ['src', 'content', 'public'] as const
 /** Only the owner of a project may read its secrets. */
 const PRIVATE: ReadonlySet<string> = new Set(['.env'])

@@ -35,7 +35,7 @@ export function startBinary(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Running {
-  if (!existsSync(binary)) throw new Error('Build first: npx tsc -p tsconfig.build.json')
+  if (!existsSync(binary)) throw new Error('Build first: node scripts/build-server.mjs')
   const child = spawn(process.execPath, [binary, ...words], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })

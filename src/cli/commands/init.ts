@@ -6,9 +6,9 @@ import { ensureSecrets } from '../../config/sources/project-secrets.ts'
 import { inspectProject } from '../../config/strapi-files/inspect-project.ts'
 import { StartError } from '../../errors.ts'
 import { createProject, STARTING_POINTS, type StartingPoint } from '../../project/create-project.ts'
+import { VERSION } from '../../util/version.ts'
 import { ask } from '../ask.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { version } from '../version.ts'
 
 const DIALECTS = ['document', 'strapi4']
 
@@ -26,7 +26,7 @@ export async function initCommand({ positionals, flags }: CommandArguments, term
     database: database === 'sqlite' ? null : database,
     dialect: flags.dialect ?? null,
     hasUploads: from === 'blog',
-    version: version(),
+    version: VERSION,
   })
   await ensureSecrets(await loadConfig({ folder, flags: {}, env: withoutDatabase(env), warn: note }), () => {})
   const place = relative(process.cwd(), folder)

@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
+import { packageFile } from '../../util/package-file.ts'
 import { replyWithError } from '../error-reply.ts'
 
-const ROOT = fileURLToPath(new URL('../../../dist/admin', import.meta.url))
+const ROOT = packageFile('dist/admin')
 /** Where the build left room for the nonce of a request. */
 const NONCE = /%NONCE%/g
 /** Below `/admin`, these have their own routes: what is missing there is missing. */

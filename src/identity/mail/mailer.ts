@@ -1,5 +1,5 @@
 /** Sends mails through the configured SMTP server. In development without one, writes them to the log. */
-import nodemailer, { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { EmailConfig, SmtpConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 
@@ -29,7 +29,7 @@ export interface MailerInput {
 const PATIENCE = 15_000
 
 export function createMailer({ email: { smtp, from }, development, log }: MailerInput): Mailer {
-  if (smtp !== null) return smtpMailer(nodemailer.createTransport(transportOptions(smtp)), from)
+  if (smtp !== null) return smtpMailer(smtp, from)
   if (development) return logMailer(log)
   const refuse = () => {
     throw new PopulusError('noMailServer')
@@ -37,17 +37,25 @@ export function createMailer({ email: { smtp, from }, development, log }: Mailer
   return { checkReady: refuse, send: async () => refuse() }
 }
 
-function smtpMailer(transport: Transporter, from: string | undefined): Mailer {
+function smtpMailer(smtp: SmtpConfig, from: string | undefined): Mailer {
+  let transport: Promise<Transporter> | undefined
   return {
     checkReady: () => undefined,
     send: async mail => {
       try {
-        await transport.sendMail({ ...mail, from: mail.from ?? from, text: plainText(mail.html) })
+        transport ??= openTransport(smtp)
+        await (await transport).sendMail({ ...mail, from: mail.from ?? from, text: plainText(mail.html) })
       } catch (error) {
         throw new PopulusError('mailNotSent', {}, { cause: error })
       }
     },
   }
+}
+
+/** Loaded with the first mail: most servers never send one. */
+async function openTransport(smtp: SmtpConfig): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport(transportOptions(smtp))
 }
 
 function logMailer(log: (line: string) => void): Mailer {

@@ -3,7 +3,6 @@
  * cannot tell: whether a plain text is CSV, or which kind of document an old Office file is.
  */
 import { extname } from 'node:path'
-import { fileTypeFromFile } from 'file-type'
 import { PopulusError } from '../../errors.ts'
 import { isDecoded } from '../images/image-formats.ts'
 import { lookAtText, type TextKind } from './look-at-text.ts'
@@ -46,6 +45,7 @@ interface BinaryType {
 
 /** XML has a verdict of the library, which says nothing about what it is. Damaged files have none. */
 async function binaryType(path: string): Promise<BinaryType | undefined> {
+  const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path).catch(() => undefined)
   if (found === undefined || found.mime === 'application/xml' || found.mime.startsWith('text/')) return undefined
   const mime = bareType(found.mime)

@@ -1,6 +1,0 @@
-/** The version of the installed package. */
-import { readFileSync } from 'node:fs'
-
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version
