@@ -102,7 +102,7 @@ interface Opened {
 async function bringTogether({ database, config, origin, schema }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
   const desired = desiredTables(schema)
-  const done = await migrateTables(database, { schema: place, desired, types: schema, adopted: origin === 'strapi4' })
+  const done = await migrateTables(database, { schema: place, types: schema, adopted: origin === 'strapi4' })
   await moveFieldGrants(database)
   const { dialect } = database
   const run = readingFrom(database)

@@ -25,6 +25,7 @@ const EDITS: Readonly<Record<string, (attributes: Attributes) => void>> = {
   'Changing a type': attributes => {
     attributes.tagline = { type: 'integer' }
   },
+  'Unique values': () => undefined,
   'Draft and publish': () => undefined,
   'In a database that Strapi made': () => undefined,
 }

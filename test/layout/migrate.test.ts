@@ -85,10 +85,13 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       `dropped index ${name}, which the schema no longer needs`,
     ])
     await opened(config, HEADLINE, ({ database }) => execute(database, INSERT))
-    expect(await plan(config, unique)).toEqual(['The next start adds:', `  index ${name}`])
-    expect((await migrate(config, unique, { apply: true })).done).toEqual([
-      `skipped index ${name}: posts(headline) holds the same value more than once`,
+    expect(await plan(config, unique)).toEqual([
+      `Not applied automatically: index ${name}: posts(headline) holds the same value more than once`,
+      '  new entries are still checked; the index is added at the first start after the values are unique',
     ])
+    expect((await migrate(config, unique, { apply: true })).done).toEqual([])
+    const report = await opened(config, unique, storage => storage.report)
+    expect(report).toEqual([`skipped index ${name}: posts(headline) holds the same value more than once`])
   })
 
   test('a value that translations begin to share is unique in each locale', async () => {
@@ -139,10 +142,141 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
   })
 
-  test('the start accepts what it accepted before: it adds the new one and keeps the old', async () => {
+  test('after a start under the new name, the rename is suggested and still possible', async () => {
     const config = await filled(client, HEADLINE, INSERT)
-    const report = await opened(config, world({ post: { title: { type: 'string' } } }), storage => storage.report)
-    expect(report).toEqual(['added column posts.title', 'kept column posts.headline: no schema file names it'])
+    const schema = world({ post: { title: { type: 'string', unique: true } } })
+    const report = await opened(config, schema, storage => storage.report)
+    expect(report).toEqual([
+      'added column posts.title',
+      'added index populus_posts_title_unique',
+      'posts.title is empty. If it is posts.headline under a new name, keep the content with: populus migrate --rename posts.headline=title',
+      'kept column posts.headline: no schema file names it',
+    ])
+    expect(await plan(config, schema)).toEqual([
+      'Not applied automatically: posts.title is empty and may be posts.headline under a new name',
+      '  to rename it: populus migrate --rename posts.headline=title',
+      'Kept, though no schema file names it:',
+      '  column posts.headline',
+    ])
+    expect((await migrate(config, schema, { renames: ['posts.headline=title'] })).done).toEqual([
+      'dropped the empty column posts.title',
+      'renamed column posts.headline to title',
+    ])
+    expect(await plan(config, schema)).toEqual(['The next start adds:', '  index populus_posts_title_unique'])
+    expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
+  })
+
+  test('a rename onto a column with values is refused, with the command that fills its gaps', async () => {
+    const config = await filled(client, HEADLINE, INSERT)
+    const schema = world({ post: { title: { type: 'string' } } })
+    await opened(config, schema, ({ database }) => execute(database, `insert into posts (title) values ('Cake')`))
+    const renamed = migrate(config, schema, { renames: ['posts.headline=title'] })
+    await expect(renamed).rejects.toThrow('column posts.title already has values')
+    const fill = await renamed.catch((error: Error) => /values: (update .*);/.exec(error.message)?.[1] ?? '')
+    await opened(config, schema, ({ database }) => execute(database, String(fill)))
+    expect((await selectRows(config, 'posts', ['title'])).flat().sort()).toEqual(['Bread', 'Cake'])
+  })
+
+  test('a reference column and a relation can be renamed after a start, with their keys', async () => {
+    const person = { name: { type: 'string' } }
+    const relation = { type: 'relation', relation: 'manyToOne', target: 'api::person.person' }
+    const before = world({ post: { author: relation, editor: { ...relation, useJoinTable: false } }, person })
+    const after = world({ post: { writer: relation, reviser: { ...relation, useJoinTable: false } }, person })
+    const config = await filled(client, before, 'insert into persons (name) values (null)')
+    await opened(config, before, ({ database }) =>
+      execute(
+        database,
+        'insert into posts (editor_id) select id from persons',
+        'insert into posts_author_links (post_id, person_id) select posts.id, persons.id from posts, persons',
+      ),
+    )
+    await opened(config, after, () => undefined)
+    const renames = ['posts.editor_id=reviser_id', 'posts_author_links=posts_writer_links']
+    expect((await migrate(config, after, { renames })).done).toEqual([
+      'dropped the empty column posts.reviser_id',
+      'renamed column posts.editor_id to reviser_id',
+      'dropped the empty table posts_writer_links',
+      'renamed table posts_author_links to posts_writer_links',
+    ])
+    expect(await plan(config, after)).toEqual(['The database matches the schema'])
+    expect(await selectRows(config, 'posts_writer_links', ['post_id', 'person_id'])).toEqual([[1, 1]])
+    await opened(config, after, ({ database }) => execute(database, 'delete from persons'))
+    expect(await selectRows(config, 'posts', ['reviser_id'])).toEqual([[null]])
+    expect(await selectRows(config, 'posts_writer_links', ['post_id'])).toEqual([])
+  })
+
+  test('a renamed type can be renamed after a start, and what refers to it follows', async () => {
+    const named = (collectionName: string) =>
+      buildSchema({
+        'src/api/post/content-types/post/schema.json': {
+          collectionName,
+          info: { singularName: 'post', pluralName: 'posts', displayName: 'post' },
+          attributes: {
+            title: { type: 'string' },
+            next: { type: 'relation', relation: 'oneToOne', target: 'api::post.post' },
+          },
+        },
+      }).schema
+    const config = await filled(client, named('posts'), `insert into posts (title) values ('Bread')`)
+    const after = named('articles')
+    await opened(config, after, () => undefined)
+    const { done } = await migrate(config, after, { renames: ['posts=articles'] })
+    expect(done).toEqual(['dropped the empty table articles', 'renamed table posts to articles'])
+    expect(await selectRows(config, 'articles', ['title'])).toEqual([['Bread']])
+    const link = 'insert into articles_next_links (post_id, inv_post_id) values (1, 1)'
+    await opened(config, after, ({ database }) => execute(database, link, 'delete from articles'))
+    expect(await selectRows(config, 'articles_next_links', ['post_id'])).toEqual([])
+  })
+
+  test('components, dynamic zones and media keep their content under a new name', async () => {
+    const named = (seo: string, body: string, cover: string) =>
+      buildSchema({
+        'src/api/post/content-types/post/schema.json': {
+          collectionName: 'posts',
+          info: { singularName: 'post', pluralName: 'posts', displayName: 'post' },
+          attributes: {
+            [seo]: { type: 'component', component: 'shared.seo' },
+            [body]: { type: 'dynamiczone', components: ['shared.quote'] },
+            [cover]: { type: 'media' },
+          },
+        },
+        ...Object.fromEntries(
+          ['seo', 'quote'].map(name => [
+            `src/components/shared/${name}.json`,
+            { collectionName: `components_${name}s`, info: {}, attributes: { text: { type: 'string' } } },
+          ]),
+        ),
+      }).schema
+    const config = await filled(client, named('seo', 'body', 'cover'), 'insert into posts (created_at) values (null)')
+    await opened(config, named('seo', 'body', 'cover'), ({ database }) =>
+      execute(
+        database,
+        "insert into components_seos (text) values ('a')",
+        "insert into posts_components (entity_id, component_id, component_type, field) values (1, 1, 'shared.seo', 'seo'), (1, 1, 'shared.quote', 'body')",
+        "insert into files (name) values ('bread')",
+        "insert into files_related_morphs (file_id, related_id, related_type, field) values (1, 1, 'api::post.post', 'cover')",
+      ),
+    )
+    const after = named('meta', 'blocks', 'photo')
+    const report = await opened(config, after, storage => storage.report)
+    const hint = (from: string, to: string) =>
+      `posts.${to} is empty. If it is posts.${from} under a new name, keep the content with: populus migrate --rename posts.${from}=${to}`
+    expect(report).toEqual([hint('body', 'blocks'), hint('seo', 'meta'), hint('cover', 'photo')])
+    expect((await plan(config, after)).slice(-4)).toEqual([
+      'Kept, though no schema file names it:',
+      '  content of posts.body',
+      '  content of posts.seo',
+      '  content of posts.cover',
+    ])
+    const renames = ['posts.seo=meta', 'posts.body=blocks', 'posts.cover=photo']
+    expect((await migrate(config, after, { renames })).done).toEqual([
+      'renamed posts.seo to meta',
+      'renamed posts.body to blocks',
+      'renamed posts.cover to photo',
+    ])
+    expect(await plan(config, after)).toEqual(['The database matches the schema'])
+    expect((await selectRows(config, 'posts_components', ['field'])).flat().sort()).toEqual(['blocks', 'meta'])
+    expect(await selectRows(config, 'files_related_morphs', ['field'])).toEqual([['photo']])
   })
 
   test('a renamed relation is recognised by its table', async () => {

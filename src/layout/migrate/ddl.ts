@@ -58,6 +58,15 @@ export function renameTable(from: string, to: string): Fragment {
   return sql`alter table ${tableName(from)} rename to ${name(to)}`
 }
 
+export function dropColumn(table: string, column: string): Fragment {
+  return sql`alter table ${tableName(table)} drop column ${name(column)}`
+}
+
+/** On PostgreSQL the keys of other tables that refer to it are dropped, too. */
+export function dropTable(table: string, dialect: SqlDialect): Fragment {
+  return sql`drop table ${tableName(table)}${dialect.name === 'sqlite' ? NOTHING : sql` cascade`}`
+}
+
 /** Keeps all values if the new type has room for them. Only for databases that enforce column types. */
 export function changeType(table: string, column: ColumnDefinition, dialect: SqlDialect): Fragment {
   return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${constant(dialect.columnTypes[column.kind])}`
@@ -70,7 +79,7 @@ export function replaceColumn(table: string, column: ColumnDefinition, dialect: 
   return [
     addColumn(table, made, null, dialect),
     sql`update ${tableName(table)} set ${name(made.name)} = ${converted}`,
-    sql`alter table ${tableName(table)} drop column ${name(column.name)}`,
+    dropColumn(table, column.name),
     renameColumn(table, made.name, column.name),
   ]
 }

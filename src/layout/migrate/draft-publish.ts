@@ -4,18 +4,18 @@
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { name, sql, table } from '../../sql/fragment.ts'
+import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import type { FoundTables } from '../adopt/inspect-tables.ts'
-import { readMeta, storeMeta } from '../tables/own-tables.ts'
+import { createOwnTables, readMeta, storeMeta } from '../tables/own-tables.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What to do with the drafts of types that no longer have draft and publish. */
 export type DraftsChoice = 'publish' | 'delete'
 
-/** Drafts that no one has decided about. */
-export interface LeftDrafts {
+/** How many entries of a table have no publication date. */
+export interface DraftEntries {
   readonly table: string
   readonly count: number
 }
@@ -27,7 +27,7 @@ export interface DraftsInput {
   readonly dialect: SqlDialect
 }
 
-export const PUBLISHED_AT = 'published_at'
+const PUBLISHED_AT = 'published_at'
 
 /** The existing tables of the project's types that have draft and publish, or of those that do not. */
 function draftTables({ schema, found }: DraftsInput, draftAndPublish: boolean): readonly string[] {
@@ -37,32 +37,30 @@ function draftTables({ schema, found }: DraftsInput, draftAndPublish: boolean): 
     .filter(tableName => found.table(tableName) !== undefined)
 }
 
-/**
- * Publishes the entries that a type had before it got drafts. Returns lines such as `published 3 entries of posts`. `held`
- * has the tables whose column was not added.
- */
-export async function publishOldEntries(
-  run: RunFragment,
-  input: DraftsInput,
-  held: ReadonlySet<string> = new Set(),
-): Promise<readonly string[]> {
-  const lines: string[] = []
+/** The entries that types had before they got drafts, also if there are none: the change itself is recorded. */
+export async function entriesToPublish(run: RunFragment, input: DraftsInput): Promise<readonly DraftEntries[]> {
+  const entries: DraftEntries[] = []
   const states = await readStates(run, input)
   for (const tableName of draftTables(input, true)) {
-    const isNew = !input.found.hasColumn(tableName, PUBLISHED_AT)
-    if (isNew ? held.has(tableName) : states[tableName] !== 'off') continue
-    const count = await countDrafts(run, tableName)
-    await publish(run, tableName)
-    states[tableName] = 'on'
-    await storeStates(run, input, states)
-    if (count > 0) lines.push(`published ${count} entries of ${tableName}, because their type now has drafts`)
+    if (!input.found.hasColumn(tableName, PUBLISHED_AT)) {
+      entries.push({ table: tableName, count: await countEntries(run, tableName) })
+    } else if (states[tableName] === 'off') {
+      entries.push({ table: tableName, count: await countDrafts(run, tableName) })
+    }
   }
-  return lines
+  return entries
+}
+
+/** Publishes the entries of a type that did not have drafts before. */
+export async function publishEntries(run: RunFragment, tableName: string, dialect: SqlDialect): Promise<void> {
+  await publish(run, tableName, dialect)
+  await createOwnTables(run, dialect)
+  await storeStates(run, { dialect }, { ...(await readStates(run, { dialect })), [tableName]: 'on' })
 }
 
 /** Drafts that would become public because their type no longer has draft and publish. */
-export async function leftDrafts(run: RunFragment, input: DraftsInput): Promise<readonly LeftDrafts[]> {
-  const left: LeftDrafts[] = []
+export async function leftDrafts(run: RunFragment, input: DraftsInput): Promise<readonly DraftEntries[]> {
+  const left: DraftEntries[] = []
   const states = await readStates(run, input)
   for (const tableName of draftTables(input, false)) {
     if (!input.found.hasColumn(tableName, PUBLISHED_AT) || states[tableName] === 'off') continue
@@ -89,7 +87,7 @@ export async function decideDrafts(
 ): Promise<readonly string[]> {
   const left = await leftDrafts(run, input)
   for (const { table: tableName } of left) {
-    if (choice === 'publish') await publish(run, tableName)
+    if (choice === 'publish') await publish(run, tableName, input.dialect)
     else await run(sql`delete from ${table(tableName)} where ${name(PUBLISHED_AT)} is null`)
   }
   await settleWithoutDrafts(run, input)
@@ -99,7 +97,7 @@ export async function decideDrafts(
   )
 }
 
-export function refusedDrafts(left: readonly LeftDrafts[]): readonly Refusal[] {
+export function refusedDrafts(left: readonly DraftEntries[]): readonly Refusal[] {
   return left.map(({ table: tableName, count }) => ({
     what: `${tableName} has ${count} ${count === 1 ? 'draft' : 'drafts'}, which would become public: its type no longer has draft and publish`,
     advice: [
@@ -111,10 +109,14 @@ export function refusedDrafts(left: readonly LeftDrafts[]): readonly Refusal[] {
 }
 
 /** Nothing is served until someone has decided. */
-export function checkLeftDrafts(left: readonly LeftDrafts[]): void {
+export function checkLeftDrafts(left: readonly DraftEntries[]): void {
   if (left.length === 0) return
   const refusals = refusedDrafts(left)
   throw new StartError('Drafts would become public', [...refusals.map(({ what }) => what), ...refusals[0]!.advice])
+}
+
+async function countEntries(run: RunFragment, tableName: string): Promise<number> {
+  return Number((await run(sql`select count(*) from ${table(tableName)}`))[0]?.[0] ?? 0)
 }
 
 async function countDrafts(run: RunFragment, tableName: string): Promise<number> {
@@ -122,19 +124,23 @@ async function countDrafts(run: RunFragment, tableName: string): Promise<number>
   return Number(rows[0]?.[0] ?? 0)
 }
 
-async function publish(run: RunFragment, tableName: string): Promise<void> {
-  const moment = sql`coalesce(${name('created_at')}, ${name('updated_at')})`
+/** An entry without dates of its own, such as one inserted by SQL, is published as of now. */
+async function publish(run: RunFragment, tableName: string, dialect: SqlDialect): Promise<void> {
+  const now = value(dialect.encode('datetime', new Date()))
+  const moment = sql`coalesce(${name('created_at')}, ${name('updated_at')}, ${now})`
   await run(sql`update ${table(tableName)} set ${name(PUBLISHED_AT)} = ${moment} where ${name(PUBLISHED_AT)} is null`)
 }
 
 /** Whether types had drafts at the last check, by table. */
 type States = Record<string, 'on' | 'off'>
 
-async function readStates(run: RunFragment, { dialect }: DraftsInput): Promise<States> {
+type OwnTables = Pick<DraftsInput, 'dialect'>
+
+async function readStates(run: RunFragment, { dialect }: OwnTables): Promise<States> {
   return JSON.parse((await readMeta(run, dialect, STATES)) ?? '{}') as States
 }
 
-function storeStates(run: RunFragment, { dialect }: DraftsInput, states: States): Promise<void> {
+function storeStates(run: RunFragment, { dialect }: OwnTables, states: States): Promise<void> {
   return storeMeta(run, dialect, { key: STATES, value: JSON.stringify(states) })
 }
 

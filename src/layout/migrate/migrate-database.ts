@@ -3,18 +3,17 @@ import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
-import { inspectTables } from '../adopt/inspect-tables.ts'
-import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from '../adopt/recognise-database.ts'
-import { inspectColumns } from '../adopt/stored-kinds.ts'
+import { checkOrigin, type DatabaseOrigin } from '../adopt/recognise-database.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
 import { withStartLock } from '../start-lock.ts'
-import { desiredTables } from '../tables/desired-tables.ts'
 import { createOwnTables } from '../tables/own-tables.ts'
-import { applyChanges } from './apply-changes.ts'
-import { changeType, renameColumn, renameTable } from './ddl.ts'
-import { type DraftsChoice, decideDrafts, leftDrafts, PUBLISHED_AT, publishOldEntries } from './draft-publish.ts'
+import { applySteps } from './apply-steps.ts'
+import { type DraftsChoice, decideDrafts } from './draft-publish.ts'
+import { lateRenames } from './empty-columns.ts'
+import { type InspectedDatabase, inspectMigration } from './inspect-migration.ts'
 import { takeMigrationLock, UNLIMITED } from './migrate-tables.ts'
-import { type MigrationPlan, type PlanInput, planMigration, renameOf } from './plan-migration.ts'
+import { type MigrationPlan, planMigration } from './plan-migration.ts'
+import { applyRename } from './rename.ts'
 
 export interface Migrated {
   readonly origin: DatabaseOrigin
@@ -71,9 +70,10 @@ async function changeAlone(
 async function look(config: StorageConfig, schema: Schema): Promise<Migrated> {
   const database = await openDatabase(config, { probe: true })
   try {
-    const { input, origin } = await inspect(readingFrom(database), { database, config, schema })
-    checkOrigin(origin, databaseText(config.database))
-    return { origin, plan: planMigration(input), done: [] }
+    const run = readingFrom(database)
+    const input = await inspectMigration(run, inspected({ database, config, schema }))
+    checkOrigin(input.origin, databaseText(config.database))
+    return { origin: input.origin, plan: planMigration(input, await lateRenames(run, input)), done: [] }
   } finally {
     await database.close()
   }
@@ -94,50 +94,23 @@ interface Opened {
   readonly schema: Schema
 }
 
-async function inspect(
-  run: RunFragment,
-  { database, config, schema }: Opened,
-): Promise<{ readonly input: PlanInput; readonly origin: DatabaseOrigin }> {
-  const { dialect } = database
-  const place = contentSchema(config.database)
-  const found = await inspectTables(run, dialect, place)
-  const origin = await recogniseDatabase(run, { dialect, schema: place, found })
-  const columns = await inspectColumns(run, dialect, place)
-  const drafts = await leftDrafts(run, { schema, found, dialect })
-  const desired = desiredTables(schema)
-  return { origin, input: { desired, found, columns, dialect, drafts, adopted: origin === 'strapi4' } }
+function inspected({ database, config, schema }: Opened): InspectedDatabase {
+  return { dialect: database.dialect, place: contentSchema(config.database), schema }
 }
 
 /** Checks again inside the transaction: another process may have been faster. */
 async function change(run: RunFragment, opened: Opened, order: MigrationOrder): Promise<readonly string[]> {
   const { dialect } = opened.database
+  const inspect = () => inspectMigration(run, inspected(opened))
   await takeMigrationLock(run, dialect)
   const lines: string[] = []
-  for (const rename of order.renames) {
-    const { table, from, to } = renameOf((await inspect(run, opened)).input, rename)
-    await run(table === null ? renameTable(from, to) : renameColumn(table, from, to))
-    const place = table === null ? 'table ' : `column ${table}.`
-    lines.push(`renamed ${place}${from} to ${to}`)
-  }
+  for (const rename of order.renames) lines.push(...(await applyRename(run, await inspect(), rename)))
   if (order.drafts !== null) {
     await createOwnTables(run, dialect)
-    const { found } = (await inspect(run, opened)).input
+    const { found } = await inspect()
     lines.push(...(await decideDrafts(run, { schema: opened.schema, found, dialect }, order.drafts)))
   }
   if (!order.apply) return lines
-  const { input } = await inspect(run, opened)
-  const plan = planMigration(input)
-  for (const { table, column, from } of plan.typeChanges) {
-    await run(changeType(table, column, dialect))
-    lines.push(`changed column ${table}.${column.name} from ${from.type} to ${dialect.columnTypes[column.kind]}`)
-  }
-  const changed = await applyChanges(run, plan.changes, input)
-  const held = heldTables((await inspect(run, opened)).input)
-  const published = await publishOldEntries(run, { schema: opened.schema, found: input.found, dialect }, held)
-  return [...lines, ...changed, ...published]
-}
-
-/** Tables that still lack the publication column, because it may be another column under a new name. */
-function heldTables({ desired, found }: PlanInput): ReadonlySet<string> {
-  return new Set(desired.map(({ name }) => name).filter(name => !found.hasColumn(name, PUBLISHED_AT)))
+  const { steps } = planMigration(await inspect(), [])
+  return [...lines, ...(await applySteps(run, steps, dialect))]
 }

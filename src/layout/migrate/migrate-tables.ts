@@ -5,18 +5,19 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database, WriteOptions } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
-import { announceAsOurs, markAsOurs, recogniseDatabase } from '../adopt/recognise-database.ts'
+import { announceAsOurs, markAsOurs } from '../adopt/recognise-database.ts'
 import { insertInitialRows } from '../tables/initial-rows.ts'
 import { createOwnTables, createSchema, hasOwnTables } from '../tables/own-tables.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
-import { applyChanges } from './apply-changes.ts'
-import { diffTables } from './diff-tables.ts'
-import { checkLeftDrafts, leftDrafts, publishOldEntries, settleWithoutDrafts } from './draft-publish.ts'
+import { applySteps } from './apply-steps.ts'
+import { checkLeftDrafts, settleWithoutDrafts } from './draft-publish.ts'
+import { worthwhile } from './empty-columns.ts'
+import { inspectMigration, type PlanInput } from './inspect-migration.ts'
+import { planStart, skippedIndexes } from './plan-migration.ts'
+import { columnRenames, renameText, tableRenames } from './probable-renames.ts'
 
 export interface Migration {
   /** The schema that holds the content's tables. */
   readonly schema: string
-  readonly desired: readonly TableDefinition[]
   /** The schema that the tables belong to. */
   readonly types: Schema
   /** The content's tables are Strapi's: only our own tables are created. */
@@ -63,18 +64,30 @@ async function migrateContent(
   { dialect }: Database,
   migration: Migration,
 ): Promise<readonly string[]> {
-  const { schema, desired } = migration
-  const found = await inspectTables(run, dialect, schema)
-  const origin = await recogniseDatabase(run, { dialect, schema, found })
-  if (origin === 'empty') await createSchema(run, dialect, schema)
-  const drafts = { schema: migration.types, found, dialect }
-  checkLeftDrafts(await leftDrafts(run, drafts))
-  await settleWithoutDrafts(run, drafts)
-  const changed = await applyChanges(run, diffTables(desired, found, dialect), { found, dialect })
-  const lines = [...changed, ...(await publishOldEntries(run, drafts))]
+  const place = { dialect, place: migration.schema, schema: migration.types }
+  const input = await inspectMigration(run, place)
+  const { origin, found } = input
+  if (origin === 'empty') await createSchema(run, dialect, migration.schema)
+  checkLeftDrafts(input.drafts)
+  await settleWithoutDrafts(run, { schema: migration.types, found, dialect })
+  const changed = await applySteps(run, planStart(input), dialect)
+  const lines = [...changed, ...skippedIndexes(input), ...(await renameHints(run, input))]
   if (origin === 'empty') {
     await insertInitialRows(run, dialect, new Date())
-    await markAsOurs(run, { dialect, schema, found })
+    await markAsOurs(run, { dialect, schema: migration.schema, found })
   }
   return lines
+}
+
+/** After a rename in a schema file, the content seems to be gone. It is not: the command gives it back. */
+async function renameHints(run: RunFragment, input: PlanInput): Promise<readonly string[]> {
+  const fields = input.fields.flatMap(({ table, field, newName }) =>
+    newName === null ? [] : [{ table, from: field, to: newName }],
+  )
+  const renames = await worthwhile(run, [...columnRenames(input), ...tableRenames(input)])
+  return [...renames, ...fields].map(rename => {
+    const place = rename.table === null ? '' : `${rename.table}.`
+    const command = `populus migrate --rename ${renameText(rename)}`
+    return `${place}${rename.to} is empty. If it is ${place}${rename.from} under a new name, keep the content with: ${command}`
+  })
 }

@@ -1,137 +1,120 @@
-/** Desired tables + a database -> what would be changed, what would not, and why. Changes nothing itself. */
-import { StartError } from '../../errors.ts'
-import type { ColumnKind } from '../../schema/column-kind.ts'
+/** What is known of a database -> what a migration does, what it does not, and why. Changes nothing itself. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { nearestName } from '../../util/nearest-name.ts'
-import type { FoundTable, FoundTables } from '../adopt/inspect-tables.ts'
-import { isLossless, isSameKind, type StoredColumns } from '../adopt/stored-kinds.ts'
+import { isLossless, isSameKind } from '../adopt/stored-kinds.ts'
 import { storedName } from '../adopt/stored-name.ts'
-import type { ColumnDefinition, TableDefinition } from '../tables/table-definition.ts'
 import { addColumn, renameColumn, renameTable, replaceColumn } from './ddl.ts'
-import { type Change, diffTables } from './diff-tables.ts'
-import { type LeftDrafts, refusedDrafts } from './draft-publish.ts'
+import type { Change } from './diff-tables.ts'
+import { refusedDrafts } from './draft-publish.ts'
+import type { PlanInput } from './inspect-migration.ts'
+import type { Publication, Step, TypeChange } from './migration-step.ts'
+import { columnRenames, type ProbableRename, renameText, surplusColumns, tableRenames } from './probable-renames.ts'
 import type { Refusal } from './refusal.ts'
 
-export interface TypeChange {
-  readonly table: string
-  readonly column: ColumnDefinition
-  /** The current type, in the database's own terms, and its kind. */
-  readonly from: { readonly type: string; readonly kind: ColumnKind }
-}
-
 export interface MigrationPlan {
-  readonly changes: readonly Change[]
-  /** Only lossless ones. */
-  readonly typeChanges: readonly TypeChange[]
+  /** Everything that `--apply` does. Type changes are only among them if they are lossless. */
+  readonly steps: readonly Step[]
   readonly refused: readonly Refusal[]
   /** What no schema file names any more. It stays. */
   readonly kept: readonly string[]
 }
 
-export interface PlanInput {
-  readonly desired: readonly TableDefinition[]
-  readonly found: FoundTables
-  readonly columns: StoredColumns
-  readonly dialect: SqlDialect
-  /** Made by Strapi: adds only what Strapi itself would create, because its next start drops everything else. */
-  readonly adopted: boolean
-  /** Drafts of types that no longer have draft and publish. */
-  readonly drafts: readonly LeftDrafts[]
-}
-
-export function planMigration(input: PlanInput): MigrationPlan {
-  const { desired, found, dialect, adopted } = input
-  const all = diffTables(desired, found, dialect)
-  const renames = [...columnRenames(input, all), ...tableRenames(input, all)]
-  const held = withDependents(all, new Set(renames.map(({ holds }) => holds)))
+/** What `populus migrate --apply` does. `late` are renames that are possible although a start added the new name. */
+export function planMigration(input: PlanInput, late: readonly ProbableRename[]): MigrationPlan {
+  const renames = [...columnRenames(input), ...tableRenames(input)]
+  const held = withDependents(input.changes, new Set(renames.map(heldName)))
+  // Strapi's next start drops everything that it would not create itself.
+  const adopted = input.origin === 'strapi4'
+  const changes = input.changes.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change)))
   const types = differentTypes(input)
   return Object.freeze({
-    changes: all.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change))),
-    typeChanges: types.filter(isSafe),
+    steps: [...types.filter(isSafe), ...possible(changes, input), ...publications(input)],
     refused: [
       ...refusedDrafts(input.drafts),
-      ...renames.map(({ refusal }) => refusal),
-      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, dialect)),
+      ...renames.map(rename => refusedRename(rename, input)),
+      ...late.map(lateRename),
+      ...input.fields.flatMap(({ table, field, newName }) =>
+        newName === null ? [] : [lateRename({ table, from: field, to: newName })],
+      ),
+      ...changes.filter(change => isImpossible(change, input)).map(refusedIndex),
+      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, input.dialect)),
     ],
     kept: keptLines(input),
   })
 }
 
-interface Rename {
-  readonly refusal: Refusal
-  /** `articles` or `articles.title`: not added, so the old one can take its name. */
-  readonly holds: string
+/** What a start does with a database of ours: it adds all that is missing, and changes no types. */
+export function planStart(input: PlanInput): readonly Step[] {
+  return [...possible(input.changes, input), ...publications(input)]
 }
 
-/** If one attribute is gone and a new one has the same type, it was probably renamed. */
-function columnRenames(input: PlanInput, changes: readonly Change[]): readonly Rename[] {
-  const { columns, dialect } = input
-  return changes.flatMap(change => {
-    if (change.kind !== 'add-column') return []
-    const { table, column } = change
-    const old = surplusColumns(input, table).find(name => {
-      const kind = columns.column(table, name)?.kind
-      return kind !== undefined && kind !== null && isSameKind(kind, column.kind, dialect)
-    })
-    if (old === undefined) return []
-    return [
-      {
-        holds: `${table}.${column.name}`,
-        refusal: {
-          what: `column ${table}.${column.name} may be ${table}.${old} under a new name`,
-          advice: [
-            `to rename it: populus migrate --rename ${table}.${old}=${column.name}`,
-            `or: ${text(renameColumn(table, old, column.name), dialect)}`,
-            input.adopted
-              ? `to keep both: ${text(addColumn(table, column, change.foreignKey, dialect), dialect)}`
-              : 'to keep both: populus start adds an empty one',
-          ],
-        },
-      },
-    ]
-  })
+/** Lines about unique indexes that cannot be created. */
+export function skippedIndexes(input: PlanInput): readonly string[] {
+  return input.changes
+    .filter(change => isImpossible(change, input))
+    .map(change => `skipped ${refusedIndex(change).what}`)
 }
 
-function tableRenames({ found, desired, dialect }: PlanInput, changes: readonly Change[]): readonly Rename[] {
-  const wanted = new Set(desired.map(({ name }) => storedName(name, dialect)))
-  const surplus = found.tables.filter(({ name }) => !wanted.has(name))
-  const missing = changes.flatMap(change => (change.kind === 'add-table' ? [change.table] : []))
-  const renamed = new Map<string, string>()
-  for (const table of missing.filter(({ name }) => !isComponentTable(name))) {
-    const old = surplus.find(there => !isComponentTable(there.name) && isSameShape(there, table, dialect))
-    if (old !== undefined) renamed.set(table.name, old.name)
+function publications({ unpublished }: PlanInput): readonly Publication[] {
+  return unpublished.map(entries => ({ kind: 'publish', ...entries }))
+}
+
+type NewIndex = Extract<Change, { kind: 'add-index' }>
+
+function isImpossible(change: Change, { impossible }: PlanInput): change is NewIndex {
+  return change.kind === 'add-index' && impossible.has(change.index.name)
+}
+
+function possible(changes: readonly Change[], input: PlanInput): readonly Change[] {
+  return changes.filter(change => !isImpossible(change, input))
+}
+
+function refusedIndex({ table, index }: NewIndex): Refusal {
+  const columns = index.columns.join(', ')
+  return {
+    what: `index ${index.name}: ${table}(${columns}) holds the same value more than once`,
+    advice: ['new entries are still checked; the index is added at the first start after the values are unique'],
   }
-  // All of these look alike, so each one follows the table whose components it holds.
-  for (const { name } of missing.filter(table => isComponentTable(table.name))) {
-    const owner = renamed.get(name.slice(0, -COMPONENTS.length))
-    const old = surplus.find(there => there.name === `${owner}${COMPONENTS}`)
-    if (old !== undefined) renamed.set(name, old.name)
-  }
-  return [...renamed].map(([name, old]) => ({
-    holds: name,
-    refusal: {
-      what: `table ${name} may be ${old} under a new name`,
+}
+
+/** `articles` or `articles.title`: not added, so the old one can take its name. */
+function heldName({ table, to }: ProbableRename): string {
+  return table === null ? to : `${table}.${to}`
+}
+
+function refusedRename(rename: ProbableRename, input: PlanInput): Refusal {
+  const { table, from, to } = rename
+  const { dialect } = input
+  const command = `to rename it: populus migrate --rename ${renameText(rename)}`
+  if (table === null) {
+    return {
+      what: `table ${to} may be ${from} under a new name`,
       advice: [
-        `to rename it: populus migrate --rename ${old}=${name}`,
-        `or: ${text(renameTable(old, name), dialect)}`,
+        command,
+        `or: ${text(renameTable(from, to), dialect)}`,
         'to keep both: populus start creates an empty one',
       ],
-    },
-  }))
+    }
+  }
+  return {
+    what: `column ${table}.${to} may be ${table}.${from} under a new name`,
+    advice: [command, `or: ${text(renameColumn(table, from, to), dialect)}`, keepBoth(rename, input)],
+  }
 }
 
-const COMPONENTS = '_components'
-const isComponentTable = (name: string): boolean => name.endsWith(COMPONENTS)
-
-/** True for the same columns: link tables name both of their ends, and types name all of their attributes. */
-function isSameShape(old: FoundTable, table: TableDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
-  const names = (columns: readonly string[]) => [...columns].sort().join('\n')
-  return names(old.columns) === names(table.columns.map(({ name }) => storedName(name, dialect)))
+function keepBoth({ table, to }: ProbableRename, { origin, changes, dialect }: PlanInput): string {
+  const isIt = (change: Change) => change.kind === 'add-column' && change.table === table && change.column.name === to
+  const change = changes.find(isIt)
+  if (origin !== 'strapi4' || change?.kind !== 'add-column') return 'to keep both: populus start adds an empty one'
+  return `to keep both: ${text(addColumn(change.table, change.column, change.foreignKey, dialect), dialect)}`
 }
 
-function surplusColumns({ desired, found, dialect }: PlanInput, table: string): readonly string[] {
-  const wanted = desired.find(({ name }) => name === table)?.columns.map(({ name }) => storedName(name, dialect)) ?? []
-  return found.table(table)?.columns.filter(column => column !== 'id' && !wanted.includes(column)) ?? []
+function lateRename(rename: ProbableRename): Refusal {
+  const { table, from, to } = rename
+  const place = table === null ? '' : `${table}.`
+  return {
+    what: `${place}${to} is empty and may be ${place}${from} under a new name`,
+    advice: [`to rename it: populus migrate --rename ${renameText(rename)}`],
+  }
 }
 
 /** Adds the tables whose keys refer to a table that is not created. */
@@ -166,10 +149,11 @@ function differentTypes({ desired, found, columns, dialect }: PlanInput): readon
   return desired.flatMap(table =>
     found.table(table.name) === undefined
       ? []
-      : table.columns.flatMap(column => {
+      : table.columns.flatMap((column): TypeChange[] => {
           const stored = columns.column(table.name, column.name)
           if (stored === undefined || stored.kind === null || isSameKind(stored.kind, column.kind, dialect)) return []
-          return [{ table: table.name, column, from: { type: stored.type, kind: stored.kind } }]
+          const from = { type: stored.type, kind: stored.kind }
+          return [{ kind: 'change-type', table: table.name, column, from, to: dialect.columnTypes[column.kind] }]
         }),
   )
 }
@@ -178,60 +162,25 @@ function isSafe({ from, column }: TypeChange): boolean {
   return isLossless(from.kind, column.kind)
 }
 
-function refusedType({ table, column, from }: TypeChange, dialect: SqlDialect): Refusal {
+function refusedType({ table, column, from, to }: TypeChange, dialect: SqlDialect): Refusal {
   const commands = replaceColumn(table, column, dialect).map(fragment => text(fragment, dialect))
   return {
-    what: `column ${table}.${column.name} has the type ${from.type}, but the schema needs ${dialect.columnTypes[column.kind]}`,
+    what: `column ${table}.${column.name} has the type ${from.type}, but the schema needs ${to}`,
     advice: ['values may be lost; make a copy of the database, then run:', ...commands],
   }
 }
 
 function keptLines(input: PlanInput): readonly string[] {
-  const { found, desired, dialect } = input
+  const { found, desired, dialect, fields } = input
   const wanted = new Map(desired.map(({ name }) => [storedName(name, dialect), name]))
-  return found.tables.flatMap(({ name }) => {
+  const tables = found.tables.flatMap(({ name }) => {
     const table = wanted.get(name)
     if (table === undefined) return [`table ${name}`]
     return surplusColumns(input, table).map(column => `column ${name}.${column}`)
   })
+  return [...tables, ...fields.map(({ table, field }) => `content of ${table}.${field}`)]
 }
 
 function text(fragment: Parameters<SqlDialect['compile']>[0], dialect: SqlDialect): string {
   return `${dialect.compile(fragment).text};`
-}
-
-export interface RenameStep {
-  /** `null` when a table is renamed. */
-  readonly table: string | null
-  readonly from: string
-  readonly to: string
-}
-
-/** Reads `articles.headline=title` or `old_table=new_table`. Throws StartError if the schema does not expect that rename. */
-export function renameOf(input: PlanInput, rename: string): RenameStep {
-  const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(rename) ?? []
-  if (from === '')
-    throw new StartError(`${rename} is not a rename`, [
-      'use a form such as articles.headline=title or old_table=new_table',
-    ])
-  const { found, desired, dialect } = input
-  const old = table === null ? input.found.tables.map(({ name }) => name) : (found.table(table)?.columns ?? [])
-  const wanted =
-    table === null
-      ? desired.map(({ name }) => name)
-      : (desired.find(({ name }) => name === table)?.columns ?? []).map(({ name }) => name)
-  const place = table === null ? 'table ' : `column ${table}.`
-  const problems = [
-    ...(old.includes(from) ? [] : [`the database has no ${place}${from}${didYouMean(from, old)}`]),
-    ...(wanted.includes(from) ? [`the schema still has ${place}${from}`] : []),
-    ...(wanted.includes(to) ? [] : [`the schema has no ${place}${to}${didYouMean(to, wanted)}`]),
-    ...(old.includes(storedName(to, dialect)) ? [`the database already has ${place}${to}`] : []),
-  ]
-  if (problems.length > 0) throw new StartError(`Cannot rename ${rename}`, problems)
-  return { table, from, to }
-}
-
-function didYouMean(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
