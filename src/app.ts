@@ -38,7 +38,7 @@ import { createMediaProviders } from './media/providers/create-providers.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
-import { loadSchema } from './schema/load/load-schema.ts'
+import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
@@ -80,7 +80,7 @@ export interface AppOptions {
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const loaded = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const loaded = await loadProjectSchema(config)
   const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)

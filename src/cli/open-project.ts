@@ -4,7 +4,7 @@ import type { Config, DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
 import { openStorage, type Storage } from '../layout/open-storage.ts'
-import { loadSchema } from '../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../schema/load/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { CommandArguments, Terminal } from './command.ts'
@@ -24,7 +24,7 @@ export async function withProject<T>(
 ): Promise<T> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   if (!create) checkExists(config.database)
-  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const { schema } = await loadProjectSchema(config)
   const storage = await openStorage(config, schema, { log: () => undefined, note })
   try {
     return await work(storage, config)

@@ -59,6 +59,8 @@ export interface Config extends Omit<CompleteSettings, 'database' | 'api' | 'ema
   readonly database: DatabaseConfig
   readonly api: ApiConfig
   readonly email: EmailConfig
+  /** The project is a Strapi v4 project. */
+  readonly strapi: boolean
   /** True when NODE_ENV is not `production`. */
   readonly development: boolean
 }

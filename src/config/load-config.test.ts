@@ -49,6 +49,7 @@ const STRAPI_PROJECT = { 'package.json': { dependencies: { '@strapi/strapi': '4.
 /** What a new project gets when nothing is set. */
 const newProject = (): Config => ({
   folder,
+  strapi: false,
   host: '127.0.0.1',
   port: 1337,
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },

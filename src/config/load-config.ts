@@ -137,6 +137,7 @@ function finish({ project, env, settings, problems }: Gathered): Config {
   return deepFreeze({
     ...others,
     folder: project.folder,
+    strapi: strapi4,
     database,
     api: { ...api, dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'), prefix: normalizePrefix(api.prefix) },
     server: { ...server, url: server.url?.replace(/\/+$/, '') },

@@ -5,9 +5,11 @@ import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { readingFrom } from '../storage/run-fragment.ts'
 import { adoptSchema } from './adopt/adopt-schema.ts'
+import { resolveCustomFields } from './adopt/custom-columns.ts'
 import { inspectTables } from './adopt/inspect-tables.ts'
 import { preferFilledTables } from './adopt/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './adopt/recognise-database.ts'
+import { inspectColumns } from './adopt/stored-kinds.ts'
 import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
 import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
@@ -99,13 +101,15 @@ interface Opened {
   readonly schema: Schema
 }
 
-async function bringTogether({ database, config, origin, schema }: Opened): Promise<Storage> {
+async function bringTogether({ database, config, origin, schema: files }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
-  const desired = desiredTables(schema)
-  const done = await migrateTables(database, { schema: place, types: schema, adopted: origin === 'strapi4' })
+  const done = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
   await moveFieldGrants(database)
   const { dialect } = database
   const run = readingFrom(database)
+  const custom = resolveCustomFields(files, await inspectColumns(run, dialect, place))
+  const { schema } = custom
+  const desired = desiredTables(schema)
   const found = await inspectTables(run, dialect, place)
   if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema, found, dialect }))
   const preferred = await preferFilledTables(schema, found, run)
@@ -114,7 +118,13 @@ async function bringTogether({ database, config, origin, schema }: Opened): Prom
     database,
     schema: adopted.schema,
     origin,
-    report: Object.freeze([...done, ...preferred.report, ...adopted.report, ...surplusLines(desired, found, dialect)]),
+    report: Object.freeze([
+      ...done,
+      ...custom.report,
+      ...preferred.report,
+      ...adopted.report,
+      ...surplusLines(desired, found, dialect),
+    ]),
     advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
   })
 }

@@ -34,6 +34,8 @@ export interface WireDialect extends QueryStyle {
    * false, they only cause hints.
    */
   readonly typosAreErrors: boolean
+  /** A `uid` with a `targetField` that a new entry does not give is made from that field. */
+  readonly uidsAreFilled: boolean
   /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
   readonly placeholders: boolean
 }
@@ -50,6 +52,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: false,
     localizationsByLocale: true,
     typosAreErrors: true,
+    uidsAreFilled: true,
     placeholders: true,
     lastPathFirst: false,
     blankFieldsAreNone: true,
@@ -67,6 +70,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: true,
     localizationsByLocale: false,
     typosAreErrors: false,
+    uidsAreFilled: false,
     placeholders: false,
     lastPathFirst: true,
     blankFieldsAreNone: false,

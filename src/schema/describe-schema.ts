@@ -84,6 +84,7 @@ function describeAttribute(attribute: Attribute): Json {
       pluginOptions: definition.pluginOptions,
     }
   }
+  if (attribute.kind === 'scalar' && definition.type === 'customField') return { ...definition, type: attribute.type }
   if (attribute.kind !== 'relation' && attribute.kind !== 'morph') return definition
   const inverse = definition.inversedBy ?? definition.mappedBy ?? null
   return { ...definition, targetAttribute: inverse, configurable, private: attribute.private }

@@ -60,6 +60,12 @@ export function selectTaken(
   return sql`select ${name('id')} from ${table(from)} where ${name(taken.column)} = ${value(taken.value)}${other} limit 1`
 }
 
+/** The values of a column that begin with a text. */
+export function selectLike(from: string, column: string, start: string): Fragment {
+  const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`select ${name(column)} from ${table(from)} where ${name(column)} like ${value(pattern)} escape '\\'`
+}
+
 /** Rows `[child, order]` of one parent, in the order in which it shows them. */
 export function selectChildren(link: LinkTable, parent: number): Fragment {
   const order = link.orderColumn === null ? sql`null` : name(link.orderColumn)

@@ -239,6 +239,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
     buildApp(
       {
         folder: CONFORMANCE_PROJECT,
+        strapi: false,
         host: '127.0.0.1',
         port: 0,
         database: database.client === 'postgres' ? { ...database, pool: 2 } : database,

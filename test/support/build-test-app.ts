@@ -63,6 +63,7 @@ export async function buildTestApp({
   const app = await buildApp(
     {
       folder,
+      strapi: false,
       host: '127.0.0.1',
       port: 0,
       database,

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { addType } from '../../project/add-type.ts'
-import { loadSchema } from '../../schema/load/load-schema.ts'
+import { loadProjectSchema, type ProjectSettings } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { formatTable } from '../format-table.ts'
 
 export async function typesAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
-  const { folder, schema } = await open(flags.folder, terminal)
+  const { config, schema } = await open(flags.folder, terminal)
   const [name = '', ...attributes] = positionals
-  const { file, plural } = await addType(folder, schema, {
+  const { file, plural } = await addType(config.folder, schema, {
     name,
     plural: flags.plural,
     single: flags.single !== undefined,
@@ -18,7 +18,7 @@ export async function typesAdd({ positionals, flags }: CommandArguments, termina
     localized: flags.localized !== undefined,
     attributes,
   })
-  await checkOrUndo(folder, file)
+  await checkOrUndo(config, file)
   terminal.print(`Wrote ${relative(process.cwd(), file)}`)
   terminal.print('')
   terminal.print('Next:')
@@ -27,9 +27,9 @@ export async function typesAdd({ positionals, flags }: CommandArguments, termina
 }
 
 /** A component that does not exist is better reported now than at the next start. */
-async function checkOrUndo(folder: string, file: string): Promise<void> {
+async function checkOrUndo(config: ProjectSettings, file: string): Promise<void> {
   try {
-    await loadSchema(folder)
+    await loadProjectSchema(config)
   } catch (error) {
     await rm(file)
     throw error
@@ -53,6 +53,6 @@ export async function typesList({ flags }: CommandArguments, terminal: Terminal)
 
 async function open(folder: string | undefined, { env, note }: Terminal) {
   const config = await loadConfig({ folder: folder ?? '.', flags: {}, env, warn: note })
-  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
-  return { folder: config.folder, schema }
+  const { schema } = await loadProjectSchema(config)
+  return { config, schema }
 }

@@ -5,7 +5,7 @@ import { StartError } from '../../errors.ts'
 import type { DraftsChoice } from '../../layout/migrate/draft-publish.ts'
 import { type Migrated, migrateDatabase } from '../../layout/migrate/migrate-database.ts'
 import { planLines } from '../../layout/migrate/plan-lines.ts'
-import { loadSchema } from '../../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { splitList } from '../split-list.ts'
 
@@ -19,7 +19,7 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
   if (database.client === 'sqlite' && !existsSync(database.filename)) {
     throw new StartError(`The database ${database.filename} does not exist`, ['populus start creates it'])
   }
-  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const { schema } = await loadProjectSchema(config)
   const renames = splitList(rename) ?? []
   const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames, drafts }
   const migrated = await migrateDatabase(config, schema, order, note)

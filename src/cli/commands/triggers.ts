@@ -3,7 +3,7 @@ import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
 import { installTriggers, removeTriggers, triggerStatus } from '../../layout/migrate/announce-triggers.ts'
 import type { StorageConfig } from '../../layout/open-database.ts'
-import { loadSchema } from '../../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 
@@ -44,6 +44,6 @@ async function onPostgres(
 ): Promise<void> {
   const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
   if (config.database.client === 'sqlite') return print(NOT_NEEDED)
-  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const { schema } = await loadProjectSchema(config)
   await work(config, schema)
 }

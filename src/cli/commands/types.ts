@@ -4,14 +4,14 @@ import { join, relative } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { writeTypes } from '../../describe/typescript/write-types.ts'
 import { StartError } from '../../errors.ts'
-import { loadSchema } from '../../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { TYPES_FILE } from '../types-file.ts'
 
 export async function typesCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note, print } = terminal
   const config = await loadConfig({ folder: positionals[0] ?? '.', flags: {}, env, warn: note })
-  const { schema } = await loadSchema(config.folder, { privateAttributes: config.api.privateAttributes })
+  const { schema } = await loadProjectSchema(config)
   const text = writeTypes(schema)
   if (flags.out === '-') {
     print(text.trimEnd())

@@ -9,10 +9,11 @@ import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
+import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { insertEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /**
@@ -28,7 +29,7 @@ export async function createLocalization(
   const source = entryIdOf(input.id)
   // Passwords are never copied from the entry, so they are known before it is read.
   const defaultLocale = await context.defaultLocale()
-  const hashes = await hashPlanned(context, [planInput(context, input, { mode: 'create', defaultLocale })])
+  const hashes = await hashPlanned(context, [planNew(context, input, { defaultLocale }).planned])
   const translation = { input, source, hashes, defaultLocale }
   return commitWrite(context, { type, action: 'create' }, async scope =>
     readStored(scope, read, await insertTranslation(context, scope, translation)),
@@ -58,7 +59,8 @@ export async function insertTranslation(
   if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
   const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
   const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
-  const planned = planInput(context, input, { mode: 'create', defaultLocale, inherited })
+  const plan = { defaultLocale, inherited }
+  const planned = await settleUids(context, scope, { input, plan, entry: planNew(context, input, plan) })
   const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
   const created = await insertEntry(scope, withScalar(finish(entry), 'locale', locale))
   await linkTranslation(scope, type, created, others)

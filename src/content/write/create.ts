@@ -4,19 +4,22 @@ import type { ContentContext } from '../content-context.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { localeForNew } from './entry-locale.ts'
+import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { insertEntry } from './store-entry.ts'
-import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
 
 /** Returns the new entry as JSON. An invalid query or body changes nothing. */
 export async function create(context: ContentContext, input: WriteInput): Promise<string> {
   const { type, data } = input
   const read = await prepareRead(context, input, { kind: 'stored' })
   const defaultLocale = await context.defaultLocale()
-  const planned = planInput(context, input, { mode: 'create', defaultLocale })
-  const hashes = await hashPlanned(context, [planned])
+  const plan = { defaultLocale }
+  const entryPlan = planNew(context, input, plan)
+  const hashes = await hashPlanned(context, [entryPlan.planned])
   return commitWrite(context, { type, action: 'create' }, async scope => {
     const locale = await localeForNew(scope, type, data.locale)
+    const planned = await settleUids(context, scope, { input, plan, entry: entryPlan })
     const entry = await checkInput(scope, planned, hashes, { isDraft: wantsDraft(type, data), id: null })
     const id = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await input.alongside?.(scope, id)

@@ -6,6 +6,7 @@ import type { ContentContext } from '../content-context.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, localeForNew } from './entry-locale.ts'
+import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { deleteEntry, insertEntry } from './store-entry.ts'
 import { updateStored } from './update.ts'
@@ -24,8 +25,9 @@ export async function saveSingle(context: ContentContext, input: WriteInput & Si
   const defaultLocale = await context.defaultLocale()
   // Only the transaction knows whether an entry exists yet.
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
-  const plannedNew = planInput(context, input, { mode: 'create', defaultLocale })
-  const hashes = await hashPlanned(context, [planned, plannedNew])
+  const plan = { defaultLocale }
+  const newEntry = planNew(context, input, plan)
+  const hashes = await hashPlanned(context, [planned, newEntry.planned])
   return commitWrite(context, { type, action: 'update' }, async scope => {
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
@@ -36,6 +38,7 @@ export async function saveSingle(context: ContentContext, input: WriteInput & Si
     }
     if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
+    const plannedNew = await settleUids(context, scope, { input, plan, entry: newEntry })
     const entry = await checkInput(scope, plannedNew, hashes, { isDraft: wantsDraft(type, data), id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await input.alongside?.(scope, created)

@@ -31,9 +31,12 @@ export interface CheckedInput extends CheckedEntry {
   readonly isDraft: boolean
 }
 
+/** What planning a write takes. */
+export type NewEntryContext = Pick<ContentContext, 'schema' | 'dialect' | 'settings' | 'clock'>
+
 /** The write that a body describes. Does not query the database. */
 export function planInput(
-  { schema, dialect, settings, clock }: Pick<ContentContext, 'schema' | 'dialect' | 'settings' | 'clock'>,
+  { schema, dialect, settings, clock }: NewEntryContext,
   { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
   { mode, defaultLocale, inherited = {} }: PlanInput,
 ): PlannedWrite {

@@ -3,6 +3,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { join, name, sql, table as tableName } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { resolveCustomFields } from '../adopt/custom-columns.ts'
 import { type FoundTables, inspectTables } from '../adopt/inspect-tables.ts'
 import { type DatabaseOrigin, recogniseDatabase } from '../adopt/recognise-database.ts'
 import { inspectColumns, type StoredColumns } from '../adopt/stored-kinds.ts'
@@ -42,9 +43,11 @@ export interface InspectedDatabase {
 
 export async function inspectMigration(
   run: RunFragment,
-  { dialect, place, schema }: InspectedDatabase,
+  { dialect, place, schema: files }: InspectedDatabase,
 ): Promise<PlanInput> {
   const found = await inspectTables(run, dialect, place)
+  const columns = await inspectColumns(run, dialect, place)
+  const { schema } = resolveCustomFields(files, columns)
   const desired = desiredTables(schema)
   const changes = distinctNames(diffTables(desired, found, dialect), found, dialect)
   const drafts = { schema, found, dialect }
@@ -52,7 +55,7 @@ export async function inspectMigration(
     schema,
     desired,
     found,
-    columns: await inspectColumns(run, dialect, place),
+    columns,
     dialect,
     origin: await recogniseDatabase(run, { dialect, schema: place, found }),
     changes,

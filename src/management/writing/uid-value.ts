@@ -1,16 +1,15 @@
 /** Values of `uid` attributes: made from a title, and not taken by another entry. */
-import slugify from '@sindresorhus/slugify'
 import { z } from 'zod'
+import { uidText } from '../../content/write/fill-uids.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../identity/administrators/check-input.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
 import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
+import { selectLike } from '../../sql/compile-write.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
-
-const LONGEST = 200
 
 const uidInput = z.strictObject({
   uid: text(),
@@ -24,10 +23,7 @@ export async function makeUid(context: ManagementContext, rights: AdminRights, b
   const { uid, field, data } = checkInput(uidInput, body)
   const { type, attribute } = uidAttribute(context, rights, uid, field)
   const source = data[String(attribute.definition.targetField ?? '')]
-  const options = attribute.definition.options as { separator?: string; lowercase?: boolean } | undefined
-  const made = slugify(typeof source === 'string' || typeof source === 'number' ? String(source) : '', options ?? {})
-  const wanted = made === '' ? slugify(String(attribute.definition.default ?? type.singularName)) : made
-  return freeUid(context, { type, attribute, wanted: wanted.slice(0, LONGEST), locale: null })
+  return freeUid(context, { type, attribute, wanted: uidText(type, attribute, source), locale: null })
 }
 
 const availableInput = z.strictObject({
@@ -76,10 +72,7 @@ async function takenLike(
   { type, attribute, wanted }: UidPlace,
 ): Promise<ReadonlySet<string>> {
   if (type.table === null || attribute.column === null) return new Set()
-  const pattern = `${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  const [rows = []] = await readRows(database, [
-    sql`select ${name(attribute.column)} from ${table(type.table)} where ${name(attribute.column)} like ${value(pattern)} escape '\\'`,
-  ])
+  const [rows = []] = await readRows(database, [selectLike(type.table, attribute.column, wanted)])
   return new Set(rows.map(([stored]) => String(stored)))
 }
 

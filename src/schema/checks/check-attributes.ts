@@ -83,8 +83,8 @@ function checkCustomField(model: ModelDraft, name: string, { report }: CheckCont
   }
   const { type, known } = customFieldType(field)
   if (known) return
-  const advice = `if that is wrong, set the actual type in "type"`
-  report.warning(place, `the custom field ${quoted(field)} is unknown and is read as ${quoted(type)}; ${advice}`)
+  const rule = `its type is that of its column in the database, or ${quoted(type)} in a new one`
+  report.warning(place, `the custom field ${quoted(field)} is unknown; ${rule}`)
 }
 
 function checkTargetField(model: ModelDraft, name: string, { report }: CheckContext): void {

@@ -60,13 +60,13 @@ function checkOwner(side: RelationSide, { other, relation }: Claim, context: Che
   const found = plainRelationOf(definition)
   const there = `${quoted(other)} of ${quoted(target.uid)}`
   if (definition.type !== 'relation' || found === null || definition.target !== model.uid) {
-    report.problem(at, `${there} is not a relation back to ${quoted(model.uid)}`)
+    report.mistake(at, `${there} is not a relation back to ${quoted(model.uid)}`)
   } else if (found !== OPPOSITE[relation]) {
-    report.problem(at, `${there} is ${found}; the other side of ${relation} must be ${OPPOSITE[relation]}`)
+    report.mistake(at, `${there} is ${found}; the other side of ${relation} must be ${OPPOSITE[relation]}`)
   } else if (definition.inversedBy === name) {
     warnOfTwoOwners(side, other, context)
   } else if (definition.mappedBy !== name) {
-    report.problem(at, `${there} does not refer back to this attribute; it needs "mappedBy": ${quoted(name)}`)
+    report.mistake(at, `${there} does not refer back to this attribute; it needs "mappedBy": ${quoted(name)}`)
   }
 }
 
@@ -107,10 +107,10 @@ function checkMapped(side: RelationSide, mappedBy: string, { report }: CheckCont
       `${quoted(target.uid)} has no attribute ${quoted(mappedBy)}; the relation reads as empty.${hint}`,
     )
   } else if (owner.type !== 'relation' || owner.target !== model.uid) {
-    report.problem(at, `${quoted(mappedBy)} of ${quoted(target.uid)} is not a relation back to ${quoted(model.uid)}`)
+    report.mistake(at, `${quoted(mappedBy)} of ${quoted(target.uid)} is not a relation back to ${quoted(model.uid)}`)
   } else if (owner.inversedBy !== name) {
     const needs = `it needs "inversedBy": ${quoted(name)}`
-    report.problem(at, `${quoted(mappedBy)} of ${quoted(target.uid)} does not refer back to this attribute; ${needs}`)
+    report.mistake(at, `${quoted(mappedBy)} of ${quoted(target.uid)} does not refer back to this attribute; ${needs}`)
   }
 }
 

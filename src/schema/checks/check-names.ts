@@ -5,9 +5,16 @@ import { kebabCase } from '../snake-case.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 const ATTRIBUTE = /^[A-Za-z][A-Za-z0-9_]*$/
+/** Strapi's builder refuses these names, but Strapi runs with them. */
+const DASHED = /^[A-Za-z][A-Za-z0-9_-]*$/
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const TABLE = /^[A-Za-z_][A-Za-z0-9_-]*$/
 const COMPONENT = /^[a-z0-9][a-z0-9_-]*$/
+/** The first parts of addresses below the prefix of the API that the server answers itself. */
+const BUILT_IN_ROUTES = [
+  ...['auth', 'connect', 'content-type-builder', 'email', 'i18n', 'openapi.json', 'queries', 'upload', 'users'],
+  'users-permissions',
+]
 const RESERVED_ATTRIBUTES = ['id', '__component', '__contentType']
 
 export function checkNames(context: CheckContext): void {
@@ -60,6 +67,9 @@ function checkTypeNames(type: TypeDraft, known: Map<string, TypeDraft>, { report
       report.problem(place, `must differ from the singular name ${quoted(name)}`)
     } else if (other !== undefined) {
       report.problem(place, `${quoted(name)} is already the singular or plural name in ${other.file}`)
+    } else if (key === (type.single ? 'singularName' : 'pluralName') && BUILT_IN_ROUTES.includes(name)) {
+      report.mistake(place, `the address /api/${name} belongs to the server itself; choose another name`)
+      known.set(name, type)
     } else {
       known.set(name, type)
     }
@@ -76,6 +86,8 @@ function checkAttributeName(model: ModelDraft, name: string, { report }: CheckCo
     report.problem(place, `the name ${quoted(name)} is not allowed: every JavaScript object already has it`)
   } else if (!ATTRIBUTE.test(name)) {
     const rule = 'it must start with a letter and may contain only letters, digits and "_"'
-    report.problem(place, `the name ${quoted(name)} is not allowed: ${rule}`)
+    const text = `the name ${quoted(name)} is not allowed: ${rule}`
+    if (DASHED.test(name)) report.mistake(place, text)
+    else report.problem(place, text)
   }
 }

@@ -82,6 +82,7 @@ test('singular and plural names are unique and in kebab-case', () => {
     [`src/api/${file}/content-types/${file}/schema.json`]: {
       collectionName: `table_${file}`,
       info: { singularName, pluralName },
+      attributes: {},
     },
   })
   expect(
@@ -141,9 +142,13 @@ test('hostile names of folders, files and tables', () => {
   const info = { singularName: 'tag', pluralName: 'tags' }
   expect(
     problems({
-      'src/api/a"b/content-types/tag/schema.json': { info, collectionName: 'x"; drop table users; --' },
-      'src/components/__proto__/x.json': { collectionName: 'components_x' },
-      'src/components/shared/se.o.json': { collectionName: 'components_y\u0000' },
+      'src/api/a"b/content-types/tag/schema.json': {
+        info,
+        collectionName: 'x"; drop table users; --',
+        attributes: {},
+      },
+      'src/components/__proto__/x.json': { collectionName: 'components_x', attributes: {} },
+      'src/components/shared/se.o.json': { collectionName: 'components_y\u0000', attributes: {} },
     }),
   ).toEqual([
     'tag, collectionName: "x\\"; drop table users; --" is not allowed: a table name may contain only letters, digits, "_" and "-", and must not start with a digit',
@@ -292,4 +297,48 @@ test('models in one table', () => {
     'e, collectionName: the table "sqlite_stat1" is reserved for SQLite',
     'd, attributes.links: the table "ds_links_links" is already used by api::c.c',
   ])
+})
+
+test('options that nothing reads, with the nearest name', () => {
+  const attributes = { title: { type: 'string', requird: true }, seo: { type: 'string', required: 'true' } }
+  expect(ofTag(attributes, { options: { draftAndPublis: true }, pluginOption: {} })).toEqual([
+    'tag, pluginOption: there is no option "pluginOption". Did you mean "pluginOptions"?',
+    'tag, options.draftAndPublis: there is no option "draftAndPublis". Did you mean "draftAndPublish"?',
+    'tag, attributes.title.requird: there is no option "requird". Did you mean "required"?',
+    'tag, attributes.seo.required: must be true or false, not "true"',
+  ])
+})
+
+test('a missing list of attributes, and names that belong to the server', () => {
+  const info = { singularName: 'user', pluralName: 'users' }
+  expect(problems({ 'src/api/user/content-types/user/schema.json': { collectionName: 'people', info } })).toEqual([
+    'user, attributes: is missing; list the attributes by name',
+    'user, info.pluralName: the address /api/users belongs to the server itself; choose another name',
+  ])
+  expect(problems(type('auth', {}, { kind: 'singleType' }))).toEqual([
+    'auth, info.singularName: the address /api/auth belongs to the server itself; choose another name',
+  ])
+})
+
+test('in a Strapi project, what Strapi runs with is only a warning', () => {
+  const files = {
+    ...type('tag', {
+      'short-name': { type: 'string', requird: true },
+      articles: relation('manyToMany', 'api::article.article', { mappedBy: 'other' }),
+    }),
+    ...type('article', {
+      tags: relation('manyToMany', 'api::tag.tag', { inversedBy: 'articles' }),
+      other: relation('manyToMany', 'api::tag.tag', {}),
+    }),
+  }
+  const { schema, warnings } = buildSchema(files, { adopted: true })
+  const file = (name: string) => `src/api/${name}/content-types/${name}/schema.json`
+  expect(warnings).toEqual([
+    `${file('tag')}, attributes.short-name: the name "short-name" is not allowed: it must start with a letter and may contain only letters, digits and "_"`,
+    `${file('tag')}, attributes.short-name.requird: there is no option "requird". Did you mean "required"?`,
+    `${file('tag')}, attributes.articles.mappedBy: "other" of "api::article.article" does not refer back to this attribute; it needs "inversedBy": "articles"`,
+    `${file('article')}, attributes.tags.inversedBy: "articles" of "api::tag.tag" does not refer back to this attribute; it needs "mappedBy": "tags"`,
+  ])
+  const articles = schema.types.get('api::tag.tag')?.attributes.get('articles')
+  expect(articles).toMatchObject({ link: { table: 'articles_tags_links', parentColumn: 'tag_id' }, owner: false })
 })

@@ -143,7 +143,7 @@ test('custom fields have the type of their plug-in, or one guessed from their na
   const types = ['text', 'choices', 'odd'].map(name => (attribute(schema, TAG, name) as { type: string }).type)
   expect(types).toEqual(['richtext', 'json', 'string'])
   expect(warnings).toEqual([
-    `${typeFile('tag')}, attributes.odd.customField: the custom field "plugin::acme.phone" is unknown and is read as "string"; if that is wrong, set the actual type in "type"`,
+    `${typeFile('tag')}, attributes.odd.customField: the custom field "plugin::acme.phone" is unknown; its type is that of its column in the database, or "string" in a new one`,
   ])
 })
 

@@ -12,6 +12,8 @@ import { SchemaReport } from './schema-report.ts'
 export interface SchemaOptions {
   /** Attributes that are private in every model, system attributes included (setting `api.responses.privateAttributes`). */
   readonly privateAttributes?: readonly string[]
+  /** The files belong to a Strapi project: mistakes that Strapi does not mind are warnings. */
+  readonly adopted?: boolean
 }
 
 export interface LoadedSchema {
@@ -38,7 +40,7 @@ export interface LoadedSchema {
 export function buildSchema(
   files: SchemaFiles,
   options: SchemaOptions = {},
-  report = new SchemaReport(),
+  report = new SchemaReport(options),
 ): LoadedSchema {
   const draft = readDrafts(files, report)
   checkSchema(draft, report)

@@ -1,6 +1,6 @@
 /**
- * Custom fields store their value in a base type that only the plugin's code knows. The known plugins are listed here;
- * for others, the type is guessed from the name.
+ * Custom fields store their value in a base type that only the plugin's code knows. The known plugins are listed here.
+ * In a database that has the column already, the column decides (`layout/adopt/custom-columns`).
  */
 import type { ScalarType } from '../schema.ts'
 
@@ -16,21 +16,15 @@ const BY_PLUGIN: ReadonlyMap<string, ScalarType> = new Map<string, ScalarType>([
   ['video-field', 'json'],
 ])
 
-const SOUNDS_LIKE_JSON = /json|multi|tags|list|table|array|object/i
-
 export interface CustomFieldType {
   readonly type: ScalarType
-  /** False: the type is a guess. */
+  /** False: the type is an assumption. */
   readonly known: boolean
 }
 
-/**
- * The base type of a custom field: `plugin::color-picker.color` is a `string`. A field of an unknown plugin is `json`
- * if its name sounds like a list or an object (`plugin::my-tags.tags`), otherwise a `string`.
- */
+/** The base type of a custom field: `plugin::tagsinput.tags` is `json`. A field of an unknown plugin is a `string`. */
 export function customFieldType(customField: string): CustomFieldType {
   const plugin = /^plugin::([^.]+)\./.exec(customField)?.[1] ?? ''
   const type = BY_PLUGIN.get(plugin)
-  if (type !== undefined) return { type, known: true }
-  return { type: SOUNDS_LIKE_JSON.test(customField) ? 'json' : 'string', known: false }
+  return type === undefined ? { type: 'string', known: false } : { type, known: true }
 }

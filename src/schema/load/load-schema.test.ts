@@ -71,3 +71,18 @@ test('bad JSON and schemas in code are refused, together with all other problems
     ],
   })
 })
+
+test('schema files under another name or in another folder are reported', async () => {
+  const folder = await project({
+    'src/api/recipe/content-types/recipe/recipe.json': typeText('recipe'),
+    'src/api/cake/content-types/schema.json': typeText('cake'),
+    'src/api/tea/content-type/tea/schema.json': typeText('tea'),
+  })
+  const lines = [
+    'src/api/cake/content-types/schema.json: is not used: a content type belongs in src/api/cake/content-types/cake/schema.json',
+    'src/api/tea/content-type: is not used: the folder must be called content-types',
+    'src/api/recipe/content-types/recipe/recipe.json: is not used: the file must be called schema.json',
+  ]
+  await expect(loadSchema(folder)).rejects.toThrow(['The schema files have 3 problems:', ...lines].join('\n  - '))
+  expect((await loadSchema(folder, { adopted: true })).warnings).toEqual(lines)
+})

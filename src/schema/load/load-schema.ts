@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nearestName } from '../../util/nearest-name.ts'
 import { buildSchema, type LoadedSchema, type SchemaOptions } from './build-schema.ts'
 import { JsonMistake, parseJsonFile } from './parse-json-file.ts'
 import { SchemaReport } from './schema-report.ts'
@@ -11,15 +12,28 @@ import { SchemaReport } from './schema-report.ts'
  * every problem in every file. A folder without schema files has only the built-in types.
  */
 export async function loadSchema(folder: string, options: SchemaOptions = {}): Promise<LoadedSchema> {
-  const report = new SchemaReport()
+  const report = new SchemaReport(options)
   const paths = await findSchemaFiles(folder, report)
   const contents = await Promise.all(paths.map(path => readSchemaFile(folder, path, report)))
   const files = Object.fromEntries(paths.map((path, index) => [path, contents[index]]))
   return buildSchema(files, options, report)
 }
 
+/** What loading the schema takes of a project's settings. */
+export interface ProjectSettings {
+  readonly folder: string
+  readonly api: Required<Pick<SchemaOptions, 'privateAttributes'>>
+  /** The project is a Strapi project. */
+  readonly strapi: boolean
+}
+
+export function loadProjectSchema({ folder, api, strapi }: ProjectSettings): Promise<LoadedSchema> {
+  return loadSchema(folder, { privateAttributes: api.privateAttributes, adopted: strapi })
+}
+
 /** Paths relative to the project folder, in the order in which Strapi loads them: sorted by code units, not by language. */
 async function findSchemaFiles(folder: string, report: SchemaReport): Promise<readonly string[]> {
+  await reportMisplaced(folder, report)
   const types = await schemasBelow(folder, 'src/api', report)
   const extensions = await schemasBelow(folder, 'src/extensions', report)
   return [...types, ...(await componentFiles(folder, report)), ...extensions]
@@ -33,16 +47,42 @@ async function schemasBelow(folder: string, root: string, report: SchemaReport):
       const place = `${root}/${owner}/content-types/${type}`
       const names = await filesIn(folder, place)
       if (names.includes('schema.json')) found.push(`${place}/schema.json`)
-      else
-        refuseCode(
-          names.filter(name => /^schema\.[cm]?[jt]s$/.test(name)),
-          place,
-          report,
-        )
+      else reportOtherNames(names, place, report)
     }
   }
   return found
 }
+
+function reportOtherNames(names: readonly string[], place: string, report: SchemaReport): void {
+  refuseCode(
+    names.filter(name => /^schema\.[cm]?[jt]s$/.test(name)),
+    place,
+    report,
+  )
+  for (const name of names.filter(name => name.endsWith('.json'))) {
+    report.mistake({ file: `${place}/${name}`, path: [] }, 'is not used: the file must be called schema.json')
+  }
+}
+
+/** Schema files that are one folder too high, and folders with a mistyped name. */
+async function reportMisplaced(folder: string, report: SchemaReport): Promise<void> {
+  for (const api of await foldersIn(folder, 'src/api')) {
+    const place = `src/api/${api}`
+    const right = `${place}/content-types/${api}/schema.json`
+    for (const at of [place, `${place}/content-types`]) {
+      for (const name of (await filesIn(folder, at)).filter(name => name.endsWith('.json'))) {
+        report.mistake({ file: `${at}/${name}`, path: [] }, `is not used: a content type belongs in ${right}`)
+      }
+    }
+    const folders = await foldersIn(folder, place)
+    if (folders.includes(TYPES)) continue
+    for (const name of folders.filter(name => nearestName(name, [TYPES]) !== undefined)) {
+      report.mistake({ file: `${place}/${name}`, path: [] }, `is not used: the folder must be called ${TYPES}`)
+    }
+  }
+}
+
+const TYPES = 'content-types'
 
 /** `src/components/<category>/<name>.json` */
 async function componentFiles(folder: string, report: SchemaReport): Promise<readonly string[]> {

@@ -128,7 +128,11 @@ function readComponent({ file, category, name, content }: ComponentFile, report:
 }
 
 function readAttributes(file: string, content: JsonObject, report: SchemaReport): ReadonlyMap<string, JsonObject> {
-  const given = content.attributes ?? {}
+  const given = content.attributes
+  if (given === undefined) {
+    report.mistake({ file, path: ['attributes'] }, 'is missing; list the attributes by name')
+    return new Map()
+  }
   if (!isObject(given)) {
     report.problem({ file, path: ['attributes'] }, 'must be an object with the attributes by name')
     return new Map()

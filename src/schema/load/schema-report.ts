@@ -10,10 +10,22 @@ export interface Place {
 export class SchemaReport {
   readonly problems: string[] = []
   readonly warnings: string[] = []
+  readonly #adopted: boolean
+
+  /** `adopted`: the files belong to a Strapi project, which has run with them and whose plugins may add keys. */
+  constructor({ adopted = false }: { readonly adopted?: boolean | undefined } = {}) {
+    this.#adopted = adopted
+  }
 
   /** Prevents the server from starting. */
   problem(place: Place, text: string): void {
     this.problems.push(line(place, text))
+  }
+
+  /** A mistake that Strapi does not mind: it prevents a start only in a project of our own. */
+  mistake(place: Place, text: string): void {
+    if (this.#adopted) this.warning(place, text)
+    else this.problem(place, text)
   }
 
   /** Odd, but Strapi starts with it, too. */
