@@ -100,7 +100,7 @@ const thirdParties = {
   acorn: 'config',
   aws4fetch: 'media/providers',
   busboy: 'http',
-  '@sindresorhus/slugify': '(media|management)',
+  '@sindresorhus/slugify': '(media|content)',
   sharp: 'media/images',
   'file-type': 'media/types',
   saxes: 'media/types',
