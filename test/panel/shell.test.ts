@@ -72,13 +72,13 @@ describe('the palette', () => {
 
 describe('the profile', () => {
   it('changes the language and the theme at once, and for other browsers too', async () => {
-    const page = await panel.open('/me')
+    const page = await panel.open('/me', { fresh: true })
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
     await expect.poll(() => page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(18, 23, 20)')
     await page.getByRole('combobox', { name: 'Interface language' }).selectOption('Deutsch')
     await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
-    const other = await panel.open('/')
+    const other = await panel.open('/', { fresh: true })
     await other.getByRole('heading', { name: 'Hallo Ana' }).waitFor()
     expect(await other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(18, 23, 20)')
     await panel.send('PUT', '/me/preferences', { language: null, theme: null })

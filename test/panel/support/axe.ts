@@ -8,7 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** - `color-contrast: .title (Element has insufficient color contrast of 3.2 ...)`; empty if there are none. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) }
-  await page.evaluate(source)
+  if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(source)
   return page.evaluate<string[]>(`(async () => {
     // Menus and tooltips float above the page, outside of its landmarks.
     const isPopup = ({ target }) => document.querySelector(target.join(' '))?.closest('[data-portal]') !== null
@@ -20,28 +20,52 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
 
 export const PHONE = { width: 360, height: 740 }
 
+/** What a window of 1280 pixels shows at 200 %. */
+const ZOOMED = { width: 640, height: 400 }
+
 /**
- * In light, in dark, on a phone's width and zoomed, without loading the page again. Also finds pages that scroll sideways. Starts
- * and ends with a light, wide page.
+ * In light, in dark, on a phone's width and zoomed, without loading the page again. Also finds pages that scroll sideways, and what
+ * cannot be clicked at 200 %. Each rule is checked in light, in dark, wide and narrow; colours in all four combinations.
  */
 export async function findingsInEachView(page: Page): Promise<readonly string[]> {
   const wide = page.viewportSize()!
   const light = await axeFindings(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await painted(page)
-  // Only the colours are others.
+  await change(page, { colorScheme: 'dark' })
   const dark = await axeFindings(page, ['color-contrast'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(PHONE)
-  await painted(page)
-  const phone = [...(await axeFindings(page)), ...(await overflow(page))]
-  // What a window of 1280 pixels shows at 200 %.
-  await page.setViewportSize({ width: 640, height: 400 })
-  const zoomed = await overflow(page)
+  await change(page, PHONE)
+  const darkPhone = [...(await axeFindings(page)), ...(await overflow(page))]
+  await change(page, { colorScheme: 'light' })
+  const phone = await axeFindings(page, ['color-contrast'])
+  await change(page, ZOOMED)
+  const zoomed = [...(await overflow(page)), ...(await covered(page))]
   await page.setViewportSize(wide)
-  return Object.entries({ light, dark, phone, zoomed }).flatMap(([view, found]) =>
+  return Object.entries({ light, dark, 'dark phone': darkPhone, phone, zoomed }).flatMap(([view, found]) =>
     found.map(finding => `${view}: ${finding}`),
   )
+}
+
+async function change(page: Page, to: { colorScheme: 'light' | 'dark' } | { width: number; height: number }) {
+  await ('width' in to ? page.setViewportSize(to) : page.emulateMedia(to))
+  if ('colorScheme' in to) await page.locator(`html[data-mantine-color-scheme=${to.colorScheme}]`).waitFor()
+  await painted(page)
+}
+
+/** Controls that something else lies on, wherever one scrolls. */
+async function covered(page: Page): Promise<readonly string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const open = [...document.querySelectorAll('[role=dialog]')].filter(dialog => dialog.offsetParent !== null || dialog.getClientRects().length > 0).at(-1)
+    const controls = [...(open ?? document).querySelectorAll('a[href]:not([href="#content"]), button, input, select, textarea')]
+    return controls.filter(control => {
+      if (control.disabled || control.closest('[hidden], [aria-hidden=true], [inert]') !== null || control.getClientRects().length === 0) return false
+      const style = getComputedStyle(control)
+      if (style.visibility === 'hidden' || style.pointerEvents === 'none') return false
+      control.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+      const label = control.labels?.[0]
+      return hit === null || !(control.contains(hit) || hit.contains(control) || label?.contains(hit))
+    }).map(control => 'cannot be clicked: ' + (control.getAttribute('aria-label') ?? control.textContent ?? '').trim() + ' ' + control.tagName)
+  })()`)
 }
 
 /** A page follows the system's colours with its next frame. */

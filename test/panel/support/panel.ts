@@ -16,6 +16,8 @@ import { type Client, freshDatabase, temporaryFolder } from '../../support/datab
 
 const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
 
+const WIDE = { width: 1280, height: 800 } as const
+
 const SECRETS = { jwt: 'one secret', apiTokenSalt: 'another', admin: 'a third one' }
 
 export const ADMINISTRATOR = {
@@ -37,6 +39,8 @@ export interface PanelOptions extends Partial<TestAppInput> {
 
 export interface PageOptions {
   readonly signedIn?: boolean
+  /** In a browser profile of its own, with empty storage. Others share one, so that the panel's files are loaded once. */
+  readonly fresh?: boolean
   /** Of another session than the usual one. */
   readonly cookie?: string
   readonly theme?: 'light' | 'dark'
@@ -56,7 +60,10 @@ export class Panel {
   /** Of the administrator's session; also good for requests of the test itself. */
   cookie!: string
   private browser!: Browser
+  /** Closed after each test. */
   private contexts: BrowserContext[] = []
+  /** One for each session, for the whole file. */
+  private readonly shared = new Map<string, BrowserContext>()
   private problems: string[] = []
   private expected: Expected[] = []
 
@@ -103,23 +110,17 @@ export class Panel {
     return response.headers.get('set-cookie')!.split(';')[0]!
   }
 
-  /** A new tab of a new browser profile, on the page at `path` below `/admin`. */
+  /** A new tab on the page at `path` below `/admin`. */
   async open(path: string, options: PageOptions = {}): Promise<Page> {
-    const { signedIn = true, cookie = this.cookie, theme = 'light', width = 1280, height = 800, compression } = options
-    const context = await this.browser.newContext({
-      baseURL: this.address,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      viewport: { width, height },
-      locale: 'en-GB',
-    })
-    this.contexts.push(context)
-    if (signedIn) {
-      const [name, value] = cookie.split('=') as [string, string]
-      await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/admin', httpOnly: true }])
-    }
+    const { signedIn = true, fresh = false, cookie = this.cookie, compression } = options
+    const { theme = 'light', width = 1280, height = 800 } = options
+    const isShared = signedIn && !fresh && compression === undefined
+    const context = isShared ? await this.sharedProfile(cookie) : await this.profile(signedIn ? cookie : undefined)
+    if (!isShared) this.contexts.push(context)
     const page = await context.newPage()
     this.watch(page)
+    if (theme === 'dark') await page.emulateMedia({ colorScheme: theme })
+    if (width !== WIDE.width || height !== WIDE.height) await page.setViewportSize({ width, height })
     // The browser adds brotli by itself to what it sends, unless the request is sent for it.
     if (compression !== undefined)
       await page.route('**/admin/assets/**', route =>
@@ -129,6 +130,29 @@ export class Panel {
     return page
   }
 
+  private async sharedProfile(cookie: string): Promise<BrowserContext> {
+    const known = this.shared.get(cookie)
+    if (known !== undefined) return known
+    const context = await this.profile(cookie)
+    this.shared.set(cookie, context)
+    return context
+  }
+
+  private async profile(cookie: string | undefined): Promise<BrowserContext> {
+    const context = await this.browser.newContext({
+      baseURL: this.address,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      viewport: WIDE,
+      locale: 'en-GB',
+    })
+    if (cookie !== undefined) {
+      const [name, value] = cookie.split('=') as [string, string]
+      await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/admin', httpOnly: true }])
+    }
+    return context
+  }
+
   /** Errors in the console that match are no problem in this test. */
   expect(...patterns: Expected[]): void {
     this.expected.push(...patterns)
@@ -136,7 +160,8 @@ export class Panel {
 
   /** After each test: closes its pages, and fails it for what went wrong in them. */
   async finish(): Promise<void> {
-    await Promise.all(this.contexts.map(context => context.close()))
+    const pages = [...this.shared.values()].flatMap(context => context.pages())
+    await Promise.all([...this.contexts.map(context => context.close()), ...pages.map(page => page.close())])
     const found = this.problems.filter(problem => !this.expected.some(pattern => pattern.test(problem)))
     this.contexts = []
     this.problems = []

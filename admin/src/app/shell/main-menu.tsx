@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { personName } from '../../api/person-name.ts'
 import { sessionQuery } from '../../api/queries.ts'
@@ -8,6 +8,7 @@ import { goTo } from '../../features/session/entry.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/page/layout.tsx'
 import styles from './main-menu.module.css'
 
@@ -23,40 +24,63 @@ export interface MainMenuProps {
   readonly onSearch?: () => void
   /** When a place was chosen: for menus that are open over the page. */
   readonly onNavigate?: (() => void) | undefined
+  /** The words become tooltips, where a second menu is beside this one. */
+  readonly iconsOnly?: boolean
 }
 
-export function MainMenu({ onSearch, onNavigate }: MainMenuProps): ReactNode {
+export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuProps): ReactNode {
   const { t } = useTexts()
   return (
-    <nav aria-label={t('shell.mainMenu')} className={styles.menu} data-alone={onSearch !== undefined || undefined}>
+    <nav
+      aria-label={t('shell.mainMenu')}
+      className={styles.menu}
+      data-alone={onSearch !== undefined || undefined}
+      data-icons={iconsOnly || undefined}
+    >
       <Link to="/" className={styles.brand} onClick={onNavigate}>
         <Leaf size={26} />
-        <span>
+        <span className={styles.word}>
           Populus <VisuallyHidden>{t('shell.home')}</VisuallyHidden>
         </span>
       </Link>
       {onSearch === undefined ? null : (
-        <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
-          <Icon name="search" size={18} />
-          <span>{t('shell.search')}</span>
-          <span className={styles.keys} aria-hidden="true">
-            {isMac() ? '⌘K' : 'Ctrl K'}
-          </span>
-        </button>
+        <Hint label={`${t('shell.search')} (${searchKeys()})`} shown={iconsOnly}>
+          <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
+            <Icon name="search" size={18} />
+            <span className={styles.word}>{t('shell.search')}</span>
+            <span className={styles.keys} aria-hidden="true">
+              {searchKeys()}
+            </span>
+          </button>
+        </Hint>
       )}
       <ul className={styles.places}>
         {PLACES.map(({ to, key, icon }) => (
           <li key={to}>
-            <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>
-              <Icon name={icon} />
-              <span>{t(key)}</span>
-            </Link>
+            <Hint label={t(key)} shown={iconsOnly}>
+              <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>
+                <Icon name={icon} />
+                <span className={styles.word}>{t(key)}</span>
+              </Link>
+            </Hint>
           </li>
         ))}
       </ul>
       <Account onNavigate={onNavigate} />
     </nav>
   )
+}
+
+function Hint({
+  label,
+  shown,
+  children,
+}: {
+  readonly label: string
+  readonly shown: boolean
+  readonly children: ReactElement
+}) {
+  return shown ? <Tooltip label={label}>{children}</Tooltip> : children
 }
 
 function Account({ onNavigate }: Pick<MainMenuProps, 'onNavigate'>): ReactNode {
@@ -91,7 +115,7 @@ function Account({ onNavigate }: Pick<MainMenuProps, 'onNavigate'>): ReactNode {
   )
 }
 
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
+const searchKeys = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K')
 
 /** - `Ana Lee` gives `AL` */
 function initials(name: string): string {

@@ -7,7 +7,7 @@ import { Leaf } from '../../ui/display/icon.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { Toasts } from '../../ui/overlays/toast.tsx'
-import { useNarrow } from '../../ui/page/use-narrow.ts'
+import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
 import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
@@ -19,10 +19,12 @@ const Palette = lazy(async () => ({ default: (await import('../../features/palet
 export function Shell(): ReactNode {
   const { t } = useTexts()
   const isNarrow = useNarrow()
+  const isMedium = useMedium()
   useStoredLooks()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
+  const hasTwoMenus = path.startsWith('/content-manager')
   useShortcut('k', () => setPaletteOpen(true))
   const openPalette = () => {
     setMenuOpen(false)
@@ -48,7 +50,7 @@ export function Shell(): ReactNode {
           <IconButton label={t('shell.search')} icon="search" onClick={openPalette} />
         </section>
       ) : (
-        <MainMenu onSearch={openPalette} />
+        <MainMenu onSearch={openPalette} iconsOnly={isMedium && hasTwoMenus} />
       )}
       {isNarrow ? (
         <Drawer
@@ -60,7 +62,7 @@ export function Shell(): ReactNode {
           closeLabel={t('common.close')}
         >
           <MainMenu onNavigate={() => setMenuOpen(false)} />
-          {path.startsWith('/content-manager') ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
+          {hasTwoMenus ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
         </Drawer>
       ) : null}
       <main id="content" tabIndex={-1} className={styles.main}>

@@ -1,6 +1,6 @@
 /** "Configure the view": the order, width and words of the fields of a form. */
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { FieldMetadata, ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
@@ -76,6 +76,14 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
       <PageHeader
         title={t('form.configureTitle', { name: type.displayName })}
         subtitle={t('form.configureLead')}
+        back={
+          <Link
+            to={`/content-manager/${type.kind === 'singleType' ? 'single' : 'collection'}-types/$uid`}
+            params={{ uid: type.uid }}
+          >
+            {type.displayName}
+          </Link>
+        }
         actions={
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
             {t('common.save')}

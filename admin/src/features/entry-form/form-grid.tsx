@@ -36,7 +36,12 @@ export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): React
       {rows.map(row => (
         <div key={row.map(({ place }) => place.name).join()} className={styles.row}>
           {row.map(({ place, size }) => (
-            <div key={place.path} className={styles.cell} style={{ '--size': size } as never}>
+            <div
+              key={place.path}
+              className={styles.cell}
+              data-type={place.attribute.type}
+              style={{ '--size': size } as never}
+            >
               <Field place={place} />
             </div>
           ))}

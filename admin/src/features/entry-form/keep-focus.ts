@@ -1,6 +1,15 @@
 /** A saved new entry gets another address, and its form is drawn again: the cursor stays where it was. */
+import { editorCursor } from '../../ui/editors/editor-cursors.ts'
+import { firstControl } from './first-control.ts'
 
-let kept: { readonly path: string; readonly start: number | null; readonly end: number | null } | undefined
+interface KeptFocus {
+  readonly path: string
+  readonly start: number | null
+  readonly end: number | null
+  readonly scroll: number
+}
+
+let kept: KeptFocus | undefined
 
 export function storeFocus(): void {
   const active = document.activeElement
@@ -9,8 +18,10 @@ export function storeFocus(): void {
     kept = undefined
     return
   }
-  const isText = active instanceof HTMLTextAreaElement || (active instanceof HTMLInputElement && active.type === 'text')
-  kept = { path, start: isText ? active.selectionStart : null, end: isText ? active.selectionEnd : null }
+  const { selectionStart: start, selectionEnd: end } = isText(active)
+    ? active
+    : { selectionStart: editorCursor(active)?.read() ?? null, selectionEnd: null }
+  kept = { path, start, end, scroll: window.scrollY }
 }
 
 export function restoreFocus(): void {
@@ -18,8 +29,14 @@ export function restoreFocus(): void {
   kept = undefined
   if (wanted === undefined) return
   const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted.path)}"]`)
-  const target = field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"], button')
-  target?.focus()
-  if ((target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && wanted.start !== null)
-    target.setSelectionRange(wanted.start, wanted.end)
+  const target = field === null ? null : firstControl(field)
+  window.scrollTo({ top: wanted.scroll })
+  target?.focus({ preventScroll: true })
+  if (wanted.start === null || target === null) return
+  if (isText(target)) target.setSelectionRange(wanted.start, wanted.end)
+  else editorCursor(target)?.place(wanted.start)
+}
+
+function isText(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text')
 }

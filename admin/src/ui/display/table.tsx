@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end'
   /** The header is read aloud but not seen. */
   readonly hideHeader?: boolean
+  /** Left out on a phone. */
+  readonly wideOnly?: boolean
 }
 
 export interface TableProps<Row> {
@@ -22,11 +24,15 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): Re
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.frame} aria-label={label} tabIndex={0}>
-      <table className={styles.table} aria-label={label}>
+      <table
+        className={styles.table}
+        aria-label={label}
+        data-folds={columns.some(({ wideOnly }) => wideOnly) || undefined}
+      >
         <thead>
           <tr>
-            {columns.map(({ header, hideHeader, align }) => (
-              <th key={header} scope="col" data-align={align}>
+            {columns.map(({ header, hideHeader, align, wideOnly }) => (
+              <th key={header} scope="col" data-align={align} data-wide={wideOnly}>
                 {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
               </th>
             ))}
@@ -35,8 +41,8 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): Re
         <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ header, cell, align }) => (
-                <td key={header} data-align={align}>
+              {columns.map(({ header, cell, align, wideOnly }) => (
+                <td key={header} data-align={align} data-wide={wideOnly}>
                   {cell(row)}
                 </td>
               ))}

@@ -7,6 +7,7 @@ import { Select } from '../inputs/select.tsx'
 import { styleNonce } from '../theme/ui-provider.tsx'
 import styles from './blocks-editor.module.css'
 import { blockExtensions } from './blocks-extensions.ts'
+import { setEditorCursor } from './editor-cursors.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export type EditorDocument = JSONContent
@@ -75,6 +76,12 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
   useEffect(() => {
     if (documentKey > 0) editor.commands.setContent(document as Content, { emitUpdate: false })
   }, [documentKey])
+  useEffect(() => {
+    setEditorCursor(editor.view.dom, {
+      read: () => editor.state.selection.head,
+      place: position => editor.commands.setTextSelection(position),
+    })
+  }, [editor])
   useImperativeHandle(ref, () => ({
     insertImage: image => editor.chain().focus().insertContent({ type: 'image', attrs: { image } }).run(),
     setLink: url => {

@@ -9,6 +9,7 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef 
 import { styleNonce } from '../theme/ui-provider.tsx'
 import styles from './code-editor.module.css'
 import { colours, frame } from './code-theme.ts'
+import { setEditorCursor } from './editor-cursors.ts'
 import { type MarkdownCommand, runMarkdownCommand } from './markdown-commands.ts'
 import { markdownLanguage } from './markdown-language.ts'
 
@@ -75,6 +76,11 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
       }),
     })
     view.current = editor
+    setEditorCursor(editor.contentDOM, {
+      read: () => editor.state.selection.main.head,
+      place: head =>
+        editor.dispatch({ selection: { anchor: Math.min(head, editor.state.doc.length) }, scrollIntoView: true }),
+    })
     return () => editor.destroy()
   }, [language])
 

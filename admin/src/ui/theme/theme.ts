@@ -1,5 +1,5 @@
 /** The look of the kit's components. Colours are in `theme.css`, so that light and dark stay side by side. */
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const leaf: MantineColorsTuple = [
   '#e6f2ec',
@@ -56,3 +56,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
 })
+
+const filled = {
+  '--mantine-color-leaf-filled': 'var(--fill)',
+  '--mantine-color-leaf-filled-hover': 'var(--fill-hover)',
+}
+
+/** The kit writes its own colours for light and dark into the page, after `theme.css`. */
+export const variables: CSSVariablesResolver = () => ({ variables: {}, light: filled, dark: filled })

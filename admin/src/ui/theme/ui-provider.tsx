@@ -2,7 +2,7 @@
 import './foundation.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { theme } from './theme.ts'
+import { theme, variables } from './theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'populus-theme' })
 
@@ -18,6 +18,7 @@ export function UiProvider({ children }: { readonly children: ReactNode }): Reac
   return (
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={variables}
       defaultColorScheme="auto"
       colorSchemeManager={schemes}
       getStyleNonce={styleNonce}

@@ -27,7 +27,11 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.frame} aria-label={type.displayName} tabIndex={0}>
-      <table className={styles.table} aria-label={t('list.entriesOf', { name: type.displayName })}>
+      <table
+        className={styles.table}
+        style={{ '--columns': columns.filter(column => column.type !== 'id').length } as never}
+        aria-label={t('list.entriesOf', { name: type.displayName })}
+      >
         <thead>
           <tr>
             <th scope="col" className={styles.tick}>

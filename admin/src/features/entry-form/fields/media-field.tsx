@@ -70,7 +70,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
                 <span className={mediaStyles.thumbnail}>
                   <Thumbnail file={file} />
                 </span>
-                <span className={mediaStyles.name}>
+                <span className={mediaStyles.name} title={file.name}>
                   {file.name}
                   <span className={mediaStyles.detail}>{detailOf(file)}</span>
                 </span>

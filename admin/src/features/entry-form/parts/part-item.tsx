@@ -157,22 +157,36 @@ function PartMenu({
   )
 }
 
-/** The value that stands for the part. */
+/** The words by which a part is recognised. */
 export function usePartTitle(path: string, component: string): string {
   const { store, schema } = useForm()
-  const value = useKeyed(store.values, `${path}.${titleField(schema, component)}`)
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 80) : ''
+  const { name, isMarkdown } = titleField(schema, component)
+  const value = useKeyed(store.values, `${path}.${name}`)
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return ''
+  return (isMarkdown ? plainWords(value) : value).slice(0, 80)
 }
 
 /** A component without a title has its first words. */
-function titleField({ components }: SchemaInfo, uid: string): string {
+function titleField({ components }: SchemaInfo, uid: string): { readonly name: string; readonly isMarkdown: boolean } {
   const component = components.find(other => other.uid === uid)
-  if (component === undefined) return 'id'
-  if (component.titleField !== 'id') return component.titleField
-  return Object.keys(component.attributes).find(name => WORDS.has(component.attributes[name]!.type)) ?? 'id'
+  if (component === undefined) return { name: 'id', isMarkdown: false }
+  const { titleField: chosen, attributes } = component
+  const name =
+    chosen !== 'id' ? chosen : (Object.keys(attributes).find(key => WORDS.has(attributes[key]!.type)) ?? 'id')
+  return { name, isMarkdown: attributes[name]?.type === 'richtext' }
 }
 
 const WORDS = new Set(['string', 'text', 'richtext', 'email', 'enumeration'])
+
+/** - `### If you have *ten* minutes` gives `If you have ten minutes` */
+function plainWords(markdown: string): string {
+  return markdown
+    .slice(0, 400)
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[\s>#]+|[*`]+/gm, '')
+    .trim()
+}
 
 export function useHasProblem(path: string): boolean {
   const { store } = useForm()

@@ -51,7 +51,6 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
         </span>
         {hint === undefined ? null : <span className={styles.hint}>{hint}</span>}
       </div>
-      {parts.length === 0 && !isZone ? <p className={styles.empty}>{t('form.noPart')}</p> : null}
       {parts.length === 0 ? null : (
         <SortableList
           label={t('form.partsOf', { name: label })}
@@ -80,9 +79,12 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
       )}
       {paletteAt(parts.length)}
       {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
-      {disabled || isFull || palette === parts.length ? null : (
-        <AddBar place={place} components={components} index={parts.length} onAdd={add} onPaste={insert} />
-      )}
+      <div className={parts.length === 0 && !isZone ? styles.empty : undefined}>
+        {parts.length === 0 && !isZone ? <p>{t('form.noPart')}</p> : null}
+        {disabled || isFull || palette === parts.length ? null : (
+          <AddBar place={place} components={components} index={parts.length} onAdd={add} onPaste={insert} />
+        )}
+      </div>
       {isFull ? <p className={styles.hint}>{count('form.maxReached', Number(attribute.max))}</p> : null}
     </section>
   )
@@ -103,7 +105,7 @@ function AddBar({ place, components, index, onAdd, onPaste }: AddBarProps): Reac
   const isZone = place.attribute.type === 'dynamiczone'
   return (
     <div className={styles.addBar}>
-      <Button look="plain" icon="add" onClick={() => onAdd(index)}>
+      <Button look="plain" size={isZone ? 'normal' : 'small'} icon="add" onClick={() => onAdd(index)}>
         {isZone ? t('form.addComponentTo', { name: place.label }) : t('form.addEntry')}
       </Button>
       {copied === null ? null : (

@@ -27,7 +27,7 @@ export const RelationField = memo(function RelationField({ place }: { readonly p
   const isMultiple = attribute.multiple === true
   return (
     <div className={styles.field}>
-      <RelationSearch place={place} label={isMultiple && total > 0 ? label : label} />
+      <RelationSearch place={place} label={label} />
       {isMultiple && total > 0 ? <p className={styles.count}>{count('form.chosen', total)}</p> : null}
       {state.items.length === 0 ? null : (
         <SortableList
@@ -100,8 +100,10 @@ function ChosenItem({ place, item, index, handle }: ChosenProps): ReactNode {
       ) : (
         <span className={styles.title}>{item.title}</span>
       )}
-      {item.uid === undefined || type === undefined ? null : <Badge>{type.displayName}</Badge>}
-      <StatusBadge status={item.status} />
+      <span className={styles.state} data-status={item.uid === undefined ? item.status : undefined}>
+        {item.uid === undefined || type === undefined ? null : <Badge>{type.displayName}</Badge>}
+        <StatusBadge status={item.status} />
+      </span>
       {disabled || attribute.multiple !== true || last === 0 ? null : (
         <Menu
           target={<IconButton size="small" label={t('form.moveItem', { name: item.title })} icon="more" />}

@@ -79,12 +79,10 @@ function Facts(): ReactNode {
     <dl className={styles.facts}>
       <dt>{t('form.created')}</dt>
       <dd>{moment(entry.createdAt)}</dd>
-      <dt>{t('form.by')}</dt>
-      <dd>{entry.createdBy?.name ?? '–'}</dd>
+      <By name={entry.createdBy?.name} />
       <dt>{t('form.lastUpdate')}</dt>
       <dd>{moment(entry.pending?.savedAt ?? entry.updatedAt)}</dd>
-      <dt>{t('form.by')}</dt>
-      <dd>{(entry.pending === null ? entry.updatedBy : entry.pending.by)?.name ?? '–'}</dd>
+      <By name={(entry.pending === null ? entry.updatedBy : entry.pending.by)?.name} />
       {entry.publishedAt === null ? null : (
         <>
           <dt>{t('form.status_published')}</dt>
@@ -92,6 +90,18 @@ function Facts(): ReactNode {
         </>
       )}
     </dl>
+  )
+}
+
+/** Nothing, if the entry came from an import or a program. */
+function By({ name }: { readonly name: string | undefined }): ReactNode {
+  const { t } = useTexts()
+  if (name === undefined) return null
+  return (
+    <>
+      <dt>{t('form.by')}</dt>
+      <dd>{name}</dd>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 /** Places in an entry: the server counts parts, the form names them by their keys. */
+import { firstControl } from '../first-control.ts'
 import type { FormStore } from './form-store.ts'
 import { isParts } from './form-value.ts'
 
@@ -68,8 +69,5 @@ function focusPath(path: string): void {
   const field = document.getElementById(fieldId(path))
   if (field === null) return
   field.scrollIntoView({ block: 'center' })
-  const target = field.matches(FOCUSABLE) ? field : (field.querySelector<HTMLElement>(FOCUSABLE) ?? field)
-  target.focus({ preventScroll: true })
+  ;(firstControl(field) ?? field).focus({ preventScroll: true })
 }
-
-const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"], [tabindex="0"]'

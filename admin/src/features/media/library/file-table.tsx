@@ -45,14 +45,15 @@ export function FileTable({ library, marked, files, onOpen }: FilesProps): React
             </button>
           ),
         },
-        { header: t('media.extension'), cell: extensionOf },
+        { header: t('media.extension'), wideOnly: true, cell: extensionOf },
         {
           header: t('media.dimensions'),
+          wideOnly: true,
           cell: ({ width, height }) => (width === null || height === null ? '–' : `${width} × ${height}`),
         },
         { header: t('media.size'), align: 'end', cell: ({ size }) => sizeText(size, number) },
-        { header: t('media.folder'), cell: ({ folder }) => folder?.name ?? '–' },
-        { header: t('media.created'), cell: ({ createdAt }) => date(createdAt) },
+        { header: t('media.folder'), wideOnly: true, cell: ({ folder }) => folder?.name ?? '–' },
+        { header: t('media.created'), wideOnly: true, cell: ({ createdAt }) => date(createdAt) },
       ]}
     />
   )
