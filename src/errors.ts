@@ -318,6 +318,14 @@ export const ERRORS = {
   ),
   versionConflict: entry('M514', 409, 'ConflictError', 'The entry has changed since it was opened'),
   noPreview: entry('M515', 404, 'NotFoundError', 'The type {type} has no preview address (setting admin.preview)'),
+  localeExists: entry('M516', 400, 'ApplicationError', 'This locale already exists'),
+  defaultLocaleNeeded: entry('M517', 400, 'ApplicationError', 'Cannot delete the default locale'),
+  localeInUse: entry(
+    'M518',
+    409,
+    'ConflictError',
+    'The locale {code} has {count} entries ({list}), which would be deleted with it',
+  ),
   noStorage: entry('M507', 400, 'ApplicationError', 'The opened database has no table for {type}'),
   noAdminSecret: entry(
     'M508',

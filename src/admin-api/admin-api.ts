@@ -6,6 +6,7 @@ import type { AccessApi } from './access-api.ts'
 import type { ContentApi } from './content-api.ts'
 import type { DraftApi } from './draft-api.ts'
 import type { ExplainApi } from './explain-api.ts'
+import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
 import type { PathParameter } from './route-types.ts'
 import type { SchemaApi } from './schema-api.ts'
@@ -19,6 +20,7 @@ export interface AdminApi
     ContentApi,
     DraftApi,
     ExplainApi,
+    LocaleApi,
     MediaApi,
     AccessApi {}
 

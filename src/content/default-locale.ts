@@ -5,7 +5,8 @@ import { type Database, steps } from '../storage/database.ts'
 /** The table that stores it. */
 export const SETTINGS_TABLE = 'strapi_core_store_settings'
 const TABLES = [SETTINGS_TABLE]
-const KEY = 'plugin_i18n_default_locale'
+/** Its key there. */
+export const DEFAULT_LOCALE_KEY = 'plugin_i18n_default_locale'
 
 /**
  * Returns a function that reads the stored setting. The setting is read again after a change that the database has
@@ -21,7 +22,7 @@ export function defaultLocaleReader(database: Database): () => Promise<string> {
 }
 
 async function readDefaultLocale(database: Database): Promise<string> {
-  const query = sql`select ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} = ${value(KEY)}`
+  const query = sql`select ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} = ${value(DEFAULT_LOCALE_KEY)}`
   const [rows] = await database.read(steps(database.dialect.bind(database.dialect.compile(query))))
   const stored = rows?.[0]?.[0]
   if (typeof stored !== 'string') return 'en'

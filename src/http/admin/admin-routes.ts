@@ -12,6 +12,7 @@ import { registerChanges } from './change-stream.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { explainRoutes } from './explain-routes.ts'
+import { localeRoutes, registerStrapiLocales } from './locale-routes.ts'
 import { modelRoutes } from './management-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
@@ -39,9 +40,11 @@ export function registerAdminRoutes(
       ...entryRoutes(management),
       ...relationRoutes(management),
       ...draftRoutes(management),
+      ...localeRoutes(management),
       ...explainRoutes(management),
     ],
     () => true,
   )
+  registerStrapiLocales(server, management)
   registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))
 }

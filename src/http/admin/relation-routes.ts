@@ -1,7 +1,5 @@
 /** What entries have to do with each other: relations, references, titles, uids. */
 
-import type { LocaleInfo } from '../../admin-api/schema-api.ts'
-import { findLocales } from '../../content/list-locales.ts'
 import { entryOf } from '../../management/entries/entry-of.ts'
 import { findEntries } from '../../management/entries/find-entries.ts'
 import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
@@ -9,7 +7,6 @@ import type { ManagementContext } from '../../management/management-context.ts'
 import { incomingReferences } from '../../management/relations/incoming-references.ts'
 import { pickRelations, sliceOf } from '../../management/relations/pick-relations.ts'
 import { relationPage } from '../../management/relations/relation-page.ts'
-import { adminAccess } from '../../management/rights/admin-access.ts'
 import { previewAddress } from '../../management/writing/preview.ts'
 import { isUidAvailable, makeUid } from '../../management/writing/uid-value.ts'
 import type { AdminRoute } from './admin-route.ts'
@@ -39,10 +36,5 @@ export function relationRoutes(context: ManagementContext): readonly AdminRoute[
       data: await isUidAvailable(context, rights, query),
     })),
     managed('GET /find', async ({ query }, rights) => ({ data: await findEntries(context, rights, query) })),
-    managed('GET /locales', async (_request, rights) => {
-      const access = adminAccess(context.schema, rights)
-      const locales = JSON.parse(await findLocales(context.content, access)) as readonly LocaleInfo[]
-      return { data: locales.map(({ id, code, name, isDefault }) => ({ id, code, name, isDefault })) }
-    }),
   ]
 }

@@ -1,5 +1,5 @@
 /** The built-in types as typed rows: which attributes are read, and with which types. */
-import { ADMIN_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
+import { ADMIN_UID, LOCALE_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { ADMIN_ROLE_UID, API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from './stored-type.ts'
 
@@ -46,6 +46,11 @@ const stamps = { createdAt: 'moment', updatedAt: 'moment' } as const
 export const ROLE = {
   uid: ROLE_UID,
   attributes: { name: 'text', description: 'optionalText', type: 'text' },
+} as const satisfies RecordShape
+
+export const LOCALE = {
+  uid: LOCALE_UID,
+  attributes: { name: 'text', code: 'text', ...stamps },
 } as const satisfies RecordShape
 
 export const PERMISSION = { uid: PERMISSION_UID, attributes: { action: 'text' } } as const satisfies RecordShape

@@ -1,4 +1,5 @@
 /** Plans the whole content of a project as checked rows and links. */
+import { ISO_LOCALES } from '../../content/locales/iso-locales.ts'
 import { LOCALE_UID, modelOf, type RelationAttribute, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import { planLinks } from './plan-links.ts'
 import { planRow } from './plan-row.ts'
@@ -21,7 +22,7 @@ interface PlannedEntry extends ContentEntry {
 
 /** Throws a StartError that lists every mistake in every content file. */
 export function planContent(schema: Schema, content: ProjectContent, existing: ExistingRows): SeedPlan {
-  const draft = new SeedDraft(schema, content.locales[0]?.code ?? 'en')
+  const draft = new SeedDraft(schema, defaultLocaleOf(content) ?? content.locales[0]?.code ?? 'en')
   const entries = content.entries.map(entry => planEntry(draft, entry))
   for (const entry of entries) planLinks(draft, entry.row, entry.source, entry.place)
   planLocalizations(draft, entries)
@@ -61,9 +62,14 @@ function planTranslations(draft: SeedDraft, group: readonly SeedRow[]): void {
 
 function planLocales(draft: SeedDraft, content: ProjectContent, existing: ExistingRows): void {
   const model = modelOf(draft.schema, LOCALE_UID)
-  for (const locale of content.locales) {
-    if (!existing.localeCodes.has(locale.code)) planRow(draft, model, locale, 'locales.json')
+  for (const { code, name = ISO_LOCALES.get(code)! } of content.locales) {
+    if (!existing.localeCodes.has(code)) planRow(draft, model, { code, name }, 'locales.json')
   }
+}
+
+/** The locale that `locales.json` marks as the default. */
+export function defaultLocaleOf({ locales }: ProjectContent): string | undefined {
+  return locales.find(({ isDefault }) => isDefault)?.code
 }
 
 function planPermissions(draft: SeedDraft, content: ProjectContent, existing: ExistingRows): void {

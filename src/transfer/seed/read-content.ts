@@ -4,6 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ISO_LOCALES } from '../../content/locales/iso-locales.ts'
 import { StartError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
@@ -20,9 +21,17 @@ export interface ContentEntry {
 export interface ProjectContent {
   /** Files first, then the types in schema order. */
   readonly entries: readonly ContentEntry[]
-  readonly locales: readonly { readonly code: string; readonly name: string }[]
+  readonly locales: readonly SeedLocale[]
   /** Actions by type of role, such as `public`. */
   readonly permissions: Readonly<Record<string, readonly string[]>>
+}
+
+export interface SeedLocale {
+  readonly code: string
+  /** If absent, the name that Strapi gives it: `French (fr)`. */
+  readonly name?: string
+  /** True: the locale of queries that name none. */
+  readonly isDefault?: boolean
 }
 
 const FILES = 'files.json'
@@ -105,12 +114,16 @@ function listOf<T>(
 ): readonly T[] {
   if (content === undefined) return []
   if (Array.isArray(content) && content.every(isItem)) return content
-  problems.push(`${file}: must be a list of objects${file === LOCALES ? ' with code and name' : ''}`)
+  problems.push(
+    `${file}: must be a list of objects${file === LOCALES ? ' with a code such as "fr", and optionally name and isDefault' : ''}`,
+  )
   return []
 }
 
-function isLocale(item: unknown): item is { code: string; name: string } {
-  return isObject(item) && typeof item.code === 'string' && typeof item.name === 'string'
+function isLocale(item: unknown): item is JsonObject & SeedLocale {
+  if (!isObject(item) || typeof item.code !== 'string') return false
+  const isNamed = item.name === undefined ? ISO_LOCALES.has(item.code) : typeof item.name === 'string'
+  return isNamed && (item.isDefault === undefined || typeof item.isDefault === 'boolean')
 }
 
 function isPermissions(content: unknown): boolean {

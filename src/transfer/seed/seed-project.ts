@@ -1,4 +1,6 @@
 /** Fills an empty database with the content in the project's `content/` folder. */
+import { DEFAULT_LOCALE_KEY } from '../../content/default-locale.ts'
+import { setCoreStore } from '../../layout/core-store.ts'
 import { takeMigrationLock } from '../../layout/migrate/migrate-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
@@ -6,9 +8,9 @@ import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { findExistingRows } from './existing-rows.ts'
 import { insertEntries } from './insert-entries.ts'
 import { insertLinks } from './insert-links.ts'
-import type { Inserter } from './insert-rows.ts'
+import { type Inserter, run } from './insert-rows.ts'
 import { markAsSeeded, needsContent } from './needs-content.ts'
-import { planContent } from './plan-content.ts'
+import { defaultLocaleOf, planContent } from './plan-content.ts'
 import { type ProjectContent, readContent } from './read-content.ts'
 
 export interface SeedOptions {
@@ -41,11 +43,11 @@ export async function seedOnce({
   if (!(await needsContent(readingFrom(database), dialect, schema))) return undefined
   const content = await readContent(folder, schema)
   return database.write(async transaction => {
-    const run = runningIn(transaction, database)
-    await takeMigrationLock(run, dialect)
-    if (!(await needsContent(run, dialect, schema))) return undefined
+    const runIn = runningIn(transaction, database)
+    await takeMigrationLock(runIn, dialect)
+    if (!(await needsContent(runIn, dialect, schema))) return undefined
     const seeded = await insertContent({ transaction, dialect }, schema, content)
-    await markAsSeeded(run)
+    await markAsSeeded(runIn)
     return seeded
   })
 }
@@ -59,5 +61,7 @@ async function insertContent(
   const plan = planContent(schema, content, existing)
   const inserted = await insertEntries(inserter, plan.rows)
   await insertLinks({ inserter, schema, ids: new Map([...existing.ids, ...inserted]) }, plan.links)
+  const locale = defaultLocaleOf(content)
+  if (locale !== undefined) await setCoreStore(fragment => run(inserter, fragment), DEFAULT_LOCALE_KEY, locale)
   return { entries: content.entries.length }
 }

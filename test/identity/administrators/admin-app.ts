@@ -74,12 +74,12 @@ export class AdminApp {
     return (body as { data: { token: string } }).data.token
   }
 
-  /** `call('GET /roles')`, below `/admin/api`; `call('GET /api/articles')` as it stands. */
+  /** `call('GET /roles')`, below `/admin/api`; `call('GET /api/articles')` and `call('GET /i18n/locales')` as they stand. */
   async call(request: string, { body, token = this.token, headers = {}, remoteAddress }: Call = {}): Promise<Answer> {
     const [method = '', path = ''] = request.split(' ')
     const answer = await this.#app!.inject({
       method: method as 'GET',
-      url: path.startsWith('/api') ? path : `/admin/api${path}`,
+      url: /^\/(api|i18n)\//.test(path) ? path : `/admin/api${path}`,
       headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
       ...(body === undefined ? {} : { payload: body as object }),
