@@ -2,7 +2,7 @@
 import type { Terminal } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { parseCommand } from '../../src/cli/parse-command.ts'
-import { StartError } from '../../src/errors.ts'
+import { PopulusError, StartError } from '../../src/errors.ts'
 import type { Finished } from './run-populus.ts'
 
 export async function runHere(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
@@ -24,7 +24,8 @@ export async function runHere(words: readonly string[], env: Readonly<Record<str
     if (parsed.kind === 'run') await (await parsed.command.load())(parsed.given, terminal)
     return { code: Number(process.exitCode), ...printed }
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
+    const isExplained = error instanceof StartError || (error instanceof PopulusError && error.status !== 500)
+    if (!isExplained) throw error
     return { code: 1, out: printed.out, error: `${printed.error}${error.message}\n` }
   } finally {
     process.exitCode = before
