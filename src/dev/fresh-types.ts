@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { writeTypes } from '../describe/typescript/write-types.ts'
+import { wireDialect } from '../plan/wire-dialect.ts'
 import { loadSchema } from '../schema/load/load-schema.ts'
 
 /** The first words of every file that `populus types` has written. */
@@ -13,7 +14,7 @@ export async function freshenTypes({ folder, api }: Config, file: string): Promi
   const former = await readFile(file, 'utf8').catch(() => '')
   if (!former.startsWith(OURS)) return undefined
   const { schema } = await loadSchema(folder, { privateAttributes: api.privateAttributes })
-  const text = writeTypes(schema)
+  const text = writeTypes({ schema, fileFields: wireDialect(api).fileFields })
   if (text === former) return undefined
   // A compiler that watches the file must not read half of it.
   await writeFile(`${file}.new`, text)

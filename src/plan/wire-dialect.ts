@@ -38,6 +38,8 @@ export interface WireDialect extends QueryStyle {
   readonly uidsAreFilled: boolean
   /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
   readonly placeholders: boolean
+  /** Files show their `placeholder` and `focalPoint` as fields; otherwise only inside `provider_metadata`. */
+  readonly fileFields: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -54,6 +56,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     typosAreErrors: true,
     uidsAreFilled: true,
     placeholders: true,
+    fileFields: true,
     lastPathFirst: false,
     blankFieldsAreNone: true,
     wildcardsInPaths: true,
@@ -72,6 +75,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     typosAreErrors: false,
     uidsAreFilled: false,
     placeholders: false,
+    fileFields: false,
     lastPathFirst: true,
     blankFieldsAreNone: false,
     wildcardsInPaths: false,

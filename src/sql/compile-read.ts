@@ -9,6 +9,7 @@ import type {
   LinkPlan,
   PagePlan,
   ReadPlan,
+  ScalarPlan,
   Variant,
   VariantPlan,
 } from '../plan/read/read-plan.ts'
@@ -35,7 +36,7 @@ import type {
   VariantEntryProgram,
   VariantProgram,
 } from './read-program.ts'
-import type { PackedQuery } from './row-format.ts'
+import type { PackedQuery, PackedScalar } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { PackedStatement } from './statement.ts'
 
@@ -157,7 +158,7 @@ function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
   const keys = keyColumns(children)
   return {
     keys: ['key', ...keys.values()],
-    scalars: scalars.map(({ name: scalar, type }) => ({ name: scalar, form: ATTRIBUTE_TYPES[type].output })),
+    scalars: scalars.map(packedScalar),
     values: (alias, ...more) => [
       column(alias, 'id'),
       ...[...keys.keys()].map(key => column(alias, key)),
@@ -165,6 +166,10 @@ function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
       ...scalars.map(({ column: stored }) => (stored === null ? sql`null` : column(alias, stored))),
     ],
   }
+}
+
+function packedScalar({ name: scalar, type, view }: ScalarPlan): PackedScalar {
+  return { name: scalar, form: ATTRIBUTE_TYPES[type].output, view }
 }
 
 /** Columns of the row itself that refer to children (`created_by_id`, `target_id`, `target_type`). */
@@ -188,7 +193,7 @@ function keyIndex(entry: EntryPlan, key: string): number {
 
 function compileEntry(entry: EntryPlan, compilation: Compilation): EntryProgram {
   return {
-    scalars: entry.scalars.map(({ name: scalar, type }) => ({ name: scalar, form: ATTRIBUTE_TYPES[type].output })),
+    scalars: entry.scalars.map(packedScalar),
     children: entry.children.map(child => compileChild(child, entry, compilation)),
   }
 }

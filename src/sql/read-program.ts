@@ -4,8 +4,8 @@
  */
 
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
-import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
+import type { PackedScalar } from './row-format.ts'
 import type { PackedStatement } from './statement.ts'
 
 export interface ReadProgram {
@@ -29,7 +29,7 @@ export interface ReadProgram {
 }
 
 export interface EntryProgram {
-  readonly scalars: readonly { readonly name: string; readonly form: OutputForm }[]
+  readonly scalars: readonly PackedScalar[]
   readonly children: readonly ChildProgram[]
 }
 

@@ -2,6 +2,7 @@
  * The contract between statements and `wire/`: the form in which a database sends the rows of an answer. Statements are
  * compiled with it and know nothing about the bytes.
  */
+import type { JsonView } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from './fragment.ts'
 import type { PackedRow, Unpack } from './statement.ts'
@@ -10,6 +11,8 @@ import type { PackedRow, Unpack } from './statement.ts'
 export interface PackedScalar {
   readonly name: string
   readonly form: OutputForm
+  /** For the form `json`. */
+  readonly view?: JsonView | undefined
 }
 
 /** A number that identifies rows, the name of a model, or a value of the answer. Keys and names come first. */

@@ -18,10 +18,11 @@ import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
 import { isUtc, zoneClock } from '../util/zone-clock.ts'
 import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
 import { unpacker } from './unpack-rows.ts'
-import { memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
+import { fieldForm, memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
 import {
   jsonWriter,
   type MomentWriter,
+  viewWriters,
   writeEpoch,
   writeIso,
   writeNull,
@@ -43,10 +44,10 @@ export function postgresWire(timezone = 'UTC'): WireFormat {
     },
     unpacker: columns => unpacker(columns, { endOfRow: scalars => endOfRow(values, scalars) }),
     fields: (scalars, behindOthers) =>
-      scalars.map(({ name: member, form }, index) => {
-        const { usual, write } = values[form]
-        return { key: memberKey(member, behindOthers || index > 0), usual, write }
-      }),
+      scalars.map((scalar, index) => ({
+        key: memberKey(scalar.name, behindOthers || index > 0),
+        ...fieldForm(values, scalar),
+      })),
     select: (form, column) => sql`${values[form].expression(column)}::text`,
     toJson: singleValueJson(values),
   })
@@ -61,7 +62,12 @@ function valueTable(timezone: string): ValueTable {
     number: { expression, usual: 'digits', write: orNull(writeNumber) },
     digits: { expression, usual: 'none', write: quoted },
     boolean: { expression, usual: 'none', write: orNull(writeBoolean) },
-    json: { expression, usual: 'none', write: orNull(jsonWriter(text => text)) },
+    json: {
+      expression,
+      usual: 'none',
+      write: orNull(jsonWriter(text => text)),
+      writeView: viewWriters(view => orNull(jsonWriter(text => text, view))),
+    },
     date: { expression, usual: 'none', write: quoted },
     time: { expression, usual: 'none', write: quoted },
     datetime: {

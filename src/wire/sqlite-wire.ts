@@ -13,12 +13,22 @@
  *     "title":null,"views":null,"seenAt":null
  */
 import { isUtf8 } from 'node:buffer'
+import type { JsonView } from '../plan/read/read-plan.ts'
 import { type Fragment, join, literal, sql } from '../sql/fragment.ts'
 import type { PackedScalar } from '../sql/row-format.ts'
 import { END_OF_ROW } from './packed-bytes.ts'
 import { unpacker } from './unpack-rows.ts'
-import { memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
-import { copyJson, jsonWriter, type MomentWriter, writeEpoch, writeIso, writeNumber } from './value-writers.ts'
+import { fieldForm, memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'
+import {
+  copyJson,
+  jsonWriter,
+  type MomentWriter,
+  viewWriters,
+  writeEpoch,
+  writeIso,
+  writeNull,
+  writeNumber,
+} from './value-writers.ts'
 import { callWithAll, type WireFormat } from './wire-format.ts'
 
 /**
@@ -34,7 +44,12 @@ const VALUES: ValueTable = {
     usual: 'json',
     write: copyJson,
   },
-  json: { expression: numberOrQuoted, usual: 'none', write: jsonOrNumber() },
+  json: {
+    expression: numberOrQuoted,
+    usual: 'none',
+    write: jsonOrNumber(),
+    writeView: viewWriters(jsonOrNumber),
+  },
   date: { expression: quoted, usual: 'json', write: copyJson },
   time: { expression: quoted, usual: 'json', write: copyJson },
   datetime: { expression: numberOrQuoted, usual: 'milliseconds', write: momentWriter(writeIso) },
@@ -58,8 +73,7 @@ export const sqliteWire: WireFormat = Object.freeze<WireFormat>({
     runsOf(scalars).map(({ start, scalars: [first, ...others] }) => {
       const comma = behindOthers || start > 0
       if (others.length > 0) return { key: Buffer.from(comma ? ',' : ''), usual: 'members', write: copyJson }
-      const { usual, write } = VALUES[first!.form]
-      return { key: memberKey(first!.name, comma), usual, write }
+      return { key: memberKey(first!.name, comma), ...fieldForm(VALUES, first!) }
     }),
   select: (form, column) => VALUES[form].expression(column),
   toJson: singleValueJson(VALUES),
@@ -82,9 +96,11 @@ function numberOrQuoted(column: Fragment): Fragment {
 
 const QUOTE = '"'.charCodeAt(0)
 
-function jsonOrNumber(): ValueWriter {
-  const writeText = jsonWriter(text => JSON.parse(text))
-  return (output, bytes, start, end) => (bytes[start] === QUOTE ? writeText : writeNumber)(output, bytes, start, end)
+function jsonOrNumber(view?: JsonView): ValueWriter {
+  const writeText = jsonWriter(text => JSON.parse(text), view)
+  // A number has no members.
+  const writeOther = view?.kind === 'member' ? writeNull : writeNumber
+  return (output, bytes, start, end) => (bytes[start] === QUOTE ? writeText : writeOther)(output, bytes, start, end)
 }
 
 /** Date-times are milliseconds; older databases may contain text. */

@@ -2,9 +2,11 @@
  * How the values of one kind (string, number, date-time, ...) are read from a database and written as JSON. Each database
  * has one table of these: `sqlite-wire.ts`, `postgres-wire.ts`.
  */
+
+import type { JsonView } from '../plan/read/read-plan.ts'
 import type { OutputForm } from '../schema/attributes/attribute-type.ts'
 import type { Fragment } from '../sql/fragment.ts'
-import type { RowFormat } from '../sql/row-format.ts'
+import type { PackedScalar, RowFormat } from '../sql/row-format.ts'
 import { ByteOutput } from './byte-output.ts'
 
 /** Writes the JSON of a value, null included, whose text is between `start` and `end`. */
@@ -33,6 +35,8 @@ export interface ValueKind {
   readonly usual: UsualText
   /** For values without the usual form. */
   readonly write: ValueWriter
+  /** The writer of what a view shows. */
+  readonly writeView?: (view: JsonView) => ValueWriter
 }
 
 export type ValueTable = Readonly<Record<OutputForm, ValueKind>>
@@ -40,6 +44,12 @@ export type ValueTable = Readonly<Record<OutputForm, ValueKind>>
 /** What precedes a value in the JSON, and the value's form. */
 export interface Field extends Pick<ValueKind, 'usual' | 'write'> {
   readonly key: Uint8Array
+}
+
+/** The form of a scalar, and how its value is written. */
+export function fieldForm(table: ValueTable, { form, view }: PackedScalar): Pick<Field, 'usual' | 'write'> {
+  const { usual, write, writeView } = table[form]
+  return view === undefined || writeView === undefined ? { usual, write } : { usual: 'none', write: writeView(view) }
 }
 
 /** `"title":`, with a comma if other members precede it. */

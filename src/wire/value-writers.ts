@@ -1,7 +1,9 @@
 /** Writers of values that both databases share. Values of the usual form never come here (`write-values.ts`). */
+import type { JsonView } from '../plan/read/read-plan.ts'
 import { validMoment } from '../util/valid-moment.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { isoText } from './iso-text.ts'
+import { viewedJson } from './json-view.ts'
 import type { ValueWriter } from './value-kind.ts'
 
 export function writeNull(output: ByteOutput): void {
@@ -38,15 +40,15 @@ export const writeEpoch: MomentWriter = (output, milliseconds) =>
 const MOST_COMPACTED = 2000
 const LONGEST_REMEMBERED = 2048
 
-/** The JSON of a column without blanks. `read` extracts the column's text from what was sent. */
-export function jsonWriter(read: (text: string) => string): ValueWriter {
+/** The JSON of a column without blanks, or what a view shows of it. `read` extracts the column's text from what was sent. */
+export function jsonWriter(read: (text: string) => string, view?: JsonView): ValueWriter {
   // Recently compacted values: the formats of an image are read with every answer that shows it.
   let compacted = new Map<string, Buffer>()
   return (output, bytes, start, end) => {
     const key = bytes.toString('latin1', start, end)
     const known = compacted.get(key)
     if (known !== undefined) return output.put(known)
-    const made = Buffer.from(compact(read(bytes.toString('utf8', start, end))))
+    const made = Buffer.from(shown(read(bytes.toString('utf8', start, end)), view))
     output.put(made)
     if (key.length > LONGEST_REMEMBERED) return
     if (compacted.size >= MOST_COMPACTED) compacted = new Map()
@@ -54,11 +56,26 @@ export function jsonWriter(read: (text: string) => string): ValueWriter {
   }
 }
 
+function shown(text: string, view: JsonView | undefined): string {
+  const value = parsed(text)
+  return view === undefined ? JSON.stringify(value) : viewedJson(view, value)
+}
+
 /** Anything that is not JSON (old databases) becomes a string. */
-function compact(text: string): string {
+function parsed(text: string): unknown {
   try {
-    return JSON.stringify(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return JSON.stringify(text)
+    return text
+  }
+}
+
+/** One writer for each view, so that all plans share what it remembers. */
+export function viewWriters(make: (view: JsonView) => ValueWriter): (view: JsonView) => ValueWriter {
+  const writers = new Map<JsonView, ValueWriter>()
+  return view => {
+    const writer = writers.get(view) ?? make(view)
+    writers.set(view, writer)
+    return writer
   }
 }

@@ -283,6 +283,8 @@ export interface UploadFile {
     provider_metadata: Json | null
     createdAt: string
     updatedAt: string
+    placeholder?: { blur: string; color: string } | null
+    focalPoint?: { x: number; y: number } | null
   }
   linked: {
     related: ToAny

@@ -12,11 +12,11 @@ import type {
   LinkPlan,
   OrderTerm,
   ReadPlan,
+  ScalarPlan,
   SlicePlan,
   VariantPlan,
 } from '../../src/plan/read/read-plan.ts'
 import { visibleAttribute } from '../../src/plan/visibility.ts'
-import type { ScalarAttribute } from '../../src/schema/schema.ts'
 import type { Client } from '../support/databases.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -172,7 +172,7 @@ const FIELDS = 'document 4.2: `fields` has no effect on what is populated'
 function compareScalar(
   ours: JsonObject,
   real: JsonObject,
-  { name, type }: ScalarAttribute,
+  { name, type }: ScalarPlan,
   place: Place,
   { client, rulings }: Comparison,
 ): void {

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { writeTypes } from '../../describe/typescript/write-types.ts'
 import { StartError } from '../../errors.ts'
+import { wireDialect } from '../../plan/wire-dialect.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { TYPES_FILE } from '../types-file.ts'
@@ -12,7 +13,7 @@ export async function typesCommand({ positionals, flags }: CommandArguments, ter
   const { env, note, print } = terminal
   const config = await loadConfig({ folder: positionals[0] ?? '.', flags: {}, env, warn: note })
   const { schema } = await loadProjectSchema(config)
-  const text = writeTypes(schema)
+  const text = writeTypes({ schema, fileFields: wireDialect(config.api).fileFields })
   if (flags.out === '-') {
     print(text.trimEnd())
     return

@@ -171,7 +171,7 @@ export const mediaSettings = group({
     env: 'MEDIA_PLACEHOLDER',
     otherwise: '`true`; with the dialect `strapi4`, `false`',
     meaning:
-      'Whether new images have a [placeholder](media.md#images): a tiny blurred version, and the dominant colour.',
+      'Whether new images have a [placeholder](media.md#fields-beyond-strapi): a tiny blurred version, and the dominant colour.',
   }),
   cacheControl: setting(text('a header such as "public, max-age=60"'), {
     env: 'MEDIA_CACHE_CONTROL',

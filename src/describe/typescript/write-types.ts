@@ -1,6 +1,14 @@
 /** A schema -> one TypeScript file, from which `populus/client` computes the types of queries and answers. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { type Attribute, type Model, modelOf, type ScalarAttribute, type Schema } from '../../schema/schema.ts'
+import { OWN_FILE_FIELDS } from '../../schema/built-in/own-file-fields.ts'
+import {
+  type Attribute,
+  FILE_UID,
+  type Model,
+  modelOf,
+  type ScalarAttribute,
+  type Schema,
+} from '../../schema/schema.ts'
 import { isDescribed, namedModels } from './model-names.ts'
 
 const HEAD = `// Written by \`populus types\`. Do not edit: run it again when the schema has changed.
@@ -18,10 +26,16 @@ import type {
 } from 'populus/client'
 `
 
-export function writeTypes(schema: Schema): string {
+export interface TypesInput {
+  readonly schema: Schema
+  /** Whether files have the fields that Strapi does not know. */
+  readonly fileFields: boolean
+}
+
+export function writeTypes({ schema, fileFields }: TypesInput): string {
   const names = namedModels(schema)
   const nameOf = (uid: string) => names.get(modelOf(schema, uid))!
-  const models = [...names].map(([model, name]) => modelText(model, name, nameOf))
+  const models = [...names].map(([model, name]) => modelText(model, name, nameOf, fileFields))
   const imports = HEAD.split('\n').filter(line => isUsed(/^ {2}(\w+),$/.exec(line)?.[1], models))
   return [imports.join('\n'), ...models, contentText(schema, nameOf)].join('\n')
 }
@@ -32,12 +46,12 @@ function isUsed(name: string | undefined, texts: readonly string[]): boolean {
 
 type NameOf = (uid: string) => string
 
-function modelText(model: Model, name: string, nameOf: NameOf): string {
+function modelText(model: Model, name: string, nameOf: NameOf, fileFields: boolean): string {
   const attributes = [...model.attributes.values()]
   const shown = attributes.filter(attribute => !attribute.private)
   return `/** ${model.displayName.replaceAll('*/', '')} */
 export interface ${name} {
-  scalars: ${block(shown.flatMap(scalarLine))}
+  scalars: ${block([...shown.flatMap(scalarLine), ...(fileFields ? fileFieldLines(model) : [])])}
   linked: ${block(shown.flatMap(attribute => linkedLine(attribute, nameOf)))}
   input: ${block(attributes.filter(isGiven).map(attribute => inputLine(attribute, nameOf)))}
 }
@@ -72,6 +86,13 @@ function scalarLine(attribute: Attribute): readonly string[] {
   if (attribute.kind !== 'scalar' || attribute.type === 'password') return []
   const always = attribute.required || ALWAYS.has(attribute.name)
   return [`${key(attribute.name)}: ${outputType(attribute)}${always ? '' : ' | null'}`]
+}
+
+/** Absent from files that do not have them, unless a query names them. */
+function fileFieldLines({ uid, attributes }: Model): readonly string[] {
+  const fields = uid === FILE_UID ? Object.entries(OWN_FILE_FIELDS) : []
+  if (fields.some(([name]) => attributes.has(name))) return []
+  return fields.map(([name, type]) => `${name}?: ${type} | null`)
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'locale'])

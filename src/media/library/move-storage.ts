@@ -13,7 +13,7 @@ import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
-import { focalPointOf, withFocalPoint } from '../files/focal-point.ts'
+import { carriedMetadata } from '../files/own-metadata.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaProvider, PlacedObject, PlacedRef } from '../providers/provider.ts'
 import { countFiles, eachFile } from './each-file.ts'
@@ -141,7 +141,7 @@ async function switchRow(
       url: main.url,
       previewUrl: main.previewUrl ?? null,
       provider: to.name,
-      provider_metadata: withFocalPoint(main.providerMetadata, focalPointOf(now.provider_metadata)),
+      provider_metadata: carriedMetadata(now.provider_metadata, main.providerMetadata),
       formats: movedFormats(file.formats, variants),
     }
     await updateFile(scope, file.id, values, { now: content.clock() })

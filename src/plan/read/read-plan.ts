@@ -27,10 +27,22 @@ export interface ReadPlan {
 export interface EntryPlan {
   readonly model: Model
   /** In output order. */
-  readonly scalars: readonly ScalarAttribute[]
+  readonly scalars: readonly ScalarPlan[]
   /** In output order, after the scalars. */
   readonly children: readonly ChildPlan[]
 }
+
+/** A value of a row: that of an attribute, or what is shown of it. */
+export interface ScalarPlan extends Pick<ScalarAttribute, 'name' | 'type' | 'column'> {
+  readonly view?: JsonView | undefined
+}
+
+/** What is shown of a JSON value. */
+export type JsonView =
+  /** A value inside it; null if there is none. */
+  | { readonly kind: 'member'; readonly path: readonly string[] }
+  /** All of it but the object at `key`. Those members of that object which `beside` names follow it, under their own names. */
+  | { readonly kind: 'opened'; readonly key: string; readonly beside: readonly string[] }
 
 export type ChildPlan = LinkPlan | CountPlan | VariantPlan
 

@@ -1,0 +1,44 @@
+/**
+ * Fields of a file beyond Strapi's. They are kept in the column of `provider_metadata`, which is then shown without them. A
+ * file that has none of them looks as in Strapi.
+ */
+import { OWN_FILE_FIELDS, OWN_METADATA } from '../../schema/built-in/own-file-fields.ts'
+import { FILE_UID, isScalar, type Model } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isVisible } from '../visibility.ts'
+import type { JsonView, ScalarPlan } from './read-plan.ts'
+
+const METADATA = 'provider_metadata'
+const NAMES = Object.keys(OWN_FILE_FIELDS)
+
+/** Each view is one object, because writers are kept by it. */
+const ALONE: JsonView = Object.freeze({ kind: 'opened', key: OWN_METADATA, beside: [] })
+const OPENED: JsonView = Object.freeze({ kind: 'opened', key: OWN_METADATA, beside: NAMES })
+const MEMBERS: ReadonlyMap<string, JsonView> = new Map(
+  NAMES.map(name => [name, Object.freeze({ kind: 'member', path: [OWN_METADATA, name] })]),
+)
+
+/** The field with this name, for callers that may read the metadata. */
+export function fileField(model: Model, name: string, context: PlanContext): ScalarPlan | undefined {
+  const view = hasFileFields(model, context) ? MEMBERS.get(name) : undefined
+  const metadata = view === undefined ? undefined : model.attributes.get(METADATA)
+  if (!isScalar(metadata) || !isVisible(model, metadata, context)) return undefined
+  return { name, type: metadata.type, column: metadata.column, view }
+}
+
+/** If all fields are shown, the metadata brings the fields along that it has. */
+export function withFileFields(
+  scalars: readonly ScalarPlan[],
+  model: Model,
+  { all, ...context }: PlanContext & { readonly all: boolean },
+): readonly ScalarPlan[] {
+  if (!hasFileFields(model, context)) return scalars
+  return scalars
+    .filter(({ name }) => !(all && MEMBERS.has(name)))
+    .map(scalar => (scalar.name === METADATA ? { ...scalar, view: all ? OPENED : ALONE } : scalar))
+}
+
+/** A project may have attributes with these names in its extension of the type. Then it gets those. */
+function hasFileFields({ uid, attributes }: Model, { dialect }: PlanContext): boolean {
+  return uid === FILE_UID && dialect.fileFields && !NAMES.some(name => attributes.has(name))
+}
