@@ -99,6 +99,7 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: 'config',
+  sucrase: 'config',
   aws4fetch: 'media/providers',
   busboy: 'http',
   '@sindresorhus/slugify': '(media|content)',

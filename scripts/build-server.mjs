@@ -8,7 +8,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 
 /** What users start and import. */
-const PROGRAMS = ['cli/main', 'index', 'client/client', 'storage/sqlite/reader-process', 'media/images/image-process']
+const PROGRAMS = [
+  'cli/main',
+  'index',
+  'client/client',
+  'config/strapi-files/config-process',
+  'storage/sqlite/reader-process',
+  'media/images/image-process',
+]
 /** What our own scripts and test processes import. */
 const PARTS = [
   'app',

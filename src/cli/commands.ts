@@ -10,6 +10,7 @@ const SERVER = {
   database: DATABASE,
   dialect: 'document or strapi4: which variant of the wire format to serve',
 }
+const CREATE = { create: 'creates the database of a Strapi project if it does not exist' }
 const PASSWORD = '- to read the password from the standard input (default: ask for it)'
 
 export const COMMANDS: readonly Command[] = Object.freeze([
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       types:
         'the file of populus types to keep up to date (default: populus-types.d.ts in the project folder, if it exists)',
     },
+    switches: CREATE,
     load: async () => (await import('./commands/dev.ts')).devCommand,
   },
   {
@@ -44,6 +46,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Serves the project in a folder.',
     positionals: [0, 1],
     flags: { ...SERVER, workers: 'how many processes answer requests (default: 1)' },
+    switches: CREATE,
     load: async () => (await import('./commands/start.ts')).start,
   },
   {

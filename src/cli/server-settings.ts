@@ -5,6 +5,7 @@ import { loadConfig } from '../config/load-config.ts'
 import type { ConfigFlags } from '../config/sources/flag-settings.ts'
 import { ensureSecrets, hasSecrets } from '../config/sources/project-secrets.ts'
 import { checkSecrets } from '../config/sources/weak-secrets.ts'
+import { refuseMissingFile } from '../layout/refuse-new.ts'
 import { withStartLock } from '../layout/start-lock.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 
@@ -12,18 +13,28 @@ export interface ServerSettings {
   /** Absolute path of the project folder. */
   readonly folder: string
   readonly flags: ConfigFlags
+  /** Creates the database of a Strapi project, too. */
+  readonly create: boolean
   readonly env: Terminal['env']
   readonly note: Terminal['note']
 }
 
 export function serverSettings({ positionals, flags }: CommandArguments, { env, note }: Terminal): ServerSettings {
   const { port, host, database, dialect, workers } = flags
-  return { folder: resolve(positionals[0] ?? '.'), flags: { port, host, database, dialect, workers }, env, note }
+  return {
+    folder: resolve(positionals[0] ?? '.'),
+    flags: { port, host, database, dialect, workers },
+    create: flags.create !== undefined,
+    env,
+    note,
+  }
 }
 
 /** A new project gets its secrets here. Throws StartError. */
 export async function loadServerConfig({ note, ...input }: ServerSettings): Promise<Config> {
-  const config = await withSecrets(await loadConfig({ ...input, warn: note }), note)
+  const loaded = await loadConfig({ ...input, warn: note, inform: note })
+  refuseMissingFile(loaded)
+  const config = await withSecrets(loaded, note)
   checkSecrets(config, note)
   return config
 }

@@ -61,6 +61,8 @@ export interface Config extends Omit<CompleteSettings, 'database' | 'api' | 'ema
   readonly email: EmailConfig
   /** The project is a Strapi v4 project. */
   readonly strapi: boolean
+  /** A database that does not exist is created. In a Strapi project, it more likely has a wrong address. */
+  readonly mayCreate: boolean
   /** True when NODE_ENV is not `production`. */
   readonly development: boolean
 }

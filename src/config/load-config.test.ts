@@ -50,6 +50,7 @@ const STRAPI_PROJECT = { 'package.json': { dependencies: { '@strapi/strapi': '4.
 const newProject = (): Config => ({
   folder,
   strapi: false,
+  mayCreate: true,
   host: '127.0.0.1',
   port: 1337,
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },
@@ -145,6 +146,8 @@ describe('effective settings', () => {
     const { config } = await load({ files: STRAPI_PROJECT })
     expect(config).toEqual({
       ...newProject(),
+      strapi: true,
+      mayCreate: false,
       database: { client: 'sqlite', filename: join(folder, '.tmp/data.db') },
       api: { ...newProject().api, dialect: 'strapi4' },
     })
@@ -233,6 +236,8 @@ describe('effective settings', () => {
     })
     expect(config).toEqual({
       ...newProject(),
+      strapi: true,
+      mayCreate: false,
       host: '0.0.0.0',
       port: 1338,
       database: {
@@ -319,7 +324,7 @@ describe('config/api of a Strapi v4 project', () => {
     return { ...config.api, warnings }
   }
 
-  test('is read without being run', async () => {
+  test('gives its values', async () => {
     const file = "module.exports = { rest: { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false } };"
     const expected = { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false, warnings: [] }
     expect(await api({ 'config/api.js': file })).toMatchObject(expected)
@@ -339,7 +344,7 @@ describe('config/api of a Strapi v4 project', () => {
     const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
     expect(maxLimit).toBe(100)
     expect(warnings).toEqual([
-      'config/api.js cannot be evaluated (line 1 is not a plain value); put its settings into populus.config.json under "api"',
+      "config/api.js cannot be run (Cannot find module 'x'); put its settings into populus.config.json",
     ])
   })
 
@@ -348,7 +353,7 @@ describe('config/api of a Strapi v4 project', () => {
       'config/api.js': 'module.exports = { rest: { maxLimit: -1, defaultLimit: 4 } }',
     })
     expect([maxLimit, defaultLimit]).toEqual([100, 4])
-    expect(warnings).toEqual(['config/api, ignored: maxLimit: expected a whole number of at least 1, got -1'])
+    expect(warnings).toEqual(['config/api.js, ignored: rest.maxLimit: expected a whole number of at least 1, got -1'])
   })
 
   test('is not looked at in other projects', async () => {

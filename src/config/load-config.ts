@@ -8,73 +8,84 @@ import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
 import { mergeEmail, resolveEmail } from './resolve-email.ts'
-import { checkSettings, type SettingsSource } from './settings/check-settings.ts'
-import { nestSettings } from './settings/nest-settings.ts'
-import { complete, type Settings } from './settings/settings.ts'
+import { checkSettings } from './settings/check-settings.ts'
+import { complete, SETTINGS, type Settings } from './settings/settings.ts'
 import { environmentSettings } from './sources/environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './sources/flag-settings.ts'
 import { override } from './sources/override.ts'
 import { type Environment, readDotenv } from './sources/read-dotenv.ts'
-import { readSettingsFile } from './sources/read-settings-file.ts'
+import { readSettingsFile, type SettingsFile } from './sources/read-settings-file.ts'
 import { inspectProject, type Project } from './strapi-files/inspect-project.ts'
-import { readStrapiApi } from './strapi-files/read-strapi-api.ts'
-import { readStrapiUpload } from './strapi-files/read-strapi-upload.ts'
+import { type LoadedStrapi, loadStrapiSettings, NOT_STRAPI } from './strapi-files/load-strapi-settings.ts'
+import { CONNECTION_SETTINGS } from './strapi-files/strapi-database.ts'
 
 export interface ConfigInput {
   /** The project folder, relative to the working directory. */
   readonly folder: string
   readonly flags?: ConfigFlags
+  /** Creates the database of a Strapi project, too. */
+  readonly create?: boolean
   /** The process environment, which wins over the folder's `.env`. */
   readonly env: Environment
   /** Called for everything that was ignored, one sentence each. */
   readonly warn?: (message: string) => void
+  /** Called for everything that was taken from the files of a Strapi project, one line for each file. */
+  readonly inform?: (message: string) => void
 }
 
 /** Throws one StartError with every problem in the settings. */
 export async function loadConfig(input: ConfigInput): Promise<Config> {
   const project = await inspectProject(resolve(input.folder))
   const env = override(await readDotenv(project.folder), input.env)
-  const strapi = await readStrapiSettings(project, env, input.warn ?? (() => undefined))
   const file = await readSettingsFile(project.folder)
+  const strapi = await strapiSettings(project, env, file, input)
   const sources = [
     ...('source' in file ? [file.source] : []),
-    environmentSettings(env),
+    environmentSettings(strapi.decidesDatabase ? withoutConnection(env) : env),
     flagSettings(input.flags ?? {}),
   ]
   const checked = sources.map(checkSettings)
-  const problems = ['problem' in file ? [file.problem] : [], ...checked.map(({ problems }) => problems)].flat()
-  const settings = [strapi, ...checked.map(({ settings }) => settings)].reduce(merge, {})
-  return finish({ project, env, settings, problems })
+  const problems = [
+    ...strapi.problems,
+    ...('problem' in file ? [file.problem] : []),
+    ...checked.flatMap(({ problems }) => problems),
+  ]
+  const settings = [...strapi.settings, ...checked.map(({ settings }) => settings)].reduce(merge, {})
+  return finish({ project, env, settings, problems, create: input.create === true })
 }
 
 /** The settings in a Strapi v4 project's `config` files. An invalid value is ignored with a warning. */
-async function readStrapiSettings(
+async function strapiSettings(
   project: Project,
   env: Environment,
-  warn: (message: string) => void,
-): Promise<Settings> {
+  file: SettingsFile,
+  { flags, warn = () => undefined, inform = () => undefined }: ConfigInput,
+): Promise<LoadedStrapi> {
   if (project.strapiVersion !== undefined && project.strapiVersion > 4) {
     warn(`This is a Strapi ${project.strapiVersion} project; only Strapi v4 projects can be opened unchanged`)
   }
-  if (project.strapiVersion !== 4) return {}
-  const { api, warnings } = await readStrapiApi(project.folder, env)
-  const upload = await readStrapiUpload(project.folder, env)
-  const entries = [
-    ...Object.entries(api).map(([name, given]) => checkSettings(strapiSource(name, given))),
-    ...[...upload.settings].map(([path, { given, place }]) =>
-      checkSettings({
-        given: nestSettings(new Map([[path, given]])),
-        label: () => `config/plugins, ignored: ${place}`,
-      }),
-    ),
-  ]
-  const problems = entries.flatMap(entry => entry.problems)
-  for (const warning of [...warnings, ...upload.warnings, ...problems]) warn(warning)
-  return entries.map(({ settings }) => settings).reduce(merge, {})
+  if (project.strapiVersion !== 4) return NOT_STRAPI
+  const inFile = 'source' in file && isObject(file.source.given) && 'database' in file.source.given
+  const { given } = environmentSettings(env)
+  const inEnvironment = isObject(given) && 'database' in given
+  const loaded = await loadStrapiSettings({
+    folder: project.folder,
+    env,
+    otherDatabase: inFile || flags?.database !== undefined,
+    knownDatabase: inEnvironment,
+  })
+  for (const line of loaded.warnings) warn(line)
+  for (const line of loaded.taken) inform(line)
+  // The variables of a Strapi project describe its own database, not the one that the command line names.
+  return { ...loaded, decidesDatabase: loaded.decidesDatabase || flags?.database !== undefined }
 }
 
-function strapiSource(name: string, given: unknown): SettingsSource {
-  return { given: { api: { [name]: given } }, label: path => `config/api, ignored: ${path.replace('api.', '')}` }
+const CONNECTION = new Set(CONNECTION_SETTINGS.map(name => `database.${name}`))
+
+/** In Strapi, only the project's file decides about the connection, with the variables that it reads. */
+function withoutConnection(env: Environment): Environment {
+  const names = new Set(SETTINGS.flatMap(({ path, env: name }) => (CONNECTION.has(path) ? [name] : [])))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)))
 }
 
 /** The upper source wins, setting by setting. */
@@ -117,13 +128,14 @@ interface Gathered {
   readonly env: Environment
   readonly settings: Settings
   readonly problems: readonly string[]
+  readonly create: boolean
 }
 
 const HEADLINE = 'The settings have problems'
 const NOT_SHARED = 'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker'
 
 /** Completes the settings with defaults, or throws the StartError with every problem. */
-function finish({ project, env, settings, problems }: Gathered): Config {
+function finish({ project, env, settings, problems, create }: Gathered): Config {
   const strapi4 = project.strapiVersion === 4
   const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'
@@ -138,6 +150,7 @@ function finish({ project, env, settings, problems }: Gathered): Config {
     ...others,
     folder: project.folder,
     strapi: strapi4,
+    mayCreate: !strapi4 || create,
     database,
     api: { ...api, dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'), prefix: normalizePrefix(api.prefix) },
     server: { ...server, url: server.url?.replace(/\/+$/, '') },

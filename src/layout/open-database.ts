@@ -13,6 +13,8 @@ import { singleHosts } from '../util/postgres-hosts.ts'
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
   readonly cache?: Pick<CacheConfig, 'announcedOnly'>
   readonly server?: Pick<Config['server'], 'workers'>
+  /** If false, a database that does not exist or is empty is refused. */
+  readonly mayCreate?: boolean
 }
 
 export interface OpenOptions {

@@ -15,6 +15,7 @@ import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
+import { notCreated, refuseMissingFile } from './refuse-new.ts'
 import { withStartLock } from './start-lock.ts'
 import { desiredTables } from './tables/desired-tables.ts'
 import { moveFieldGrants } from './tables/field-grants.ts'
@@ -46,15 +47,16 @@ export interface StorageOptions {
 
 /** Fills a new database, extends one of ours and leaves one of Strapi 4 as it is. Throws StartError for any other. */
 export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
+  refuseMissingFile(config)
   // On SQLite the lock leaves a file next to the database, and a refused database must stay as it was.
-  if (config.database.client === 'sqlite') checkOrigin(await probe(config), databaseText(config.database))
+  if (config.database.client === 'sqlite') checkProbed(await probe(config), config)
   return withStartLock(config.database, options.note ?? (() => {}), () => openAlone(config, schema, options))
 }
 
 /** Checks again: the process that held the lock before may have created the database. */
 async function openAlone(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
   const origin = await probe(config)
-  checkOrigin(origin, databaseText(config.database))
+  checkProbed(origin, config)
   let opened = false
   const onStatement = (statement: SeenStatement) => {
     if (opened) options.onStatement?.(statement)
@@ -71,6 +73,11 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
     await database.close()
     throw error
   }
+}
+
+function checkProbed(origin: DatabaseOrigin, config: StorageConfig): void {
+  checkOrigin(origin, databaseText(config.database))
+  if (origin === 'empty' && config.mayCreate === false) throw notCreated(config, 'is empty')
 }
 
 /** A new database has too many tables to name each one. */

@@ -240,6 +240,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
       {
         folder: CONFORMANCE_PROJECT,
         strapi: false,
+        mayCreate: true,
         host: '127.0.0.1',
         port: 0,
         database: database.client === 'postgres' ? { ...database, pool: 2 } : database,

@@ -64,6 +64,7 @@ export async function buildTestApp({
     {
       folder,
       strapi: false,
+      mayCreate: true,
       host: '127.0.0.1',
       port: 0,
       database,

@@ -100,7 +100,7 @@ async function freeUid(
   const known = await valuesLike(scope, type, attribute, wanted)
   for (let number = 1; ; number += 1) {
     const ending = `-${number}`
-    const text = `${wanted.slice(0, longest(attribute) - ending.length)}${ending}`
+    const text = `${wanted.slice(0, longest(attribute) - ending.length).replace(/-+$/, '')}${ending}`
     if (known.has(text)) continue
     await lock(text)
     if (!(await isTaken(text))) return text

@@ -1,21 +1,8 @@
-/**
- * Reads the settings of uploads in a Strapi v4 project: `upload.config` of `config/plugins`, with the options of
- * Strapi's own providers. It parses the file and never runs it.
- */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** The settings of uploads in a Strapi v4 project: `upload.config` of `config/plugins`, with the options of Strapi's own providers. */
 import { type MediaProviderKind, mediaProviderKind } from '../settings/media-provider-kind.ts'
-import type { Environment } from '../sources/read-dotenv.ts'
-import { NotLiteralError } from './literal-value.ts'
-import { parseLiteralMember } from './parse-literal-module.ts'
 
-export interface StrapiUpload {
-  /** By the paths of our settings; unchecked. */
-  readonly settings: ReadonlyMap<string, StrapiOption>
-  readonly warnings: readonly string[]
-}
-
-interface StrapiOption {
+/** A value of one of our settings; unchecked. */
+export interface StrapiOption {
   readonly given: unknown
   /** The path in Strapi's file. */
   readonly place: string
@@ -61,46 +48,11 @@ const OF_PROVIDER: Readonly<Record<MediaProviderKind, readonly Place[]>> = {
   ],
 }
 
-/** `config/plugins`, overridden by `config/env/<NODE_ENV>/plugins`, as in Strapi. */
-export async function readStrapiUpload(folder: string, env: Environment): Promise<StrapiUpload> {
-  const places = ['config', join('config', 'env', env.NODE_ENV || 'development')]
-  const found = await Promise.all(places.map(place => readOne(folder, join(place, 'plugins'), env)))
-  const options = new Map(found.flatMap(({ options }) => [...options]))
+/** The settings that `upload.config` of `config/plugins` gives. */
+export function strapiUploadSettings(config: unknown): ReadonlyMap<string, StrapiOption> {
+  const options = new Map(pathsOf(config, ''))
   const kind = mediaProviderKind(String(options.get('provider') ?? 'local'))
-  const wanted = [...COMMON, ...(kind === undefined ? [] : OF_PROVIDER[kind])]
-  return { settings: settingsFrom(options, wanted), warnings: found.flatMap(({ warnings }) => warnings) }
-}
-
-interface ReadOptions {
-  /** By their path below `upload.config`. */
-  readonly options: ReadonlyMap<string, unknown>
-  readonly warnings: readonly string[]
-}
-
-async function readOne(folder: string, path: string, env: Environment): Promise<ReadOptions> {
-  for (const ending of ['.js', '.ts']) {
-    const text = await readFile(join(folder, path + ending), 'utf8').catch(() => undefined)
-    if (text !== undefined) return understand(text, path + ending, env)
-  }
-  return { options: new Map(), warnings: [] }
-}
-
-function understand(text: string, path: string, env: Environment): ReadOptions {
-  try {
-    const { value, leftOut } = parseLiteralMember(withoutTypes(text), ['upload', 'config'], env)
-    const warnings = leftOut.map(problem => `${path}, upload: ${problem}; put the setting into populus.config.json`)
-    return { options: new Map(pathsOf(value, '')), warnings }
-  } catch (error) {
-    if (!(error instanceof NotLiteralError)) throw error
-    if (!text.includes('upload')) return { options: new Map(), warnings: [] }
-    const warning = `${path} cannot be evaluated (${error.message}); put its settings into populus.config.json under "media"`
-    return { options: new Map(), warnings: [warning] }
-  }
-}
-
-/** A TypeScript project usually has at most the type of the parameter: `({ env }: { env: any }) => ...`. */
-function withoutTypes(text: string): string {
-  return text.replace(/\(\s*(\{\s*env\s*\})\s*:[^()]*\)(\s*:[^=]*)?(?=\s*=>)/, '($1)')
+  return settingsFrom(options, [...COMMON, ...(kind === undefined ? [] : OF_PROVIDER[kind])])
 }
 
 /** Every value below an object by its path, and the objects too: `breakpoints` is a value as a whole. */

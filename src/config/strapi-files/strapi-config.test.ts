@@ -1,0 +1,187 @@
+/** The `config` files of a Strapi project are run as Strapi runs them. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '../load-config.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'populus-config-')))
+  await write('package.json', '{"dependencies":{"@strapi/strapi":"4.26.2"}}')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}
+
+async function load(env: Record<string, string> = {}, database?: string) {
+  const warnings: string[] = []
+  const taken: string[] = []
+  const config = await loadConfig({
+    folder,
+    env,
+    flags: { database },
+    warn: message => warnings.push(message),
+    inform: message => taken.push(message),
+  })
+  return { config, warnings, taken }
+}
+
+const TEMPLATE = `import path from 'path';
+export default ({ env }: { env: any }) => {
+  const client = env('DATABASE_CLIENT', 'sqlite');
+  const connections: Record<string, unknown> = {
+    mysql: { connection: { host: env('DATABASE_HOST', 'localhost'), port: env.int('DATABASE_PORT', 3306) } },
+    postgres: {
+      connection: {
+        connectionString: env('DATABASE_URL'),
+        host: env('DATABASE_HOST', 'localhost'),
+        port: env.int('DATABASE_PORT', 5432),
+        database: env('DATABASE_NAME', 'strapi'),
+        user: env('DATABASE_USERNAME', 'strapi'),
+        password: env('DATABASE_PASSWORD', 'strapi'),
+        ssl: env.bool('DATABASE_SSL', false) && { rejectUnauthorized: env.bool('DATABASE_SSL_REJECT', true) },
+        schema: env('DATABASE_SCHEMA', 'public'),
+      },
+      pool: { min: env.int('DATABASE_POOL_MIN', 2), max: env.int('DATABASE_POOL_MAX', 12) },
+    },
+    sqlite: {
+      connection: { filename: path.join(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/site.db')) },
+      useNullAsDefault: true,
+    },
+  };
+  return { connection: { client, ...connections[client], acquireConnectionTimeout: 60000 } };
+};
+`
+
+describe('the database', () => {
+  test("is that of Strapi's TypeScript template, whose paths count from dist", async () => {
+    await write('config/database.ts', TEMPLATE)
+    const { config, taken, warnings } = await load()
+    expect(config.database).toEqual({ client: 'sqlite', filename: join(folder, '.tmp/site.db') })
+    expect({ taken, warnings }).toEqual({
+      taken: [`From config/database.ts: database.client sqlite, database.filename ${join(folder, '.tmp/site.db')}`],
+      warnings: [],
+    })
+    const postgres = { DATABASE_CLIENT: 'postgres', DATABASE_HOST: 'db', DATABASE_PASSWORD: 'p@ss', TZ: 'UTC' }
+    expect((await load(postgres)).config.database).toEqual({
+      client: 'postgres',
+      url: 'postgres://strapi:p%40ss@db:5432/strapi',
+      pool: 12,
+      ssl: false,
+      schema: 'public',
+      timezone: 'UTC',
+    })
+  })
+
+  test('has variables of its own, and others do not matter', async () => {
+    await write(
+      'config/database.js',
+      `const { parse } = require('pg-connection-string')
+       module.exports = ({ env }) => {
+         const { host, port, database, user, password } = parse(env('MY_DB'))
+         return { connection: { client: 'postgres', connection: { host, port, database, user, password, ssl: { ca: 'x' } } } }
+       }`,
+    )
+    await write('.env', 'MY_DB=postgres://me:pw@right:6000/site\nDATABASE_URL=postgres://wrong/other\n')
+    expect((await load({ DATABASE_HOST: 'wrong' })).config.database).toMatchObject({
+      url: 'postgres://me:pw@right:6000/site',
+      ssl: true,
+    })
+  })
+
+  test('of another environment is merged over the common one', async () => {
+    await write(
+      'config/database.js',
+      `module.exports = { connection: { client: 'sqlite', connection: { filename: 'a.db' } } }`,
+    )
+    await write(
+      'config/env/production/database.js',
+      `module.exports = { connection: { connection: { filename: 'b.db' } } }`,
+    )
+    expect((await load()).config.database).toMatchObject({ filename: join(folder, 'a.db') })
+    expect((await load({ NODE_ENV: 'production' })).config.database).toMatchObject({ filename: join(folder, 'b.db') })
+  })
+
+  test('in MySQL is refused with what to do, unless another one is named', async () => {
+    await write('config/database.ts', TEMPLATE)
+    const mysql = { DATABASE_CLIENT: 'mysql', DATABASE_HOST: 'db' }
+    await expect(load(mysql)).rejects.toThrow(
+      [
+        'This project uses mysql (config/database.ts: connection.client), which cannot be opened',
+        'copy the tables into a PostgreSQL database as they are, with their names, ids and values; pgloader does this',
+        'then start with: populus start --database postgres://user:password@host:5432/name',
+      ].join('\n  - '),
+    )
+    expect((await load(mysql, 'sqlite:copy.db')).config.database).toMatchObject({ filename: join(folder, 'copy.db') })
+  })
+
+  test('that cannot be found out is refused, not guessed', async () => {
+    await write('config/database.js', `const secrets = require('vault')\nmodule.exports = secrets.database()`)
+    await expect(load()).rejects.toThrow(
+      [
+        'config/database.js cannot be run, so it is not known which database the project uses',
+        "Cannot find module 'vault'",
+      ].join('\n  - '),
+    )
+    await write('config/database.js', 'module.exports = () => new Promise(() => {})\nprocess.exit(0)')
+    await expect(load()).rejects.toThrow('it ended the process that ran it')
+    await write('config/database.js', `module.exports = { connection: { client: 'oracledb', connection: {} } }`)
+    await expect(load()).rejects.toThrow('config/database.js: connection.client: expected "sqlite" or "postgres", got')
+  })
+})
+
+test('settings of the server, the users, mail, origins and bodies', async () => {
+  await write(
+    'config/server.js',
+    `module.exports = ({ env }) => ({ host: env('HOST', '0.0.0.0'), port: env.int('PORT', 1440), url: 'https://cms.example.org', app: { keys: env.array('APP_KEYS') } })`,
+  )
+  await write(
+    'config/admin.ts',
+    `export default ({ env }) => ({ auth: { secret: env('MY_ADMIN') }, apiToken: { salt: env('MY_SALT') } })`,
+  )
+  await write(
+    'config/plugins.js',
+    `module.exports = ({ env }) => ({
+      'users-permissions': { config: { jwtSecret: env('MY_JWT'), jwt: { expiresIn: '7d' }, register: { allowedFields: ['nick'] } } },
+      email: { config: { provider: 'nodemailer', providerOptions: { host: 'mail', port: '465', auth: { user: 'u', pass: 'p' } }, settings: { defaultFrom: 'a@b.c' } } },
+      i18n: true,
+    })`,
+  )
+  await write(
+    'config/middlewares.js',
+    `module.exports = ['strapi::errors',
+      { name: 'strapi::cors', config: { origin: ['https://a.example', 'https://b.example'], headers: '*' } },
+      { name: 'strapi::body', config: { jsonLimit: '10mb' } }]`,
+  )
+  const { config, warnings, taken } = await load({ MY_ADMIN: 'admin', MY_SALT: 'salt', MY_JWT: 'jwt', PORT: '1441' })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 1441,
+    server: { url: 'https://cms.example.org' },
+    secrets: { admin: 'admin', apiTokenSalt: 'salt', jwt: 'jwt' },
+    users: { tokenLifetime: 604_800, registerFields: ['nick'] },
+    email: { from: 'a@b.c', smtp: { host: 'mail', port: 465, username: 'u', password: 'p' } },
+    cors: { origin: ['https://a.example', 'https://b.example'] },
+    limits: { bodySize: 10 * 1024 * 1024 },
+  })
+  expect(warnings).toEqual([])
+  expect(taken.join('\n')).toContain('From config/server.js: host 0.0.0.0, port 1441, server.url')
+  expect(taken.join('\n')).not.toMatch(/salt\b.*salt|"p"|jwt jwt/)
+})
+
+test('what cannot be used is said', async () => {
+  await write('config/plugins.js', `module.exports = { email: { config: { provider: 'sendgrid' } } }`)
+  await write(
+    'config/middlewares.js',
+    `module.exports = [{ name: 'strapi::cors', config: { origin: () => true } }, { name: 'strapi::body', config: { jsonLimit: 'huge' } }]`,
+  )
+  expect((await load()).warnings).toEqual([
+    'config/middlewares.js: [0].config.origin is not a plain value and is ignored',
+    'config/plugins.js: the e-mail provider sendgrid is not supported; set SMTP_URL to send mail',
+    'config/middlewares.js: the limit "huge" of strapi::body is not understood',
+  ])
+})

@@ -1,0 +1,84 @@
+/** The connection in `config/database` of a Strapi v4 project as our settings. */
+import { StartError } from '../../errors.ts'
+import type { StrapiFile } from './read-strapi-config.ts'
+
+interface DatabaseSetting {
+  readonly setting: string
+  readonly given: unknown
+  readonly place: string
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const PARTS: readonly (readonly [setting: string, name: string])[] = [
+  ['database.host', 'host'],
+  ['database.port', 'port'],
+  ['database.name', 'database'],
+  ['database.username', 'user'],
+  ['database.password', 'password'],
+]
+
+/** Settings that the file decides alone. Variables of the environment that it does not read mean nothing to Strapi. */
+export const CONNECTION_SETTINGS = [
+  'client',
+  'filename',
+  'url',
+  'ssl',
+  'schema',
+  ...PARTS.map(([path]) => path.slice(9)),
+]
+
+export function databaseSettings(file: StrapiFile | undefined): readonly DatabaseSetting[] {
+  const connection = objectOf(objectOf(file?.value).connection)
+  const { client } = connection
+  if (file === undefined || typeof client !== 'string') return []
+  const inner = objectOf(connection.connection)
+  const at = (setting: string, given: unknown, name: string): readonly DatabaseSetting[] =>
+    given === undefined || given === null || given === ''
+      ? []
+      : [{ setting, given, place: `${file.file}: connection.${name}` }]
+  if (/sqlite/.test(client)) {
+    return [
+      ...at('database.client', 'sqlite', 'client'),
+      ...at('database.filename', inner.filename, 'connection.filename'),
+    ]
+  }
+  const ours = client === 'postgres' || client === 'pg' || client === 'postgresql' ? 'postgres' : client
+  const address =
+    inner.connectionString ?? (typeof connection.connection === 'string' ? connection.connection : undefined)
+  return [
+    ...at('database.client', ours, 'client'),
+    ...(address === undefined
+      ? PARTS.flatMap(([setting, name]) => at(setting, asPart(setting, inner[name]), `connection.${name}`))
+      : at('database.url', address, 'connection.connectionString')),
+    ...(inner.ssl === undefined || inner.ssl === null ? [] : at('database.ssl', Boolean(inner.ssl), 'connection.ssl')),
+    ...at('database.schema', inner.schema, 'connection.schema'),
+    ...at('database.pool', objectOf(connection.pool).max, 'pool.max'),
+  ]
+}
+
+function asPart(setting: string, given: unknown): unknown {
+  return setting === 'database.port' && typeof given === 'string' && given !== '' ? Number(given) : given
+}
+
+function objectOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {}
+}
+
+/** MySQL cannot be opened, and nothing else may be opened in its place. */
+export function refuseMysql(client: unknown, place: string): void {
+  if (typeof client !== 'string' || !/^(mysql|mariadb)/.test(client)) return
+  throw new StartError(`This project uses ${client} (${place}), which cannot be opened`, [
+    'copy the tables into a PostgreSQL database as they are, with their names, ids and values; pgloader does this',
+    'then start with: populus start --database postgres://user:password@host:5432/name',
+  ])
+}
+
+/** A database that is only a guess would show other content, or none. */
+export function refuseUnknownDatabase({ file, problem }: StrapiFile): void {
+  if (problem === undefined) return
+  throw new StartError(`${file} cannot be run, so it is not known which database the project uses`, [
+    problem,
+    'install the modules of the project, or name the database: --database sqlite:PATH or --database postgres://...',
+  ])
+}
