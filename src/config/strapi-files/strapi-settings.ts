@@ -136,7 +136,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 }
 
 /** `secondsOf('7d')` is 604800. A number is in seconds, as in the package `jsonwebtoken`; digits alone are milliseconds. */
-export function secondsOf(given: unknown): unknown {
+function secondsOf(given: unknown): unknown {
   if (typeof given !== 'string') return given
   const [, amount, unit = 'ms'] =
     /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w|y)?[a-z]*$/i.exec(given.trim().replace(/milliseconds?|msecs?/i, 'ms')) ?? []
@@ -158,7 +158,7 @@ function placeOf({ file }: StrapiFile, path: readonly string[]): string {
   return `${file}: ${path.join('.')}`
 }
 
-export function valueAt(value: unknown, path: readonly string[]): unknown {
+function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
     value,
