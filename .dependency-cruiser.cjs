@@ -5,7 +5,7 @@ const walls = {
   'admin-api': [],
   // Runs in browsers.
   client: [],
-  describe: ['schema'],
+  describe: ['plan', 'schema'],
   project: ['schema', 'errors', 'util'],
   config: ['util', 'errors'],
   schema: ['util', 'errors'],
@@ -53,6 +53,7 @@ const walls = {
     'util',
   ],
   http: [
+    'describe',
     'management',
     'admin-api',
     'cache',
@@ -81,6 +82,7 @@ const walls = {
     'media',
     'transfer',
     'describe',
+    'plan',
     'project',
     'errors',
     'util',

@@ -185,6 +185,19 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/locales.ts')).localesRemove,
   },
   {
+    name: 'openapi',
+    usage: 'openapi [folder]',
+    summary: 'Writes an OpenAPI 3.1 document of the API.',
+    positionals: [0, 1],
+    flags: {
+      as: 'what a role or an API token may use, by its name: public, authenticated (default: all, everything)',
+      out: 'the file to write, - for the terminal (default: openapi.json in the project folder)',
+      database: DATABASE,
+    },
+    switches: { check: 'only say whether the file matches' },
+    load: async () => (await import('./commands/openapi.ts')).openapiCommand,
+  },
+  {
     name: 'users list',
     usage: 'users list',
     summary: 'Lists the end users.',

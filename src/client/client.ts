@@ -13,6 +13,7 @@ import type { Content, Shape } from './shapes.ts'
 
 export { ClientError, type ErrorDetails } from './client-error.ts'
 export type { Below, Filters, Operators, Pagination, Populate, Query } from './query.ts'
+export { queryText } from './query-text.ts'
 export type { Entry, EntryAnswer, ListAnswer, PageInfo } from './result.ts'
 export type * from './shapes.ts'
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../content/read/entity-tag.ts'
 
-export function replyWithJson(json: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = Buffer.from(json)
+export function replyWithJson(json: string | Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = typeof json === 'string' ? Buffer.from(json) : json
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
   reply.header('etag', tag)
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '))

@@ -22,6 +22,7 @@ import { type ContentRoutes, registerContentRoutes } from './content/content-rou
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
+import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { endConnections } from './end-connections.ts'
@@ -128,6 +129,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   }
   registerContentRoutes(server, routes)
   registerPluginRoutes(server, routes)
+  registerOpenApi(server, routes, management.project)
   await server.register(async scope => {
     registerFlatBodies(scope)
     registerNestedForms(scope, config.limits)

@@ -5,17 +5,19 @@ import { nearestName } from '../util/nearest-name.ts'
 import { type Access, type FieldUse, mayReach, mayUseField } from './access.ts'
 import type { PlanContext } from './plan-context.ts'
 
+type WithAccess = Pick<PlanContext, 'access'>
+
 /**
  * Whether an attribute exists for a particular use in a query. Files need no separate grant, components belong to their
  * parent, and an option of the type makes creators visible.
  */
-export function isVisible(model: Model, attribute: Attribute, context: PlanContext, use: FieldUse = 'read'): boolean {
+export function isVisible(model: Model, attribute: Attribute, context: WithAccess, use: FieldUse = 'read'): boolean {
   if (!isNamed(model, attribute, context, use)) return false
   return attribute.kind !== 'relation' || isCreator(attribute) || mayReach(context.access, attribute.target)
 }
 
 /** Whether the caller knows the attribute, even if its target may be out of reach. */
-export function isNamed(model: Model, attribute: Attribute, { access }: PlanContext, use: FieldUse = 'read'): boolean {
+export function isNamed(model: Model, attribute: Attribute, { access }: WithAccess, use: FieldUse = 'read'): boolean {
   if (attribute.private && !showsPrivate(model, access)) return false
   if (attribute.kind === 'scalar' && attribute.type === 'password') return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false

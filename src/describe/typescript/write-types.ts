@@ -9,7 +9,7 @@ import {
   type ScalarAttribute,
   type Schema,
 } from '../../schema/schema.ts'
-import { isDescribed, namedModels } from './model-names.ts'
+import { isDescribed, namedModels } from '../model-names.ts'
 
 const HEAD = `// Written by \`populus types\`. Do not edit: run it again when the schema has changed.
 /* eslint-disable */
@@ -26,6 +26,9 @@ import type {
 } from 'populus/client'
 `
 
+/** What the generated file imports or declares itself. */
+const RESERVED = ['Content', 'Json', 'ManyParts', 'OnePart', 'ToAny', 'ToMany', 'ToOne', 'Zone']
+
 export interface TypesInput {
   readonly schema: Schema
   /** Whether files have the fields that Strapi does not know. */
@@ -33,7 +36,7 @@ export interface TypesInput {
 }
 
 export function writeTypes({ schema, fileFields }: TypesInput): string {
-  const names = namedModels(schema)
+  const names = namedModels(schema, RESERVED)
   const nameOf = (uid: string) => names.get(modelOf(schema, uid))!
   const models = [...names].map(([model, name]) => modelText(model, name, nameOf, fileFields))
   const imports = HEAD.split('\n').filter(line => isUsed(/^ {2}(\w+),$/.exec(line)?.[1], models))

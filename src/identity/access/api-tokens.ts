@@ -15,6 +15,7 @@ import { EVERYTHING, makeAccess } from './make-access.ts'
 
 export interface ApiToken {
   readonly id: number
+  readonly name: string
   readonly access: Access
   /** Milliseconds since 1970; `null` for a token that never expires. */
   readonly expiresAt: number | null
@@ -35,14 +36,17 @@ export async function loadApiTokens(database: Database, schema: Schema): Promise
   ])
   const actions = tokenActions(dialect, schema, granted)
   return new Map(
-    tokens.records(ATTRIBUTES, found).map(({ id, type, accessKey, expiresAt }) => {
+    tokens.records(ATTRIBUTES, found).map(({ id, name, type, accessKey, expiresAt }) => {
       const access = accessOf(type, actions.get(id) ?? [], schema)
-      return [accessKey, Object.freeze({ id, access, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) })]
+      return [
+        accessKey,
+        Object.freeze({ id, name, access, expiresAt: expiresAt === null ? null : Date.parse(expiresAt) }),
+      ]
     }),
   )
 }
 
-const ATTRIBUTES = ['type', 'accessKey', 'expiresAt'] as const
+const ATTRIBUTES = ['name', 'type', 'accessKey', 'expiresAt'] as const
 
 /** An unknown type of token may do nothing. */
 function accessOf(type: string, granted: readonly string[], schema: Schema): Access {

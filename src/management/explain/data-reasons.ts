@@ -3,6 +3,7 @@ import type { EntryValue, EntryValues, RelationItem } from '../../admin-api/cont
 import type { MissingPart } from '../../admin-api/explain-api.ts'
 import { findLocales } from '../../content/list-locales.ts'
 import type { PopulusError } from '../../errors.ts'
+import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import type { EntryPlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { findIds } from '../entries/find-ids.ts'
@@ -11,7 +12,6 @@ import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { type AdminRights, allRights } from '../rights/admin-rights.ts'
-import type { NamedCaller } from './callers.ts'
 import type { ExplainedRequest } from './explained-request.ts'
 import { grantRemedy } from './grant-remedy.ts'
 
@@ -61,7 +61,7 @@ function partsOf(value: EntryValue): readonly EntryValues[] {
 
 interface Refusal {
   readonly request: ExplainedRequest
-  readonly caller: NamedCaller
+  readonly caller: ApiCaller
   readonly error: PopulusError
   /** Whether the person may read the entry. */
   readonly isOpen: boolean

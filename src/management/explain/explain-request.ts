@@ -5,6 +5,7 @@ import { entryIdOf } from '../../content/read/entry-id.ts'
 import { loadAnswer } from '../../content/read/load-answer.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { PopulusError } from '../../errors.ts'
+import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import { badInput, checkInput } from '../../identity/administrators/check-input.ts'
 import { may } from '../../plan/access.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
@@ -14,7 +15,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { coversAll, managedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
-import { findCaller, type NamedCaller } from './callers.ts'
+import { findCaller } from './callers.ts'
 import { hiddenDrafts, whyRefused } from './data-reasons.ts'
 import type { ExplainedRequest } from './explained-request.ts'
 import { hiddenParts } from './hidden-parts.ts'
@@ -66,7 +67,7 @@ export async function explainRequest(
 async function ask(
   { api }: ManagementContext,
   { type, target, entryId, search }: ExplainedRequest,
-  { access }: NamedCaller,
+  { access }: ApiCaller,
 ): Promise<{ readonly answer: Buffer; readonly plan: ReadPlan }> {
   if (!may(access, `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`)) throw new PopulusError('forbidden')
   const { schema, dialect, settings, limits } = api

@@ -1,10 +1,10 @@
 /** The command and the request that would grant a caller what is missing. */
 import type { Remedy } from '../../admin-api/explain-api.ts'
+import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import { uidOfAction } from '../../identity/access/content-actions.ts'
-import type { NamedCaller } from './callers.ts'
 
 /** `field`: one more field of a type whose grant lists them; `null`: the type as a whole. Tokens have no such request. */
-export function grantRemedy({ role, access }: NamedCaller, uid: string, field: string | null): Remedy | null {
+export function grantRemedy({ role, access }: ApiCaller, uid: string, field: string | null): Remedy | null {
   if (role === null) return null
   const listed = access.fields.get(uid)
   const fields = listed === undefined ? null : [...listed, ...(field === null ? [] : [field])]

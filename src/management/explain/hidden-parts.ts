@@ -1,9 +1,9 @@
 /** Compares what a plan reads with what the models have, and says why the rest is missing. */
 import type { MissingPart, Remedy } from '../../admin-api/explain-api.ts'
+import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import { mayReach, mayReadField } from '../../plan/access.ts'
 import type { ChildPlan, EntryPlan } from '../../plan/read/read-plan.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
-import type { NamedCaller } from './callers.ts'
 import { grantRemedy } from './grant-remedy.ts'
 
 /** Who created an entry is private in every type; nobody misses it. */
@@ -15,7 +15,7 @@ interface Step {
   readonly on?: string
 }
 
-export function hiddenParts(entry: EntryPlan, caller: NamedCaller, path: readonly Step[] = []): readonly MissingPart[] {
+export function hiddenParts(entry: EntryPlan, caller: ApiCaller, path: readonly Step[] = []): readonly MissingPart[] {
   const scalars = new Set(entry.scalars.map(({ name }) => name))
   const children = new Map(entry.children.map(child => [child.attribute.name, child]))
   return [...entry.model.attributes.values()].flatMap(attribute => {
@@ -27,7 +27,7 @@ export function hiddenParts(entry: EntryPlan, caller: NamedCaller, path: readonl
   })
 }
 
-function inside(child: ChildPlan, caller: NamedCaller, path: readonly Step[]): readonly MissingPart[] {
+function inside(child: ChildPlan, caller: ApiCaller, path: readonly Step[]): readonly MissingPart[] {
   if (child.kind === 'count') return []
   if (child.kind === 'link') return hiddenParts(child.entry, caller, path)
   const above = path.slice(0, -1)
@@ -35,7 +35,7 @@ function inside(child: ChildPlan, caller: NamedCaller, path: readonly Step[]): r
   return [...child.variants].flatMap(([uid, { entry }]) => hiddenParts(entry, caller, [...above, { name, on: uid }]))
 }
 
-function whyHidden(model: Model, attribute: Attribute, caller: NamedCaller, path: readonly Step[]): MissingPart {
+function whyHidden(model: Model, attribute: Attribute, caller: ApiCaller, path: readonly Step[]): MissingPart {
   const at = path.map(({ name }) => name).join('.')
   const part = (reason: MissingPart['reason'], message: string, remedy: Remedy | null = null): MissingPart => ({
     path: at,

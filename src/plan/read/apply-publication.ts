@@ -29,7 +29,7 @@ function hasDrafts(model: Model): model is ContentType {
   return model.kind === 'type' && model.draftAndPublish
 }
 
-function mayPreview(type: ContentType, { access, dialect }: PlanContext): boolean {
+export function mayPreview(type: ContentType, { access, dialect }: Pick<PlanContext, 'access' | 'dialect'>): boolean {
   return !dialect.draftsNeedRight || may(access, draftsAction(type))
 }
 

@@ -8,6 +8,9 @@ import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'
 import type { JsonView, ScalarPlan } from './read-plan.ts'
 
+/** Who is asking, and how. */
+type Seen = Pick<PlanContext, 'access' | 'dialect'>
+
 const METADATA = 'provider_metadata'
 const NAMES = Object.keys(OWN_FILE_FIELDS)
 
@@ -19,7 +22,7 @@ const MEMBERS: ReadonlyMap<string, JsonView> = new Map(
 )
 
 /** The field with this name, for callers that may read the metadata. */
-export function fileField(model: Model, name: string, context: PlanContext): ScalarPlan | undefined {
+export function fileField(model: Model, name: string, context: Seen): ScalarPlan | undefined {
   const view = hasFileFields(model, context) ? MEMBERS.get(name) : undefined
   const metadata = view === undefined ? undefined : model.attributes.get(METADATA)
   if (!isScalar(metadata) || !isVisible(model, metadata, context)) return undefined
@@ -39,6 +42,6 @@ export function withFileFields(
 }
 
 /** A project may have attributes with these names in its extension of the type. Then it gets those. */
-function hasFileFields({ uid, attributes }: Model, { dialect }: PlanContext): boolean {
+function hasFileFields({ uid, attributes }: Model, { dialect }: Seen): boolean {
   return uid === FILE_UID && dialect.fileFields && !NAMES.some(name => attributes.has(name))
 }

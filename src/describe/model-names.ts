@@ -1,12 +1,12 @@
-/** The name of each model in generated code. */
-import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+/** The name of each model in generated code and descriptions. */
+import { type Attribute, type Model, modelOf, type Schema } from '../schema/schema.ts'
 
 /** The models that user-defined types lead to, themselves first, each with a name of its own. */
-export function namedModels(schema: Schema): ReadonlyMap<Model, string> {
+export function namedModels(schema: Schema, reserved: readonly string[] = []): ReadonlyMap<Model, string> {
   const found = new Set<Model>([...schema.types.values()].filter(type => type.userDefined))
   for (const model of found) for (const uid of targetsOf(model)) found.add(modelOf(schema, uid))
   const names = new Map<Model, string>()
-  const used = new Set<string>(RESERVED)
+  const used = new Set<string>(reserved)
   for (const model of found) {
     let name = nameOf(model)
     while (used.has(name)) name += '_'
@@ -30,16 +30,14 @@ function targetOf(attribute: Attribute): readonly string[] {
   return 'target' in attribute ? [attribute.target] : []
 }
 
-/** What the generated file imports or declares itself. */
-const RESERVED = ['Content', 'Json', 'ManyParts', 'OnePart', 'ToAny', 'ToMany', 'ToOne', 'Zone']
-
 /** `api::blog-post.blog-post` -> `BlogPost`, `plugin::upload.file` -> `UploadFile`, `blocks.hero` -> `BlocksHero` */
-function nameOf(model: Model): string {
+export function nameOf(model: Model): string {
   if (model.kind === 'type' && model.userDefined) return pascalCase(model.singularName)
   return pascalCase(model.uid.replace(/^\w+::/, ''))
 }
 
-function pascalCase(text: string): string {
+/** `blog-posts` -> `BlogPosts` */
+export function pascalCase(text: string): string {
   const words = text.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
   const name = words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(name) ? name : `Type${name}`

@@ -1,0 +1,124 @@
+/** The routes of content types that the caller may use. */
+import { may } from '../../plan/access.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import { nameOf, pascalCase } from '../model-names.ts'
+import { type DescribedApi, modelSchema, sharedSchema } from './described-api.ts'
+import { entrySchema, flatSchema } from './entry-schemas.ts'
+import { createInput, translationInput, updateInput } from './input-schemas.ts'
+import { INTEGER, type JsonSchema, listOf, object, STRING } from './json-schema.ts'
+import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
+import { listParameters, selectionParameters, singleParameters } from './read-parameters.ts'
+
+export function contentOperations(api: DescribedApi): readonly Operation[] {
+  const types = [...api.schema.types.values()].filter(({ userDefined }) => userDefined)
+  return types.flatMap(type => (type.single ? singleOperations(api, type) : collectionOperations(api, type)))
+}
+
+function collectionOperations(api: DescribedApi, type: ContentType): readonly Operation[] {
+  const { pluralName } = type
+  const list = { path: `/${pluralName}`, tag: pluralName }
+  const one = { path: `/${pluralName}/{id}`, tag: pluralName }
+  const name = nameOf(type)
+  const selection = () => [ID_PARAMETER, ...selectionParameters(api, type)]
+  const routes: Readonly<Record<string, () => Operation>> = {
+    find: () => ({
+      ...{
+        ...list,
+        method: 'get',
+        id: `list${pascalCase(pluralName)}`,
+        summary: `Entries of ${pluralName}, a page at a time`,
+      },
+      parameters: listParameters(api, type),
+      answer: listAnswer(api, type),
+    }),
+    findOne: () => ({
+      ...{ ...one, method: 'get', id: `get${name}`, summary: `One entry of ${pluralName}` },
+      parameters: selection(),
+      answer: entryAnswer(api, type),
+    }),
+    create: () => ({
+      ...{ ...list, method: 'post', id: `create${name}`, summary: `Creates an entry of ${pluralName}` },
+      parameters: [...selectionParameters(api, type), ...locale(type)],
+      body: object({ data: createInput(api, type) }, ['data']),
+      answer: entryAnswer(api, type),
+    }),
+    update: () => ({
+      ...{ ...one, method: 'put', id: `update${name}`, summary: `Changes an entry of ${pluralName}` },
+      parameters: selection(),
+      body: object({ data: updateInput(api, type) }, ['data']),
+      answer: entryAnswer(api, type),
+    }),
+    delete: () => ({
+      ...{ ...one, method: 'delete', id: `delete${name}`, summary: `Deletes an entry of ${pluralName}` },
+      parameters: selection(),
+      answer: entryAnswer(api, type),
+    }),
+    createLocalization: () => ({
+      ...{ path: `${one.path}/localizations`, tag: pluralName, method: 'post' },
+      ...{ id: `translate${name}`, summary: `Creates a translation of an entry of ${pluralName}` },
+      parameters: [ID_PARAMETER],
+      body: translationInput(api, type),
+      answer: flatSchema(api, type),
+    }),
+  }
+  return allowed(api, type, routes)
+}
+
+function singleOperations(api: DescribedApi, type: ContentType): readonly Operation[] {
+  const { singularName } = type
+  const base = { path: `/${singularName}`, tag: singularName }
+  const name = nameOf(type)
+  const parameters = () => [...selectionParameters(api, type), ...locale(type)]
+  const routes: Readonly<Record<string, () => Operation>> = {
+    find: () => ({
+      ...{ ...base, method: 'get', id: `get${name}`, summary: `The ${singularName}` },
+      parameters: singleParameters(api, type),
+      answer: entryAnswer(api, type),
+    }),
+    update: () => ({
+      ...{ ...base, method: 'put', id: `put${name}`, summary: `Creates or changes the ${singularName}` },
+      parameters: parameters(),
+      body: object({ data: updateInput(api, type) }, ['data']),
+      answer: entryAnswer(api, type),
+    }),
+    delete: () => ({
+      ...{ ...base, method: 'delete', id: `delete${name}`, summary: `Deletes the ${singularName}` },
+      parameters: parameters(),
+      answer: entryAnswer(api, type),
+    }),
+  }
+  return allowed(api, type, routes)
+}
+
+/** Only localized types have translations. */
+function allowed(
+  { access }: DescribedApi,
+  { uid, localized }: ContentType,
+  routes: Readonly<Record<string, () => Operation>>,
+): readonly Operation[] {
+  return Object.entries(routes)
+    .filter(([action]) => may(access, `${uid}.${action}`) && (localized || action !== 'createLocalization'))
+    .map(([, describe]) => describe())
+}
+
+function locale({ localized }: ContentType): readonly JsonSchema[] {
+  return localized ? [queryParameter('locale', STRING, { description: 'The language of the entry.' })] : []
+}
+
+function entryAnswer(api: DescribedApi, type: ContentType): JsonSchema {
+  return modelSchema(api, type, 'Answer', () =>
+    object({ data: entrySchema(api, type), meta: { type: 'object' } }, ['data', 'meta']),
+  )
+}
+
+function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
+  const pagination = sharedSchema(api, 'Pagination', () =>
+    object({
+      ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER },
+      ...{ start: INTEGER, limit: INTEGER },
+    }),
+  )
+  return modelSchema(api, type, 'List', () =>
+    object({ data: listOf(entrySchema(api, type)), meta: object({ pagination }, ['pagination']) }, ['data', 'meta']),
+  )
+}

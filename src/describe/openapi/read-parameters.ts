@@ -1,0 +1,87 @@
+/**
+ * The parameters of reads. OpenAPI has no style for nested brackets: `deepObject` is defined for one level only. The schemas
+ * describe every level, and a client needs a serializer that writes them, such as `queryText` of `populus/client`.
+ */
+import type { ContentType } from '../../schema/schema.ts'
+import { type DescribedApi, showsDrafts } from './described-api.ts'
+import { filtersSchema } from './filter-schemas.ts'
+import { INTEGER, type JsonSchema, listOf, object, oneOrMore, STRING } from './json-schema.ts'
+import { queryParameter } from './operation.ts'
+import { fieldsSchema, PUBLICATION_STATE, paginationParameter, populateSchema, sortSchema } from './query-schemas.ts'
+
+/** Brackets at every level; `filters=` without a value counts as no filter. */
+const NESTED = { style: 'deepObject', explode: true }
+const BLANK = { allowEmptyValue: true }
+
+/** What an entry shows. */
+export function selectionParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [
+    queryParameter('fields', fieldsSchema(api, type), {
+      description: 'The plain fields to show; all of them by default.',
+      ...BLANK,
+    }),
+    queryParameter('populate', populateSchema(api, type), {
+      description: 'The relations, files, components and zones to include: `*`, paths, or options for each name.',
+      ...NESTED,
+      ...BLANK,
+    }),
+    ...(showsDrafts(type, api)
+      ? [queryParameter('publicationState', PUBLICATION_STATE, { description: '`preview` includes drafts.' })]
+      : []),
+  ]
+}
+
+/** Which entry of a single type, and what it shows. */
+export function singleParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [
+    ...selectionParameters(api, type),
+    filters(api, type),
+    ...(type.localized ? [queryParameter('locale', STRING, { ...BLANK, description: LOCALE })] : []),
+  ]
+}
+
+/** Which entries, in which order, and what they show. */
+export function listParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [
+    ...selectionParameters(api, type),
+    filters(api, type),
+    sort(api, type),
+    queryParameter('pagination', paginationParameter(api), { ...NESTED, description: paginationText(api) }),
+    queryParameter('_q', STRING, { description: 'Entries with this text in any of their fields.', ...BLANK }),
+    ...(type.localized ? [queryParameter('locale', localeSchema(), { ...NESTED, ...BLANK, description: LOCALE })] : []),
+  ]
+}
+
+/** Lists of users and files: all of them, or a part. */
+export function flatListParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [
+    ...selectionParameters(api, type),
+    filters(api, type),
+    sort(api, type),
+    queryParameter('start', INTEGER),
+    queryParameter('limit', INTEGER),
+  ]
+}
+
+export function filters(api: DescribedApi, type: ContentType): JsonSchema {
+  return queryParameter('filters', oneOrMore(filtersSchema(api, type)), {
+    description: 'Conditions: `filters[title][$contains]=bread`.',
+    ...NESTED,
+    ...BLANK,
+  })
+}
+
+function sort(api: DescribedApi, type: ContentType): JsonSchema {
+  return queryParameter('sort', sortSchema(api, type), { description: '`title:asc`.', ...NESTED, ...BLANK })
+}
+
+const LOCALE = 'A language; the default one if absent. `all` for every language.'
+
+function localeSchema(): JsonSchema {
+  return { anyOf: [STRING, listOf(STRING), object({ $in: listOf(STRING) })] }
+}
+
+function paginationText({ dialect }: DescribedApi): string {
+  const pages = '`page` and `pageSize`, or `start` and `limit`.'
+  return dialect.populateWithPagination ? pages : `${pages} Cannot be combined with \`populate\`.`
+}

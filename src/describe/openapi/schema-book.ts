@@ -1,0 +1,37 @@
+/** The named schemas of a document. Each is built when it is first referred to, so the document has no others. */
+import type { JsonSchema } from './json-schema.ts'
+
+export class SchemaBook {
+  readonly #names = new Map<string, string>()
+  readonly #schemas = new Map<string, JsonSchema>()
+
+  /**
+   * A reference to a schema. `key` tells schemas apart that would like the same name: a type `article-list` is not the
+   * list of the type `article`.
+   */
+  refer(name: string, key: string, build: () => JsonSchema): JsonSchema {
+    return { $ref: this.pointer(name, key, build) }
+  }
+
+  /** The address of a schema inside the document. */
+  pointer(name: string, key: string, build: () => JsonSchema): string {
+    const known = this.#names.get(key)
+    if (known !== undefined) return address(known)
+    let free = name
+    while (this.#schemas.has(free)) free += '_'
+    this.#names.set(key, free)
+    // Schemas refer to each other and to themselves.
+    this.#schemas.set(free, {})
+    this.#schemas.set(free, build())
+    return address(free)
+  }
+
+  /** By name, in alphabetical order: a new type does not move the others. */
+  schemas(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+function address(name: string): string {
+  return `#/components/schemas/${name}`
+}
