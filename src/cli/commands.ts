@@ -13,6 +13,9 @@ const SERVER = {
 const CREATE = { create: 'creates the database of a Strapi project if it does not exist' }
 const PASSWORD = '- to read the password from the standard input (default: ask for it)'
 
+const PASSPHRASE =
+  '- to read the passphrase from the standard input (default: POPULUS_BACKUP_PASSPHRASE, or ask for it)'
+
 export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'init',
@@ -311,6 +314,31 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       forget: 'starts over although another import was interrupted; what that import has written stays',
     },
     load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'backup',
+    usage: 'backup [file]',
+    summary: 'Writes everything into one archive: content, rights, tokens, administrators, settings and uploads.',
+    positionals: [0, 1],
+    flags: { passphrase: PASSPHRASE, ...PLACE },
+    switches: {
+      encrypt: 'encrypt the archive with a passphrase',
+      'without-secrets': 'leave out the secrets that sign tokens; tokens are then not valid where it is restored',
+    },
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    usage: 'restore <file> [folder]',
+    summary: 'Restores an archive of populus backup to an empty folder and database.',
+    positionals: [1, 2],
+    flags: { passphrase: PASSPHRASE, database: DATABASE },
+    switches: {
+      check: 'only check the archive and show what it contains',
+      'data-only': 'restore the database and the uploads to an existing project, which keeps its files',
+      force: 'move files that are in the way aside, and SQLite databases, too',
+    },
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   {
     name: 'migrate',

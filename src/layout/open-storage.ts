@@ -16,6 +16,7 @@ import { migrateTables } from './migrate/migrate-tables.ts'
 import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
 import { notCreated, refuseMissingFile } from './refuse-new.ts'
+import { checkNotRestored } from './restore-mark.ts'
 import { withStartLock } from './start-lock.ts'
 import { desiredTables } from './tables/desired-tables.ts'
 import { moveFieldGrants } from './tables/field-grants.ts'
@@ -41,6 +42,8 @@ export interface StorageOptions {
   readonly log: (line: string) => void
   /** Called while this process waits for another one. */
   readonly note?: (line: string) => void
+  /** True for the restore itself, whose mark keeps others away. */
+  readonly restoring?: boolean
   /** Other work that must finish before the database is ready, and that only one process may do at a time. Returns lines to print. */
   readonly prepare?: (storage: Storage) => Promise<readonly string[]>
 }
@@ -64,6 +67,8 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   const { budget } = options
   const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
   try {
+    if (options.restoring !== true)
+      await checkNotRestored(readingFrom(database), database.dialect, databaseText(config.database))
     const storage = await bringTogether({ database, config, origin, schema })
     for (const line of printedLines(storage, config)) options.log(line)
     opened = true

@@ -20,11 +20,31 @@ export async function reserveIds(run: RunFragment, dialect: SqlDialect, of: stri
     else await run(sql`update sqlite_sequence set seq = max(seq, ${value(upTo)}) where name = ${value(of)}`)
     return
   }
+  const sequence = await sequenceOf(run, of)
+  if (sequence === null) return
+  await run(sql`
+    select setval(${value(sequence)}::text::regclass, greatest(
+      ${value(String(upTo))}::bigint, nextval(${value(sequence)}::text::regclass), (select max(${name('id')}) from ${table(of)})
+    ))`)
+}
+
+/** The next new row gets the id after `last`. */
+export async function setLastId(run: RunFragment, dialect: SqlDialect, of: string, last: number): Promise<void> {
+  if (dialect.name === 'sqlite') {
+    await run(sql`delete from sqlite_sequence where name = ${value(of)}`)
+    if (last > 0) await run(sql`insert into sqlite_sequence (name, seq) values (${value(of)}, ${value(last)})`)
+    return
+  }
+  const sequence = await sequenceOf(run, of)
+  if (sequence === null) return
+  const used = value(last > 0)
+  await run(
+    sql`select setval(${value(sequence)}::text::regclass, ${value(String(Math.max(1, last)))}::bigint, ${used}::boolean)`,
+  )
+}
+
+async function sequenceOf(run: RunFragment, of: string): Promise<string | null> {
   const quoted = `"${of.replaceAll('"', '""')}"`
   const [found] = await run(sql`select pg_get_serial_sequence(${value(quoted)}::text, 'id')`)
-  if (typeof found?.[0] !== 'string') return
-  await run(sql`
-    select setval(${value(found[0])}::text::regclass, greatest(
-      ${value(String(upTo))}::bigint, nextval(${value(found[0])}::text::regclass), (select max(${name('id')}) from ${table(of)})
-    ))`)
+  return typeof found?.[0] === 'string' ? found[0] : null
 }

@@ -47,6 +47,15 @@ export function hasSecrets(config: Config): boolean {
   return missingIn(config).length === 0
 }
 
+/** The secrets that make tokens and signed addresses valid, by variable. Passwords of databases and services are not among them. */
+export function signingSecrets({ secrets, media }: Config): ReadonlyMap<string, string> {
+  const known = [
+    ...SECRETS.map(({ key, variable }) => [variable, secrets[key]] as const),
+    ['MEDIA_SIZE_SECRET', media.sizeSecret] as const,
+  ]
+  return new Map(known.flatMap(([variable, secret]) => (secret === undefined ? [] : [[variable, secret] as const])))
+}
+
 function missingIn({ secrets }: Config): readonly ProjectSecret[] {
   return SECRETS.filter(({ key }) => secrets[key] === undefined)
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { StartError } from '../../errors.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { addToCoreStore, readCoreStore } from '../core-store.ts'
-import { readMeta, storeMeta } from '../tables/own-tables.ts'
+import { addToCoreStore, deleteCoreStore, readCoreStore } from '../core-store.ts'
+import { deleteMeta, readMeta, storeMeta } from '../tables/own-tables.ts'
 import type { FoundTables } from './inspect-tables.ts'
 import { CORE_STORE } from './strapi-tables.ts'
 
@@ -57,8 +57,19 @@ export async function markAsOurs(run: RunFragment, place: ContentPlace): Promise
   await addToCoreStore(run, MARK, await readMeta(run, place.dialect, markKey(place)))
 }
 
+/** Removes both halves: the database then counts as Strapi's. */
+export async function unmark(run: RunFragment, place: Pick<ContentPlace, 'dialect' | 'schema'>): Promise<void> {
+  await deleteCoreStore(run, MARK)
+  await deleteMeta(run, place.dialect, markKey(place))
+}
+
+/** Whether a row of Strapi's settings, or of our own facts, says whose database it is. Such rows are never copied. */
+export const isMarkKey = (key: unknown): boolean => key === MARK || String(key).startsWith(MARK_KEY)
+
+const MARK_KEY = 'database:'
+
 /** Several content schemas of one PostgreSQL database share one schema for our own tables. */
-const markKey = ({ schema }: ContentPlace): string => `database:${schema}`
+const markKey = ({ schema }: Pick<ContentPlace, 'schema'>): string => `${MARK_KEY}${schema}`
 
 /** Throws for a database that we must not touch. */
 export function checkOrigin(origin: DatabaseOrigin, where: string): void {

@@ -10,7 +10,7 @@ import { inspectTables } from '../adopt/inspect-tables.ts'
 import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
-const META_TABLE = 'meta'
+export const META_TABLE = 'meta'
 /** One row. A transaction that changes rights or users locks it until the commit, so such changes happen one at a time. */
 const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API. Tokens are stored only as hashes, times as milliseconds since 1970. */
@@ -129,4 +129,8 @@ export async function storeMeta(
     insert into ${table(META_TABLE, dialect.ownSchema)} (${name('key')}, ${name('value')})
     values (${value(fact.key)}, ${value(fact.value)})
     on conflict (${name('key')}) do update set ${name('value')} = excluded.${name('value')}`)
+}
+
+export async function deleteMeta(run: RunFragment, dialect: SqlDialect, key: string): Promise<void> {
+  await run(sql`delete from ${table(META_TABLE, dialect.ownSchema)} where ${name('key')} = ${value(key)}`)
 }

@@ -1,0 +1,97 @@
+/** `populus restore <file> [folder]`: makes a server again from an archive of `populus backup`. */
+import { relative, resolve } from 'node:path'
+import { loadConfig } from '../../config/load-config.ts'
+import { databaseText } from '../../layout/open-database.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
+import type { ArchiveFile } from '../../transfer/archive/read-archive.ts'
+import type { BackupManifest } from '../../transfer/backup/manifest.ts'
+import { checkBackup, type RestoreTarget, restoreBackup } from '../../transfer/backup/restore-backup.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
+import { envLines } from '../env-lines.ts'
+import { progressLine } from '../progress-line.ts'
+import { passphraseFor } from '../read-passphrase.ts'
+
+export async function restoreCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const [file = '', place = '.'] = given.positionals
+  const { flags } = given
+  const archive = archiveOf(file, given, terminal)
+  if (flags.check !== undefined) return describe(file, await checkBackup(archive), terminal)
+  const progress = progressLine()
+  const folder = resolve(place)
+  let database = ''
+  try {
+    const manifest = await restoreBackup({
+      archive,
+      folder,
+      dataOnly: flags['data-only'] !== undefined,
+      force: flags.force !== undefined,
+      openTarget: async project => {
+        const target = await openTarget(project, given, terminal)
+        database = databaseText(target.storage.database).replace(project, folder)
+        return target
+      },
+      envText: secrets => {
+        const text = `${secrets}${envLines(databaseVariables(flags.database))}`
+        return text === '' ? null : text
+      },
+      progress: progress.report,
+    })
+    progress.end()
+    report(manifest, { folder, database, dataOnly: flags['data-only'] !== undefined }, terminal)
+  } catch (error) {
+    progress.end()
+    throw error
+  }
+}
+
+/** The passphrase is asked for once, although the archive is read several times. */
+function archiveOf(file: string, given: CommandArguments, terminal: Terminal): ArchiveFile {
+  let asked: Promise<string> | undefined
+  return {
+    file,
+    passphrase: () => {
+      asked ??= passphraseFor(given, terminal)
+      return asked
+    },
+  }
+}
+
+async function openTarget(folder: string, { flags }: CommandArguments, terminal: Terminal): Promise<RestoreTarget> {
+  const { env, note: warn } = terminal
+  const config = await loadConfig({ folder, flags: { database: flags.database }, env, warn })
+  const { schema } = await loadProjectSchema(config)
+  return { storage: config, schema }
+}
+
+/** So that the commands in the restored folder find the database. */
+function databaseVariables(flag: string | undefined): ReadonlyMap<string, string> {
+  if (flag === undefined) return new Map()
+  const [, filename] = /^sqlite:(.*)$/s.exec(flag) ?? []
+  if (filename === undefined) return new Map([['DATABASE_URL', flag]])
+  return new Map([
+    ['DATABASE_CLIENT', 'sqlite'],
+    ['DATABASE_FILENAME', filename],
+  ])
+}
+
+function report(
+  { tables, uploads, secrets, created }: BackupManifest,
+  { folder, database, dataOnly }: { readonly folder: string; readonly database: string; readonly dataOnly: boolean },
+  { print, note }: Terminal,
+): void {
+  print(`Restored the backup of ${created}: ${rowsOf(tables)} rows to ${database}, ${uploads.files} files to ${folder}`)
+  if (dataOnly) note('Tokens and sign-ins of the backup are valid only if this project has the same secrets')
+  else if (secrets.length === 0)
+    note('The archive contains no secrets: set them, or no token of the old server is valid')
+  print(`Next: populus start${folder === process.cwd() ? '' : ` ${relative('', folder)}`}`)
+}
+
+function describe(file: string, manifest: BackupManifest, { print }: Terminal): void {
+  const { created, populus, project, database, tables, uploads, secrets } = manifest
+  print(`${file} is complete`)
+  print(`${project}, backed up at ${created} by Populus ${populus} from ${database.client}`)
+  print(`${rowsOf(tables)} rows of ${tables.length} tables, ${uploads.files} files (${uploads.bytes} bytes)`)
+  print(secrets.length === 0 ? 'no secrets' : `secrets: ${secrets.join(', ')}`)
+}
+
+const rowsOf = (tables: BackupManifest['tables']): number => tables.reduce((sum, { rows }) => sum + rows, 0)

@@ -1,0 +1,55 @@
+/** Takes bytes from a stream in the portions that a format asks for. */
+export class ByteSource {
+  readonly #chunks: AsyncIterator<Buffer>
+  #kept: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  /** So many bytes; `null` if the stream ends before. */
+  async exactly(size: number): Promise<Buffer | null> {
+    const found = await this.upTo(size)
+    return found.length === size ? found : null
+  }
+
+  /** So many bytes, or the last ones. */
+  async upTo(size: number): Promise<Buffer> {
+    const found = await this.peek(size)
+    this.#kept = this.#kept.subarray(found.length)
+    return found
+  }
+
+  /** At least one byte and at most so many; `null` at the end. */
+  async atMost(size: number): Promise<Buffer | null> {
+    if (this.#kept.length === 0 && !(await this.#fetch())) return null
+    const found = this.#kept.subarray(0, size)
+    this.#kept = this.#kept.subarray(found.length)
+    return found
+  }
+
+  /** The bytes stay for the next call. */
+  async peek(size: number): Promise<Buffer> {
+    while (this.#kept.length < size && (await this.#fetch()));
+    return this.#kept.subarray(0, size)
+  }
+
+  async *rest(): AsyncGenerator<Buffer> {
+    try {
+      for (let bytes = await this.atMost(1 << 20); bytes !== null; bytes = await this.atMost(1 << 20)) yield bytes
+    } finally {
+      await this.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+
+  async #fetch(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next()
+    if (done) return false
+    this.#kept = this.#kept.length === 0 ? value : Buffer.concat([this.#kept, value])
+    return true
+  }
+}

@@ -1,0 +1,160 @@
+/** The rows of an archive -> a new database, in one transaction. */
+import { StartError } from '../../errors.ts'
+import { isMarkKey, unmark } from '../../layout/adopt/recognise-database.ts'
+import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
+import { META_TABLE } from '../../layout/tables/own-tables.ts'
+import { join, name, sql, table, value } from '../../sql/fragment.ts'
+import { postgresDialect } from '../../sql/postgres.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { sqliteDialect } from '../../sql/sqlite.ts'
+import type { SqlValue } from '../../sql/statement.ts'
+import { allowLargeTransaction, setLastId } from '../../storage/bulk-write.ts'
+import type { Database, Transaction } from '../../storage/database.ts'
+import { runningIn } from '../../storage/run-fragment.ts'
+import { damaged } from '../archive/tar-format.ts'
+import type { BackupManifest, SavedTable, TablePlace } from './manifest.ts'
+import { matchTables, type TargetTable } from './match-tables.ts'
+import { type Convert, converter, type SavedValue } from './saved-value.ts'
+import { dropForeignKeys, dropOtherIndexes } from './without-constraints.ts'
+
+export interface SavedRows {
+  readonly place: TablePlace
+  readonly table: string
+  readonly lines: string
+}
+
+export interface LoadInput {
+  readonly database: Database
+  /** The schema that holds the content's tables. */
+  readonly schema: string
+  readonly timezone: string
+  readonly manifest: BackupManifest
+  /** Read again from the start if the transaction has to run again. */
+  readonly rows: () => AsyncIterable<SavedRows>
+  readonly progress: (done: number, total: number) => void
+  /** The last step before the commit. */
+  readonly beforeCommit: () => void | Promise<void>
+}
+
+export function loadTables(input: LoadInput): Promise<void> {
+  const { database } = input
+  return database.write(transaction => load(input, transaction), { unlimited: true })
+}
+
+async function load(input: LoadInput, transaction: Transaction): Promise<void> {
+  const { database, manifest, schema } = input
+  const { dialect } = database
+  const run = runningIn(transaction, database)
+  await allowLargeTransaction(run, dialect)
+  const restoreKeys = await dropForeignKeys(run, dialect, schema)
+  const targets = await matchTables(run, { dialect, schema, manifest })
+  await dropOtherIndexes(run, dialect, targets)
+  for (const target of targets.values()) await run(emptied(target))
+  await insertRows(input, transaction, targets)
+  for (const { saved, name: of } of targets.values())
+    if (saved.lastId !== null) await setLastId(run, dialect, of, saved.lastId)
+  await restoreKeys()
+  if (manifest.database.origin === 'strapi4') await unmark(run, { dialect, schema })
+  await input.beforeCommit()
+}
+
+const sumOf = (tables: readonly SavedTable[]): number => tables.reduce((sum, { rows }) => sum + rows, 0)
+
+/** Everything except the rows that say whose database it is. */
+function emptied({ saved, name: of, schema }: TargetTable) {
+  const rows = sql`delete from ${table(of, schema)}`
+  if (!holdsMarks(saved)) return rows
+  const key = name('key')
+  return sql`${rows} where ${key} <> ${value('plugin_populus_database')} and ${key} not like ${value('database:%')}`
+}
+
+const holdsMarks = ({ place, name: of }: SavedTable): boolean =>
+  (place === 'content' && of === CORE_STORE) || (place === 'own' && of === META_TABLE)
+
+async function insertRows(
+  input: LoadInput,
+  transaction: Transaction,
+  targets: ReadonlyMap<string, TargetTable>,
+): Promise<void> {
+  const total = sumOf(input.manifest.tables)
+  const counts = new Map<TargetTable, number>()
+  const writers = new Map<TargetTable, RowWriter>()
+  let done = 0
+  for await (const { place, table: of, lines } of input.rows()) {
+    const target = targets.get(`${place} ${of}`)
+    if (target === undefined) throw damaged(`it has rows of ${of}, which its manifest does not list`)
+    const writer = writers.get(target) ?? rowWriter(input, target)
+    writers.set(target, writer)
+    const added = await writer(transaction, lines)
+    counts.set(target, (counts.get(target) ?? 0) + added)
+    done += added
+    input.progress(done, total)
+  }
+  for (const target of targets.values())
+    if ((counts.get(target) ?? 0) !== target.saved.rows) throw damaged(`rows of ${target.saved.name} are missing`)
+}
+
+/** Returns the number of rows in the lines. */
+type RowWriter = (transaction: Transaction, lines: string) => Promise<number>
+
+/** Statements sent together. */
+const BATCH = 500
+
+function rowWriter(input: LoadInput, target: TargetTable): RowWriter {
+  const { dialect } = input.database
+  const columns = target.columns
+  const keyAt = holdsMarks(target.saved) ? columns.findIndex(column => column.name === 'key') : -1
+  const { text } = dialect.compile(
+    sql`insert into ${table(target.name, target.schema)} (${join(columns.map(column => name(column.name)))})
+      values (${join(columns.map(() => value(null)))})`,
+  )
+  const converts = convertersOf(input, target)
+  return async (transaction, lines) => {
+    const rows = lines.trimEnd().split('\n').map(parseRow)
+    const kept = rows.filter(row => keyAt === -1 || !isMarkKey(row[keyAt]))
+    for (let start = 0; start < kept.length; start += BATCH)
+      await Promise.all(
+        kept.slice(start, start + BATCH).map(row => insert(transaction, target, text, valuesOf(row, converts))),
+      )
+    return rows.length
+  }
+}
+
+async function insert(
+  transaction: Transaction,
+  { name: of }: TargetTable,
+  text: string,
+  values: readonly SqlValue[],
+): Promise<void> {
+  try {
+    await transaction.run({ text, values })
+  } catch (error) {
+    const cause = (error as Error).cause as { message?: string } | undefined
+    throw cause === undefined ? error : new StartError(`${of} refuses a row of the archive`, [cause.message ?? ''])
+  }
+}
+
+function convertersOf({ database, timezone, manifest }: LoadInput, { columns }: TargetTable): readonly Convert[] {
+  const { database: saved } = manifest
+  const from = sourceDialect(saved)
+  return columns.map(({ kind }) => converter(from, database.dialect, kind, saved.timezone === timezone))
+}
+
+/** Only its values are read. */
+function sourceDialect({ client, timezone }: BackupManifest['database']): SqlDialect {
+  const none = undefined as never
+  return client === 'sqlite' ? sqliteDialect(none) : postgresDialect(none, timezone)
+}
+
+function valuesOf(row: readonly SavedValue[], converts: readonly Convert[]): readonly SqlValue[] {
+  if (row.length !== converts.length) throw damaged('a row has the wrong number of values')
+  return row.map((saved, index) => converts[index]!(saved))
+}
+
+function parseRow(line: string): readonly SavedValue[] {
+  try {
+    return JSON.parse(line) as readonly SavedValue[]
+  } catch {
+    throw damaged('a row is not valid JSON')
+  }
+}

@@ -1,0 +1,73 @@
+/** Finds the table for each table of an archive, and adds what only the archive has: tables and columns kept from before. */
+import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
+import { inspectColumns } from '../../layout/adopt/stored-kinds.ts'
+import { storedName } from '../../layout/adopt/stored-name.ts'
+import { addColumn, createTable } from '../../layout/migrate/ddl.ts'
+import type { ColumnDefinition } from '../../layout/tables/table-definition.ts'
+import type { ColumnKind } from '../../schema/column-kind.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import type { BackupManifest, SavedColumn, SavedTable, TablePlace } from './manifest.ts'
+
+export interface TargetTable {
+  readonly saved: SavedTable
+  readonly schema: string
+  readonly name: string
+  /** In the order of the archive's values. */
+  readonly columns: readonly ColumnDefinition[]
+}
+
+export interface MatchPlace {
+  readonly dialect: SqlDialect
+  readonly schema: string
+  readonly manifest: BackupManifest
+}
+
+/** By place and the name in the archive: `content articles`. */
+export async function matchTables(
+  run: RunFragment,
+  { dialect, schema, manifest }: MatchPlace,
+): Promise<ReadonlyMap<string, TargetTable>> {
+  const targets = new Map<string, TargetTable>()
+  const schemas: Readonly<Record<TablePlace, string>> = { content: schema, own: dialect.ownSchema }
+  for (const place of ['content', 'own'] as const) {
+    const match = await matcher(run, { dialect, schema: schemas[place], manifest })
+    for (const saved of manifest.tables.filter(table => table.place === place))
+      targets.set(`${place} ${saved.name}`, await match(saved))
+  }
+  return targets
+}
+
+async function matcher(run: RunFragment, { dialect, schema, manifest }: MatchPlace) {
+  const found = await inspectTables(run, dialect, schema)
+  const kinds = await inspectColumns(run, dialect, schema)
+  const source = { name: manifest.database.client }
+  /** The archive may hold the short forms that PostgreSQL makes of long names. */
+  const full = (names: readonly string[], saved: string): string | undefined =>
+    names.find(name => name === saved || name === storedName(saved, dialect) || storedName(name, source) === saved)
+  return async (saved: SavedTable): Promise<TargetTable> => {
+    const named = found.tables.map(table => table.name)
+    const name = full(named, saved.name)
+    if (name === undefined) {
+      const columns = saved.columns.map(column => ({ name: column.name, kind: addedKind(column) }))
+      const made = { name: saved.name, columns, indexes: [], foreignKeys: [] }
+      await run(createTable(made, dialect, schema))
+      return { saved, schema, name: saved.name, columns }
+    }
+    const existing = found.table(name)!.columns
+    const columns: ColumnDefinition[] = []
+    for (const column of saved.columns) {
+      const known = full(existing, column.name)
+      const definition = { name: known ?? column.name, kind: addedKind(column) }
+      if (known === undefined) await run(addColumn(name, definition, null, dialect))
+      columns.push(known === undefined ? definition : { name: known, kind: kinds.column(name, known)?.kind ?? 'text' })
+    }
+    return { saved, schema, name, columns }
+  }
+}
+
+/** Strings that nothing limits any more may be long. */
+function addedKind({ name, kind }: SavedColumn): ColumnKind {
+  if (name === 'id' && kind === 'integer') return 'id'
+  return kind === null || kind === 'varchar' ? 'text' : kind
+}

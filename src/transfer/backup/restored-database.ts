@@ -1,0 +1,19 @@
+/** The database that a backup is restored to: empty before, complete afterwards, and empty again if anything fails. */
+import type { Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
+
+export interface FillInput {
+  readonly schema: Schema
+  /** Writes the rows in one transaction, and calls `beforeCommit` at its end. */
+  readonly load: (database: Database, beforeCommit: () => void) => Promise<void>
+  /** Puts the restored files where they belong. The caller undoes it if something fails later. */
+  readonly placeFiles: () => void
+}
+
+export interface RestoredDatabase {
+  /** Throws StartError if the database has content that may not be replaced. Changes nothing. */
+  check(): Promise<void>
+  fill(input: FillInput): Promise<void>
+  /** After a failed `fill`. */
+  undo(): Promise<void>
+}

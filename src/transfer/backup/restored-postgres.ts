@@ -1,0 +1,77 @@
+/**
+ * A PostgreSQL database that a backup is restored to. Its tables are created first, and one transaction fills them. In
+ * between a mark keeps servers away, and lets a later restore start over if this one is interrupted.
+ */
+import { StartError } from '../../errors.ts'
+import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
+import { databaseText, openDatabase, type StorageConfig } from '../../layout/open-database.ts'
+import { openStorage } from '../../layout/open-storage.ts'
+import { isBeingRestored, markRestore } from '../../layout/restore-mark.ts'
+import { sql, table } from '../../sql/fragment.ts'
+import type { Database } from '../../storage/database.ts'
+import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import type { FillInput, RestoredDatabase } from './restored-database.ts'
+
+export class RestoredPostgres implements RestoredDatabase {
+  readonly #storage: StorageConfig
+  /** The schema that holds the content's tables. */
+  readonly #schema: string
+  #begun = false
+
+  constructor(storage: StorageConfig, schema: string) {
+    this.#storage = storage
+    this.#schema = schema
+  }
+
+  async check(): Promise<void> {
+    await this.#with(async database => {
+      const run = readingFrom(database)
+      if (await isBeingRestored(run, database.dialect)) return
+      const schemas = [this.#schema, database.dialect.ownSchema]
+      const found = await Promise.all(schemas.map(schema => inspectTables(run, database.dialect, schema)))
+      if (found.every(({ tables }) => tables.length === 0)) return
+      throw new StartError(`The database ${databaseText(this.#storage.database)} is not empty`, [
+        'a backup is restored to an empty PostgreSQL database: create one, and name it with --database',
+        'nothing was changed',
+      ])
+    })
+  }
+
+  async fill({ schema, load, placeFiles }: FillInput): Promise<void> {
+    this.#begun = true
+    await this.#empty()
+    const { database } = await openStorage(this.#storage, schema, { log: () => {}, restoring: true })
+    try {
+      await database.write(transaction => markRestore(runningIn(transaction, database), database.dialect, new Date()))
+      await load(database, placeFiles)
+    } finally {
+      await database.close()
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.#begun) await this.#empty()
+  }
+
+  /** Removes the tables of a restore that did not finish. There were none before it. */
+  async #empty(): Promise<void> {
+    await this.#with(database =>
+      database.write(async transaction => {
+        const run = runningIn(transaction, database)
+        for (const schema of [this.#schema, database.dialect.ownSchema]) {
+          const { tables } = await inspectTables(run, database.dialect, schema)
+          for (const { name } of tables) await run(sql`drop table ${table(name, schema)} cascade`)
+        }
+      }),
+    )
+  }
+
+  async #with<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await openDatabase(this.#storage, { probe: true })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+}
