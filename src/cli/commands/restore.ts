@@ -60,7 +60,7 @@ async function openTarget(folder: string, { flags }: CommandArguments, terminal:
   const { env, note: warn } = terminal
   const config = await loadConfig({ folder, flags: { database: flags.database }, env, warn })
   const { schema } = await loadProjectSchema(config)
-  return { storage: config, schema }
+  return { storage: { ...config, mayCreate: true }, schema }
 }
 
 /** So that the commands in the restored folder find the database. */
