@@ -16,12 +16,14 @@ Object.assign(process.env, {
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
   MEDIA_STEPS: process.env.MEDIA_STEPS ?? 'all',
   UPLOAD_MEGABYTES: process.env.UPLOAD_MEGABYTES ?? '1000',
+  KEPT_EVERY: process.env.KEPT_EVERY ?? '1',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
   DEV_CHANGES: process.env.DEV_CHANGES ?? '30',
   DEV_MILLISECONDS: process.env.DEV_MILLISECONDS ?? '1000',
 })
 console.log(`PROPERTY_SEED=${seed} COST_SEED=${process.env.COST_SEED}`)
 const FILES = [
+  'test/content/kept',
   ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
   'test/media/upload',
   ...['test/identity/users/password-queue', 'test/cluster/servers/start-together', 'test/cli/dev'],

@@ -75,6 +75,8 @@ export interface AppOptions {
   readonly counters?: AttemptCounters
   /** The figures of all processes that serve together. */
   readonly gatherFigures?: () => Promise<readonly Figures[]>
+  /** How long it takes to check a password; Strapi's if absent. */
+  readonly passwordCost?: number
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream
 }
@@ -88,7 +90,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
   const { database, schema } = storage
   try {
-    const passwords = createPasswords(config.limits)
+    const passwords = createPasswords(config.limits, options.passwordCost)
     const context = contentContext(config, storage, passwords, budget)
     await context.statistics.refresh()
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)

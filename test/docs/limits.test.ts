@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { DEFAULT_API, DEFAULT_LIMITS, type Limits } from '../../src/config/config.ts'
+import { PASSWORD_COST } from '../../src/identity/sign-in/password-hash.ts'
 import { Turns } from '../../src/storage/turns.ts'
 import { PROJECT as WRITABLE } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -244,7 +245,12 @@ describe.each(CLIENTS)('limits on %s', client => {
 
   test.each(['passwordQueue', 'passwordWait'] as const)('limits.%s is kept as documented', async setting => {
     const database = await freshDatabase(client)
-    const limited = await buildTestApp({ folder: WRITABLE, database, limits: { [setting]: 1 } })
+    const limited = await buildTestApp({
+      folder: WRITABLE,
+      database,
+      limits: { [setting]: 1 },
+      passwordCost: PASSWORD_COST,
+    })
     const post = { method: 'POST', url: '/api/items', payload: { data: { title: 'x', secret: 'y' } } } as const
     const answers = await Promise.all(times(8, String).map(() => limited.inject(post)))
     expect(answers[0]?.statusCode).toBe(200)

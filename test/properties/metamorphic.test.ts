@@ -8,9 +8,9 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { type Attribute, type ContentType, isScalar, modelOf } from '../../src/schema/schema.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { copyDatabase } from '../support/prepared-database.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
-import { copyDatabase } from './copy-database.ts'
 import { execute } from './hidden-changes.ts'
 import {
   anyQuery,

@@ -22,10 +22,10 @@ import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { copyDatabase } from '../support/prepared-database.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
-import { copyDatabase } from './copy-database.ts'
 import {
   DRAFTS,
   execute,

@@ -35,6 +35,8 @@ export interface TestAppInput extends AppOptions {
   readonly development?: boolean
 }
 
+/** bcrypt's smallest cost. Most tests do not ask how long a password takes. */
+export const CHEAP_PASSWORDS = 4
 /** Tests that look at statements need to see all of them. */
 const NOTHING_KEPT = { responses: false, totals: false }
 /** Other tests write to other databases on the same server. */
@@ -83,7 +85,7 @@ export async function buildTestApp({
       log: 'silent',
       development,
     },
-    options,
+    { passwordCost: CHEAP_PASSWORDS, ...options },
   )
   cleanUp(() => app.close())
   return app

@@ -31,10 +31,17 @@ export async function freshDatabase(client: 'postgres'): Promise<PostgresConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
   if (client === 'sqlite') return { client, filename: join(temporaryFolder(), 'data.db') }
+  const config = await newPostgresDatabase()
+  const name = new URL(config.url).pathname.slice(1)
+  cleanUp(() => onServer(inject('postgresUrl'), sql => sql`drop database if exists ${sql(name)} with (force)`))
+  return config
+}
+
+/** An empty database that is there until the run ends. */
+export async function newPostgresDatabase(): Promise<PostgresConfig> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresUrl')
   await onServer(server, sql => sql`create database ${sql(name)}`)
-  cleanUp(() => onServer(server, sql => sql`drop database if exists ${sql(name)} with (force)`))
   return postgresConfig(server, name)
 }
 

@@ -7,7 +7,8 @@ import { hash, verify } from '@node-rs/bcrypt'
 import { PopulusError } from '../../errors.ts'
 import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
 
-const COST = 10
+/** The cost that Strapi v4 uses. One more doubles the time. */
+export const PASSWORD_COST = 10
 
 /** bcrypt ignores everything after this. A longer password would be no better than its beginning. */
 export const MAX_PASSWORD_BYTES = 72
@@ -30,7 +31,11 @@ export interface PasswordQueueLimits {
 }
 
 /** Create one per process. */
-export function createPasswords({ passwordQueue, passwordWait }: PasswordQueueLimits): Passwords {
+export function createPasswords(
+  { passwordQueue, passwordWait }: PasswordQueueLimits,
+  cost: number = PASSWORD_COST,
+): Passwords {
+  const nobody = NOBODY.replace('$10$', () => `$${String(cost).padStart(2, '0')}$`)
   const queue = new BoundedQueue({ atOnce: threadsToUse(), length: passwordQueue, patience: passwordWait })
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -41,9 +46,9 @@ export function createPasswords({ passwordQueue, passwordWait }: PasswordQueueLi
     }
   }
   return Object.freeze({
-    hash: (password: string) => inTurn(() => hash(password, COST)),
+    hash: (password: string) => inTurn(() => hash(password, cost)),
     verify: async (password: string, stored: string | null) => {
-      const equal = await inTurn(() => verify(password, stored ?? NOBODY))
+      const equal = await inTurn(() => verify(password, stored ?? nobody))
       return equal && stored !== null
     },
   })

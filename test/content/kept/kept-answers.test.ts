@@ -1,12 +1,14 @@
 /**
  * Every recorded request over a socket, as in production: read anew the long way and at an address that is known by then,
- * read and kept, sent from what is kept: the same bytes each time.
+ * read and kept, sent from what is kept: the same bytes each time. A fifth of them here, all by `npm run test:long`.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { headersOf, loadCases, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+
+const EVERY = Number(process.env.KEPT_EVERY ?? 5)
 
 /** Of the headers those that say something about the body. */
 const TELLING = ['content-type', 'access-control-allow-origin', 'content-security-policy']
@@ -36,7 +38,8 @@ describe.each(CLIENTS)('on %s', client => {
   test('all recorded cases', async () => {
     const different: unknown[] = []
     let unchanged = 0
-    for (const recorded of loadCases(client)) {
+    const cases = loadCases(client).filter((_case, index) => index % EVERY === 0)
+    for (const recorded of cases) {
       const headers = headersOf(recorded)
       const read = await get(anew, recorded.path, headers)
       const first = await get(kept, recorded.path, headers)
@@ -52,6 +55,6 @@ describe.each(CLIENTS)('on %s', client => {
       unchanged += 1
     }
     expect(different).toEqual([])
-    expect(unchanged).toBeGreaterThan(1000)
+    expect(unchanged).toBeGreaterThan(cases.length * 0.6)
   }, 300_000)
 })

@@ -1,5 +1,6 @@
 /** Guessing: how often it may be tried, and what can be learned from the time that an answer takes. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_COST } from '../../../src/identity/sign-in/password-hash.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { startMailServer } from './mail-server.ts'
@@ -176,7 +177,7 @@ describe.each(CLIENTS)('attempts on %s', client => {
   })
 
   test('unknown accounts take as long as known ones to be refused', async () => {
-    const { ask } = callers(await users.open({ rateLimit: { enabled: false } }))
+    const { ask } = await openUsers(client, { passwordCost: PASSWORD_COST })
     const time = async (identifier: string) => {
       const begin = performance.now()
       await ask(LOGIN, { body: { identifier, password: 'wrong' } })

@@ -1,12 +1,14 @@
 /** The recorded Strapi project as a running server, with hands on its tables; every answer without what differs each time. */
 
+import { hash } from '@node-rs/bcrypt'
 import type { App } from '../../../src/app.ts'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
+import { PASSWORD_COST } from '../../../src/identity/sign-in/password-hash.ts'
 import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { type Fragment, sql, table, value } from '../../../src/sql/fragment.ts'
 import type { Row } from '../../../src/sql/statement.ts'
-import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
+import { buildTestApp, CHEAP_PASSWORDS, type TestAppInput } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { Client } from '../../support/databases.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
@@ -34,7 +36,9 @@ export type Setting = Omit<TestAppInput, 'folder' | 'database'> & { readonly fol
 
 type SettingsKey = 'advanced' | 'email' | 'grant'
 
+/** Passwords are cheap unless the setting says otherwise: most tests check many of them, and few how long that takes. */
 export async function openUsers(client: Client, setting: Setting = {}) {
+  const cost = setting.passwordCost ?? CHEAP_PASSWORDS
   const database = await conformanceDatabase(client)
   const open = (more: Setting = {}) =>
     buildTestApp({
@@ -42,6 +46,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
       dialect: 'strapi4',
       secrets: SECRETS,
       rateLimit: { enabled: false },
+      passwordCost: cost,
       ...setting,
       ...more,
       database,
@@ -78,6 +83,7 @@ export async function openUsers(client: Client, setting: Setting = {}) {
   const moment = (given: number) => value(dialect.encode('datetime', new Date(given)))
   /** A table of our own. */
   const own = (name: string) => table(name, dialect.ownSchema)
+  if (cost !== PASSWORD_COST) await change(sql`update up_users set password = ${value(await hash(PASSWORD, cost))}`)
   return { ...callers(await open()), open, change, store, stored, advanced, yes, no, text, int, moment, own, storage }
 }
 

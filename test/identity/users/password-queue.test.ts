@@ -6,6 +6,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verify } from '@node-rs/bcrypt'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_COST } from '../../../src/identity/sign-in/password-hash.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS, temporaryFolder } from '../../support/databases.ts'
 import { CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
@@ -44,7 +45,11 @@ describe.each(CLIENTS)('passwords on %s', client => {
   let users: Users
   beforeAll(async () => {
     // The machine that runs the tests may be busy.
-    users = await openUsers(client, { folder: await projectWithFile(), limits: { passwordWait: 120_000 } })
+    users = await openUsers(client, {
+      passwordCost: PASSWORD_COST,
+      folder: await projectWithFile(),
+      limits: { passwordWait: 120_000 },
+    })
   })
 
   test('many people who sign in at once keep neither a file nor a read waiting', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_COST } from '../../../src/identity/sign-in/password-hash.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, temporaryFolder } from '../../support/databases.ts'
@@ -31,7 +32,11 @@ describe.each(CLIENTS)('registration on %s', client => {
   beforeAll(async () => {
     post = await startMailServer()
     const email = { smtp: { url: `smtp://127.0.0.1:${post.port}` }, from: 'site@example.test' }
-    users = await openUsers(client, { email, server: { url: 'https://cms.test' } })
+    users = await openUsers(client, {
+      email,
+      server: { url: 'https://cms.test' },
+      passwordCost: PASSWORD_COST,
+    })
   })
   /** Each test begins without the users of the one before. */
   const forget = () => users.change(sql`delete from up_users where id > 2`)

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
-import { type Client, freshDatabase, loadSqlDump } from '../databases.ts'
+import { type Client, loadSqlDump } from '../databases.ts'
+import { preparedDatabase } from '../prepared-database.ts'
 
 /** The path of a file below `test/conformance/data`. */
 export function conformanceFile(name: string): string {
@@ -13,13 +14,9 @@ export function conformanceFile(name: string): string {
 export const CONFORMANCE_PROJECT = conformanceFile('project')
 
 /** A copy of the recorded content that a test may change freely. */
-export async function conformanceDatabase(client: Client): Promise<DatabaseConfig> {
-  if (client === 'postgres') {
-    const config = await freshDatabase(client)
-    await loadSqlDump(config, conformanceFile('content.postgres.sql.gz'))
-    return config
-  }
-  const config = await freshDatabase(client)
-  writeFileSync(config.filename, gunzipSync(readFileSync(conformanceFile('content.sqlite.gz'))))
-  return config
+export function conformanceDatabase(client: Client): Promise<DatabaseConfig> {
+  return preparedDatabase(client, 'conformance', async config => {
+    if (config.client === 'postgres') await loadSqlDump(config, conformanceFile('content.postgres.sql.gz'))
+    else writeFileSync(config.filename, gunzipSync(readFileSync(conformanceFile('content.sqlite.gz'))))
+  })
 }

@@ -8,12 +8,13 @@ import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.
 import { hashApiToken } from '../../../src/identity/access/api-tokens.ts'
 import { grant, revoke } from '../../../src/identity/access/grants.ts'
 import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
-import { openStorage } from '../../../src/layout/open-storage.ts'
+import { openStorage, type Storage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { type Fragment, sql, value } from '../../../src/sql/fragment.ts'
 import type { Database } from '../../../src/storage/database.ts'
 import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
-import { type Client, freshDatabase } from '../databases.ts'
+import type { Client } from '../databases.ts'
+import { preparedDatabase } from '../prepared-database.ts'
 
 export const WORLD = fileURLToPath(new URL('../../fixtures/world', import.meta.url))
 
@@ -40,20 +41,28 @@ export const STORED_PASSWORD = 'open-sesame-hash'
 /** A new database that contains the world. */
 export async function worldDatabase(client: Client, changes: WorldChanges = {}) {
   const { grants = [], revokes = [], extras = false } = changes
-  const config: DatabaseConfig = await freshDatabase(client)
-  const loaded = await loadSchema(WORLD)
-  const { database, schema } = await openStorage({ database: config, limits: DEFAULT_LIMITS }, loaded.schema, {
-    log: () => {},
-  })
-  try {
-    await seedProject({ database, schema, folder: WORLD })
-    await addCallers(database, extras)
-    for (const input of grants) await grant(database, schema, input)
-    for (const input of revokes) await revoke(database, schema, input)
-  } finally {
-    await database.close()
-  }
+  const config = await preparedDatabase(client, extras ? 'world with extras' : 'world', empty =>
+    inStorage(empty, async storage => {
+      await seedProject({ ...storage, folder: WORLD })
+      await addCallers(storage.database, extras)
+    }),
+  )
+  if (grants.length + revokes.length > 0)
+    await inStorage(config, async ({ database, schema }) => {
+      for (const input of grants) await grant(database, schema, input)
+      for (const input of revokes) await revoke(database, schema, input)
+    })
   return config
+}
+
+async function inStorage(config: DatabaseConfig, work: (storage: Storage) => Promise<void>): Promise<void> {
+  const { schema } = await loadSchema(WORLD)
+  const storage = await openStorage({ database: config, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
+  try {
+    await work(storage)
+  } finally {
+    await storage.database.close()
+  }
 }
 
 async function addCallers(database: Database, extras: boolean): Promise<void> {
