@@ -372,6 +372,7 @@ export const ERRORS = {
   ),
   imagesUnavailable: entry('S406', 503, 'ServiceUnavailableError', 'Images cannot be processed at the moment'),
   sizesBusy: entry('S407', 503, 'ServiceUnavailableError', 'More than {limit} sizes of images are waiting to be made'),
+  fileBusy: entry('S408', 503, 'ServiceUnavailableError', 'Another request is changing this file'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
   storageFailed: entry('S420', 502, 'BadGatewayError', 'The storage for files ({provider}) refused the request'),
   storageUnavailable: entry(

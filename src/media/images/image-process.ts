@@ -2,6 +2,7 @@
  * The process that works on images for a server, started by `image-child.ts`. A decoder that crashes takes no request
  * with it, and the lowest priority leaves the processor to reads. The only argument is the JSON of its options.
  */
+import { existsSync, readdirSync } from 'node:fs'
 import { access, constants, rm, writeFile } from 'node:fs/promises'
 import { setPriority, constants as system } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,6 +17,7 @@ import { RefusedImage } from './open-image.ts'
 import { processImage } from './process-image.ts'
 import { transformImage } from './transform-image.ts'
 
+const THREADS = '/proc/self/task'
 /** Enough to notice a full disk. */
 const TRIAL_BYTES = 256 * 1024
 
@@ -49,13 +51,21 @@ async function problemOf(request: ImageRequest, error: Error): Promise<ImageProb
   }
 }
 
+/** On Linux, each thread has a priority of its own. Those that decode and encode exist already; later ones inherit it. */
+function lowerPriority(): void {
+  const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid]
+  for (const thread of threads) {
+    try {
+      setPriority(thread, system.priority.PRIORITY_LOW)
+    } catch {
+      // Not every system allows it, and a thread may have ended. The work is done all the same.
+    }
+  }
+}
+
 // While the priority is still that of the server, so that this is said at once.
 process.send!({ id: READY } satisfies ImageReply)
-try {
-  setPriority(system.priority.PRIORITY_LOW)
-} catch {
-  // Not every system allows it. The work is done all the same.
-}
+lowerPriority()
 process.on('message', async (request: ImageRequest) => process.send!(await answer(request)))
 // In the middle of an image, an orderly exit would wait for the threads that work on it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

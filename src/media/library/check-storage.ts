@@ -3,6 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import { objectsOf } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { StoredObject } from '../providers/provider.ts'
+import { notedObjects } from '../upload/notes.ts'
 import { countFiles, eachFile } from './each-file.ts'
 
 export interface StorageReport {
@@ -102,11 +103,7 @@ async function expectedObjects(
 /** Objects of uploads that run at the moment have no row yet. */
 async function notedKeys(context: MediaContext): Promise<ReadonlySet<string>> {
   const notes = await context.journal.list()
-  const refs = notes.flatMap(({ note }) => {
-    const objects =
-      note.kind === 'objects' ? note.files.flatMap(file => file.objects) : [...note.added, ...note.obsolete]
-    return objects.map(object => ({ provider: note.provider, object }))
-  })
+  const refs = notes.flatMap(({ note }) => notedObjects(note))
   return new Set(refs.map(({ provider, object }) => `${provider} ${context.providerOf(provider).keyOf(object)}`))
 }
 

@@ -7,7 +7,8 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { column, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
-import type { ObjectsNote } from '../upload/media-journal.ts'
+import type { OpenNote } from '../upload/media-journal.ts'
+import type { ObjectsNote } from '../upload/notes.ts'
 import { settleNote } from '../upload/settle-note.ts'
 import { changeFolders } from './change-folders.ts'
 import { filesById } from './each-file.ts'
@@ -69,10 +70,11 @@ async function deleteRows(
   files: readonly StoredFile[],
   folders: readonly StoredFolder[],
 ): Promise<void> {
-  const open = []
+  const open: OpenNote[] = []
   for (const note of notesOf(files)) open.push(await context.journal.open(note))
   try {
     const tables = await changeFolders(context, async scope => {
+      for (const note of open) await note.confirm(scope.ask)
       await deleteFiles(
         scope,
         files.map(({ id }) => id),

@@ -10,6 +10,7 @@ import { readFileRow, updateFile } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import { detectType } from '../types/detect-type.ts'
+import { whileUnchanged } from '../upload/open-for-file.ts'
 import { formatJson } from '../upload/place-files.ts'
 import { imageWishes, type PreparedVariant, preparedVariant } from '../upload/prepare-file.ts'
 import { countFiles, eachFile } from './each-file.ts'
@@ -37,11 +38,13 @@ export async function makeFormats(context: MediaContext, options: FormatsOptions
   for await (const file of eachFile(context)) {
     const again = options.again?.get(file.id) ?? new Set<string>()
     if (again.size > 0 || (options.only !== true && mayLackFormats(context, file))) {
-      const made = await formatsOf(context, file, again).catch((error: unknown) => {
-        if (!(error instanceof PopulusError)) throw error
-        failed.push({ file: file.id, name: file.name, reason: error.message })
-        return 0
-      })
+      const made = await whileUnchanged(context, file.id, () => formatsOf(context, file, again)).catch(
+        (error: unknown) => {
+          if (!(error instanceof PopulusError)) throw error
+          failed.push({ file: file.id, name: file.name, reason: error.message })
+          return 0
+        },
+      )
       formats += made
       if (made > 0) images += 1
     }

@@ -1,7 +1,7 @@
 /**
  * Moves files to another storage, one after the other: copies the objects, compares the copies, switches the row, deletes
- * the old objects. Can be interrupted at any time and started again: a file whose row has been switched is done, and any
- * other is copied again.
+ * the old objects. Can be interrupted at any time and started again: a file whose row has been switched is done, any other
+ * is copied again, and the next start deletes what is not needed.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -16,7 +16,11 @@ import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import { carriedMetadata } from '../files/own-metadata.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaProvider, PlacedObject, PlacedRef } from '../providers/provider.ts'
-import { countFiles, eachFile } from './each-file.ts'
+import type { OpenNote } from '../upload/media-journal.ts'
+import type { MoveNote } from '../upload/notes.ts'
+import { openForFile } from '../upload/open-for-file.ts'
+import { withNote } from '../upload/with-note.ts'
+import { countFiles, eachFile, filesById } from './each-file.ts'
 
 export interface MoveStorageOptions {
   /** Where the files go. */
@@ -66,21 +70,34 @@ class CopyDiffers extends Error {
   }
 }
 
-async function moveFile(context: MediaContext, file: StoredFile, { to, keep }: MoveStorageOptions): Promise<undefined> {
-  const from = context.providerOf(file.provider)
+/** Nobody else changes the file meanwhile. The note says what to delete: the old objects, or copies that are not needed. */
+async function moveFile(context: MediaContext, given: StoredFile, options: MoveStorageOptions): Promise<undefined> {
+  const { to, keep = false } = options
+  const open = await openForFile(context, moveNote(given, to, keep))
   const workspace = await context.workspaces.open()
-  try {
-    const refs = objectsOf(file)
-    const placed: PlacedObject[] = []
-    for (const [index, ref] of refs.entries()) {
-      placed.push(await copyObject(from, to, ref, { path: join(workspace.folder, String(index)), name: file.name }))
-    }
-    await switchRow(context, file, to, placed)
-    if (keep !== true) for (const ref of refs) await from.delete(ref)
-  } finally {
-    await workspace.remove()
-  }
-  return undefined
+  return withNote(
+    context,
+    open,
+    async () => {
+      const [file] = await filesById(context, [given.id])
+      if (file?.provider !== given.provider) throw new PopulusError('fileNotFound')
+      await open.change(moveNote(file, to, keep))
+      const placed: PlacedObject[] = []
+      for (const [index, ref] of objectsOf(file).entries()) {
+        const path = join(workspace.folder, String(index))
+        placed.push(await copyObject(context.providerOf(file.provider), to, ref, { path, name: file.name }))
+      }
+      await switchRow(context, { file, to, placed, open })
+      return undefined
+    },
+    workspace.remove,
+  )
+}
+
+function moveNote(file: StoredFile, to: MediaProvider, keep: boolean): MoveNote {
+  const objects = objectsOf(file)
+  const copies = objects.map(ref => ({ ...ref, url: '', providerMetadata: null }))
+  return { kind: 'move', provider: file.provider, to: to.name, fileId: file.id, objects, copies, keep }
 }
 
 async function copyObject(
@@ -123,19 +140,23 @@ async function summed(body: Readable): Promise<Summed> {
   return { sum: hash.digest('hex'), size }
 }
 
-/** Only if nobody has replaced or deleted the file in the meantime. */
-async function switchRow(
-  { content }: MediaContext,
-  file: StoredFile,
-  to: MediaProvider,
-  [main, ...variants]: readonly PlacedObject[],
-): Promise<void> {
+interface Switch {
+  readonly file: StoredFile
+  readonly to: MediaProvider
+  readonly placed: readonly PlacedObject[]
+  readonly open: OpenNote
+}
+
+async function switchRow({ content }: MediaContext, { file, to, placed, open }: Switch): Promise<void> {
+  const [main, ...variants] = placed
   if (main === undefined) throw new PopulusError('fileNotFound')
   const { database, schema } = content
   const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
   await database.write(async transaction => {
     const scope = writeScope(shared, transaction)
+    await open.confirm(scope.ask)
     const now = await readFileRow(scope, file.id)
+    // A Strapi on the same database does not know about notes.
     if (now === null || now.url !== file.url || now.size !== file.size) throw new PopulusError('fileNotFound')
     const values = {
       url: main.url,

@@ -56,6 +56,10 @@ export function createCloudinary(name: string, config: MediaConfig, account: Clo
       const id = textAt(providerMetadata ?? {}, 'public_id')
       return id === null ? null : `${textAt(providerMetadata ?? {}, 'resource_type') ?? 'image'}/${id}`
     },
+    pathOf({ hash, providerMetadata }: PlacedRef): string | null {
+      const id = textAt(providerMetadata ?? {}, 'public_id')
+      return id?.endsWith(`/${hash}`) ? id.slice(0, -hash.length - 1) : null
+    },
     list: () => listResources(cloud),
   }
 }

@@ -20,6 +20,8 @@ export interface MediaProvider {
   deleteKey(key: string): Promise<void>
   /** The name of an object in `list`; `null` if the object cannot be one of this provider. */
   keyOf(object: PlacedRef): string | null
+  /** The folder that an object was uploaded to (`path`), which only its address tells. Absent where there are no folders. */
+  pathOf?(object: PlacedRef): string | null
   /** An address that works for a limited time. Only providers that keep files private have this. */
   signedUrl?(object: PlacedRef): Promise<string>
   /** All objects kept. */

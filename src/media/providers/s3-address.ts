@@ -13,6 +13,8 @@ export interface S3Addresses {
   readonly prefix: string
   /** The name of an object: what its address says, because its row does not keep the folder it was uploaded to. */
   keyOf(object: Pick<PlacedRef, 'hash' | 'ext' | 'path'> & { readonly url?: string }): string
+  /** The folder that an object was uploaded to. */
+  pathOf(object: PlacedRef): string | null
   /** The address of an object for requests. */
   requestUrl(key: string): string
   /** The address of an object that is stored in its row. */
@@ -25,12 +27,14 @@ export function s3Addresses(config: S3Config): S3Addresses {
   const bucket = bucketUrl(endpoint, config)
   const prefix = config.rootPath === undefined ? '' : `${trimmed(config.rootPath)}/`
   const base = config.baseUrl?.replace(/\/+$/, '')
+  const keyOf: S3Addresses['keyOf'] = ({ hash, ext, path, url = '' }) =>
+    keyIn(url, [bucket, base]) ?? `${prefix}${path ? `${path}/` : ''}${hash}${ext}`
   return {
     bucket,
     region,
     prefix,
-    keyOf: ({ hash, ext, path, url = '' }) =>
-      keyIn(url, [bucket, base]) ?? `${prefix}${path ? `${path}/` : ''}${hash}${ext}`,
+    keyOf,
+    pathOf: object => pathIn(keyOf(object), prefix, `/${object.hash}${object.ext}`),
     requestUrl: key => `${bucket}/${encoded(key)}`,
     publicUrl: key => `${base ?? bucket}/${encoded(key)}`,
   }
@@ -59,6 +63,11 @@ function keyIn(url: string, starts: readonly (string | undefined)[]): string | u
   } catch {
     return undefined
   }
+}
+
+/** What is between the folder of all objects and the name. */
+function pathIn(key: string, prefix: string, name: string): string | null {
+  return key.startsWith(prefix) && key.endsWith(name) ? key.slice(prefix.length, -name.length) || null : null
 }
 
 const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '')

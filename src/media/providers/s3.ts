@@ -39,6 +39,7 @@ export function createS3(name: string, config: MediaConfig): MediaProvider {
       await bucket.run({ method: 'DELETE', url: addresses.requestUrl(key), accept: [404] })
     },
     keyOf: (object: PlacedRef) => addresses.keyOf(object),
+    pathOf: (object: PlacedRef) => addresses.pathOf(object),
     list: () => listObjects(bucket, addresses),
     ...(isPrivate ? { signedUrl: (object: PlacedRef) => bucket.presign(object) } : {}),
   }

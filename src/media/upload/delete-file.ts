@@ -8,7 +8,8 @@ import type { Access } from '../../plan/access.ts'
 import { fileType, readFileRow, readFrom, removeFile } from '../files/file-rows.ts'
 import { objectsOf } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
-import type { ObjectsNote } from './media-journal.ts'
+import type { FileNote } from './notes.ts'
+import { openForFile } from './open-for-file.ts'
 import { settleNote } from './settle-note.ts'
 
 /** Returns the deleted file as JSON. */
@@ -22,16 +23,15 @@ export async function deleteFile(
 }
 
 async function deleteInTurn(context: MediaContext, id: number, access: Access): Promise<string> {
-  const { content, journal } = context
+  const { content } = context
   const type = fileType(content.schema)
-  const file = await readFrom(content, scope => readFileRow(scope, id))
-  if (file === null) throw new PopulusError('fileNotFound')
-  const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
-  const noted = [{ hash: file.hash, objects: objectsOf(file) }]
-  const note: ObjectsNote = { kind: 'objects', provider: file.provider, files: noted }
-  const open = await journal.open(note)
+  const open = await openForFile(context, await deletionNote(context, id))
   try {
+    // Only now nobody else changes the file.
+    await open.change(await deletionNote(context, id))
+    const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
     return await commitWrite(content, { type, action: 'delete' }, async scope => {
+      await open.confirm(scope.ask)
       if ((await readFileRow(scope, id)) === null) throw new PopulusError('fileNotFound')
       const gone = await readStored(scope, read, id)
       await removeFile(scope, id)
@@ -42,4 +42,11 @@ async function deleteInTurn(context: MediaContext, id: number, access: Access): 
     await settleNote(context, open).catch(context.cleanLater)
     open.release()
   }
+}
+
+async function deletionNote({ content }: MediaContext, id: number): Promise<FileNote> {
+  const file = await readFrom(content, scope => readFileRow(scope, id))
+  if (file === null) throw new PopulusError('fileNotFound')
+  const files = [{ hash: file.hash, objects: objectsOf(file) }]
+  return { kind: 'objects', provider: file.provider, fileId: id, files }
 }

@@ -1,35 +1,26 @@
 /**
  * Notes of what is about to be stored or deleted, written before it happens. A process that dies in between leaves its
- * note, and the next one that starts puts rows and objects back in step (`settle-notes.ts`).
+ * note, and the next one that starts puts rows and objects back in step (`settle-note.ts`).
  *
  * The notes are in Populus' own tables. On SQLite these are in another file than the content, so a note and a row are
  * never assumed to change together: whether a row exists is what decides.
  */
 import { randomUUID } from 'node:crypto'
+import { PopulusError } from '../../errors.ts'
 import { MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
-import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { processIdentity } from '../../util/process-identity.ts'
-import type { PlacedRef } from '../providers/provider.ts'
-import type { ReplaceNote } from './replace-note.ts'
+import type { FileNote, Note } from './notes.ts'
 
-/** A note counts as in use for so long after its process last renewed it. */
-export const LEASE = 5 * 60 * 1000
-
-/** The objects of files. They stay if their file has a row, and are deleted otherwise. */
-export interface ObjectsNote {
-  readonly kind: 'objects'
-  readonly provider: string
-  readonly files: readonly NotedFile[]
-}
-
-export interface NotedFile {
-  readonly hash: string
-  readonly objects: readonly PlacedRef[]
-}
-
-export type Note = ObjectsNote | ReplaceNote
+/**
+ * A note counts as in use for so long after its process last renewed it. Processes of this machine and container need not
+ * be waited for: whether they run is known. A process that was only slow finds out before it commits (`confirm`).
+ */
+export const LEASE = 30 * 1000
+const RENEWALS = 6
 
 export interface StoredNote {
   readonly id: string
@@ -45,6 +36,8 @@ export interface OpenNote {
   /** What it says at the moment. */
   readonly note: Note
   change(note: Note): Promise<void>
+  /** Fails if another process has taken the note over. Called in the transaction that changes the rows. */
+  confirm(run: RunFragment): Promise<void>
   /** Stops renewing it. The note itself stays. */
   release(): void
 }
@@ -59,9 +52,36 @@ export class MediaJournal {
 
   async open(note: Note): Promise<OpenNote> {
     const id = randomUUID()
-    await this.#write(sql`insert into ${this.#table} (${name('id')}, owner, expires_at, content)
-      values (${value(id)}, ${value(processIdentity())}, ${this.#expiry()}, ${value(JSON.stringify(note))})`)
-    const timer = setInterval(() => void this.#renew(id), LEASE / 5)
+    await this.#write(this.#insert(id, note))
+    return this.#opened(id, note)
+  }
+
+  /** The same, unless there is a note about the same file: then returns that one. */
+  async openAlone(note: FileNote): Promise<OpenNote | StoredNote> {
+    const id = randomUUID()
+    const lock = this.#database.dialect.lock(MEDIA_JOURNAL_TABLE)
+    const other = await this.#database.write(async transaction => {
+      const run = runningIn(transaction, this.#database)
+      if (lock !== null) await run(lock)
+      const known = storedNotes(await run(this.#all)).find(stored => stored.note.fileId === note.fileId)
+      if (known === undefined) await run(this.#insert(id, note))
+      return known
+    })
+    return other ?? this.#opened(id, note)
+  }
+
+  /** Takes over the note of a process that is gone. False if it was renewed, removed or taken over in the meantime. */
+  claim({ id, owner, expiresAt }: StoredNote): Promise<boolean> {
+    return this.#database.write(async transaction => {
+      const run = runningIn(transaction, this.#database)
+      const unchanged = sql`${name('id')} = ${value(id)} and owner = ${value(owner)} and expires_at = ${this.#moment(expiresAt)}`
+      const taken = sql`update ${this.#table} set owner = ${value(processIdentity())}, expires_at = ${this.#expiry()} where ${unchanged} returning ${name('id')}`
+      return (await run(taken)).length > 0
+    })
+  }
+
+  #opened(id: string, note: Note): OpenNote {
+    const timer = setInterval(() => void this.#renew(id), LEASE / RENEWALS)
     timer.unref()
     this.#open.add(timer)
     const release = () => {
@@ -79,8 +99,15 @@ export class MediaJournal {
         return current
       },
       change,
+      confirm: run => this.#confirm(id, run),
       release,
     }
+  }
+
+  async #confirm(id: string, run: RunFragment): Promise<void> {
+    const { rowLock } = this.#database.dialect
+    const found = await run(sql`select ${name('id')} from ${this.#table} where ${this.#mine(id)}${rowLock}`)
+    if (found.length === 0) throw new PopulusError('unavailable')
   }
 
   async #change(id: string, note: Note): Promise<void> {
@@ -93,15 +120,7 @@ export class MediaJournal {
   }
 
   async list(): Promise<readonly StoredNote[]> {
-    const rows = await readingFrom(this.#database)(
-      sql`select ${name('id')}, owner, expires_at, content from ${this.#table} order by ${name('id')}`,
-    )
-    return rows.map(([id, owner, expiresAt, content]) => ({
-      id: String(id),
-      owner: String(owner),
-      expiresAt: Number(expiresAt),
-      note: JSON.parse(String(content)) as Note,
-    }))
+    return storedNotes(await readingFrom(this.#database)(this.#all))
   }
 
   close(): void {
@@ -111,12 +130,29 @@ export class MediaJournal {
 
   async #renew(id: string): Promise<void> {
     // A failed renewal is made up for by the next one.
-    const renewed = sql`update ${this.#table} set expires_at = ${this.#expiry()} where ${name('id')} = ${value(id)}`
+    const renewed = sql`update ${this.#table} set expires_at = ${this.#expiry()} where ${this.#mine(id)}`
     await this.#write(renewed).catch(() => undefined)
   }
 
+  #insert(id: string, note: Note): Fragment {
+    return sql`insert into ${this.#table} (${name('id')}, owner, expires_at, content)
+      values (${value(id)}, ${value(processIdentity())}, ${this.#expiry()}, ${value(JSON.stringify(note))})`
+  }
+
+  get #all(): Fragment {
+    return sql`select ${name('id')}, owner, expires_at, content from ${this.#table} order by ${name('id')}`
+  }
+
+  #mine(id: string): Fragment {
+    return sql`${name('id')} = ${value(id)} and owner = ${value(processIdentity())}`
+  }
+
   #expiry(): Fragment {
-    return value(this.#database.dialect.encode('biginteger', Date.now() + LEASE))
+    return this.#moment(Date.now() + LEASE)
+  }
+
+  #moment(milliseconds: number): Fragment {
+    return value(this.#database.dialect.encode('biginteger', milliseconds))
   }
 
   get #table(): Fragment {
@@ -126,4 +162,13 @@ export class MediaJournal {
   async #write(statement: Fragment): Promise<void> {
     await this.#database.write(transaction => runningIn(transaction, this.#database)(statement))
   }
+}
+
+function storedNotes(rows: readonly Row[]): readonly StoredNote[] {
+  return rows.map(([id, owner, expiresAt, content]) => ({
+    id: String(id),
+    owner: String(owner),
+    expiresAt: Number(expiresAt),
+    note: JSON.parse(String(content)) as Note,
+  }))
 }

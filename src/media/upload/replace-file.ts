@@ -15,10 +15,11 @@ import type { MediaContext } from '../media-context.ts'
 import type { MediaProvider, PlacedRef } from '../providers/provider.ts'
 import { givenInfo } from './change-info.ts'
 import type { OpenNote } from './media-journal.ts'
+import { type ContentFacts, nothingReplaced, type ReplaceNote } from './notes.ts'
+import { openForFile } from './open-for-file.ts'
 import { type PlacedValues, placeFiles, plannedRefs } from './place-files.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
 import type { FileInfo, ReceivedFile } from './received-file.ts'
-import type { ContentFacts, ReplaceNote } from './replace-note.ts'
 import { withNote } from './with-note.ts'
 import type { Workspace } from './workspaces.ts'
 
@@ -36,8 +37,14 @@ export async function replaceFile(context: MediaContext, input: ReplaceInput): P
   const row = await existingFile(context, input.id)
   const { received, info, workspace } = input
   const stored = { hash: row.hash, ext: row.ext ?? '' }
-  const file = await prepareFile(context, workspace, received, { info, path: null, stored })
+  const file = await prepareFile(context, workspace, received, { info, path: pathOf(context, row), stored })
   return context.turns.run(row.id, () => placeInstead(context, input, file))
+}
+
+/** The folder that the file is in, so that its address stays. */
+function pathOf({ provider }: MediaContext, row: StoredFile): string | null {
+  const [main] = row.provider === provider.name ? objectsOf(row) : []
+  return (main === undefined ? undefined : provider.pathOf?.(main)) ?? null
 }
 
 async function existingFile({ content }: MediaContext, text: string): Promise<StoredFile> {
@@ -47,34 +54,39 @@ async function existingFile({ content }: MediaContext, text: string): Promise<St
   return row
 }
 
-/** Reads the row again: another replacement may have come first. */
 async function placeInstead(context: MediaContext, input: ReplaceInput, file: PreparedFile): Promise<string> {
-  const row = await existingFile(context, input.id)
+  const { id } = await existingFile(context, input.id)
   const backups = await context.workspaces.open()
-  const note = await replaceNote(context, { row, file, folder: backups.folder }).catch(async (error: unknown) => {
+  const begun = nothingReplaced(context.provider.name, id)
+  const open = await openForFile(context, begun).catch(async (error: unknown) => {
     await backups.remove()
     throw error
   })
-  const work = async (open: OpenNote): Promise<string> => {
+  const work = async (): Promise<string> => {
+    // Read only now that nobody else changes the file.
+    const row = await existingFile(context, input.id)
+    const note = await replaceNote(context, { row, file, folder: backups.folder })
+    await open.change(note)
     const [placed] = await placeFiles(context.provider, [file])
     const values = { ...placed!, formats: placed!.formats ?? {} }
     await open.change({ ...note, after: factsOf(values) })
-    return updateRow(context, input, row, values)
+    return updateRow(context, input, values, { id, open })
   }
   // The copies are needed as long as the note is.
-  return withNote(context, note, work, backups.remove)
+  return withNote(context, open, work, backups.remove)
 }
 
 async function updateRow(
   { content }: MediaContext,
   { info, access, by }: ReplaceInput,
-  { id }: StoredFile,
   placed: PlacedValues,
+  { id, open }: { readonly id: number; readonly open: OpenNote },
 ): Promise<string> {
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
   return commitWrite(content, { type, action: 'update' }, async scope => {
+    await open.confirm(scope.ask)
     if ((await readFileRow(scope, id)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
     return readStored(scope, read, id)
@@ -100,7 +112,8 @@ async function replaceNote({ provider }: MediaContext, { row, file, folder }: Re
   for (const [index, ref] of old.entries()) {
     const copy = join(folder, String(index))
     const size = await copyObject(provider, ref, copy)
-    const { hash, ext, mime, path } = ref
+    const { hash, ext, mime } = ref
+    const path = ref.path ?? provider.pathOf?.(ref) ?? null
     if (size !== undefined) backups.push({ path: copy, object: { hash, ext, mime, path, size, name: row.name } })
   }
   const added = planned.filter(ref => !isIn(old, ref))

@@ -12,8 +12,8 @@ import { fileType, readFileRow, readFrom } from '../files/file-rows.ts'
 import type { StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaProvider, PlacedRef } from '../providers/provider.ts'
-import type { Note, ObjectsNote, StoredNote } from './media-journal.ts'
-import type { ReplaceNote } from './replace-note.ts'
+import type { StoredNote } from './media-journal.ts'
+import type { MoveNote, Note, ObjectsNote, ReplaceNote } from './notes.ts'
 
 /**
  * Settles the notes of processes that no longer run. Returns those that are left: of other processes, or of a storage
@@ -23,7 +23,7 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
   const left: StoredNote[] = []
   for (const stored of await context.journal.list()) {
     try {
-      if (isInUse(stored)) left.push(stored)
+      if (isInUse(stored) || !(await context.journal.claim(stored))) left.push(stored)
       else await settleNote(context, stored)
     } catch (error) {
       context.cleanLater(error)
@@ -33,22 +33,32 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
   return left
 }
 
-function isInUse({ owner, expiresAt }: StoredNote): boolean {
+export function isInUse({ owner, expiresAt }: StoredNote): boolean {
   const state = processState(owner)
   return state !== 'gone' && expiresAt > Date.now()
 }
 
 /** Removes the note once there is nothing left to do. */
 export async function settleNote(context: MediaContext, { id, note }: Pick<StoredNote, 'id' | 'note'>): Promise<void> {
-  await settle(context, context.providerOf(note.provider), note).catch((error: unknown) => {
+  await settle(context, note).catch((error: unknown) => {
     // Objects of a storage that is not configured stay where they are, as in Strapi.
     if (!(error instanceof PopulusError && error.key === 'providerNotSupported')) throw error
   })
   await context.journal.remove(id)
 }
 
-function settle(context: MediaContext, provider: MediaProvider, note: Note): Promise<void> {
-  return note.kind === 'objects' ? settleObjects(context, provider, note) : settleReplace(context, provider, note)
+function settle(context: MediaContext, note: Note): Promise<void> {
+  const provider = context.providerOf(note.provider)
+  switch (note.kind) {
+    case 'objects':
+      return settleObjects(context, provider, note)
+    case 'replace':
+      return settleReplace(context, provider, note)
+    case 'move':
+      return settleMove(context, provider, note)
+    default:
+      return note satisfies never
+  }
 }
 
 async function settleObjects(context: MediaContext, provider: MediaProvider, { files }: ObjectsNote): Promise<void> {
@@ -72,6 +82,13 @@ async function settleReplace(context: MediaContext, provider: MediaProvider, not
   for (const object of obsolete) await provider.delete(object)
   // Somebody has deleted the file in the meantime.
   if (row === null) for (const object of [...added, ...backups.map(backupRef)]) await provider.delete(object)
+}
+
+async function settleMove(context: MediaContext, from: MediaProvider, note: MoveNote): Promise<void> {
+  const row = await storedRow(context, note.fileId)
+  const moved = row?.provider === note.to
+  if (!moved) for (const object of note.copies) await context.providerOf(note.to).delete(object)
+  if ((moved || row === null) && !note.keep) for (const object of note.objects) await from.delete(object)
 }
 
 async function putBack(provider: MediaProvider, backup: ReplaceNote['backups'][number]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Access } from '../../plan/access.ts'
 import { apiFolder, type FolderPlace } from '../files/api-folder.ts'
 import { fileType, insertFile } from '../files/file-rows.ts'
 import type { MediaContext } from '../media-context.ts'
-import type { ObjectsNote } from './media-journal.ts'
+import type { ObjectsNote } from './notes.ts'
 import { type PlacedValues, placeFiles, plannedRefs } from './place-files.ts'
 import type { PreparedFile } from './prepare-file.ts'
 import { withNote } from './with-note.ts'
@@ -59,9 +59,13 @@ export async function withPlacedFiles<T>(
   const { provider } = context
   const noted = files.map(file => ({ hash: file.object.hash, objects: plannedRefs(file) }))
   const note: ObjectsNote = { kind: 'objects', provider: provider.name, files: noted }
-  return withNote({ content, ...context }, note, async () => {
+  const open = await context.journal.open(note)
+  return withNote({ content, ...context }, open, async () => {
     const placed = await placeFiles(provider, files)
-    return work((scope, { folder, by }) => insertRows(scope, placed, { folder, by, now: content.clock() }))
+    return work(async (scope, { folder, by }) => {
+      await open.confirm(scope.ask)
+      return insertRows(scope, placed, { folder, by, now: content.clock() })
+    })
   })
 }
 

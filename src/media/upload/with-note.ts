@@ -1,6 +1,6 @@
 /** Work on objects and rows, under a note of the journal. */
 import type { MediaContext } from '../media-context.ts'
-import type { Note, OpenNote } from './media-journal.ts'
+import type { OpenNote } from './media-journal.ts'
 import { settleNote } from './settle-note.ts'
 
 /**
@@ -9,15 +9,14 @@ import { settleNote } from './settle-note.ts'
  */
 export async function withNote<T>(
   context: MediaContext,
-  note: Note,
-  work: (open: OpenNote) => Promise<T>,
+  open: OpenNote,
+  work: () => Promise<T>,
   settled: () => Promise<void> = async () => undefined,
 ): Promise<T> {
-  const open = await context.journal.open(note)
   // After new files are stored, there is nothing to do.
   let finish = () => (open.note.kind === 'objects' ? context.journal.remove(open.id) : settleNote(context, open))
   try {
-    return await work(open)
+    return await work()
   } catch (error) {
     finish = () => settleNote(context, open)
     throw error

@@ -1,5 +1,6 @@
 /** The process that works on images: started when needed, replaced when it dies, and never more than its share. */
 import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
@@ -43,6 +44,11 @@ function isAtWork(id: number): boolean {
   } catch {
     return false
   }
+}
+
+/** The priority of each of its threads. */
+function priorities(id: number): readonly number[] {
+  return readdirSync(`/proc/${id}/task`).map(thread => getPriority(Number(thread)))
 }
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
@@ -101,6 +107,14 @@ describe('the process', () => {
     await refused
     expect(await opened.process(await small(), temporaryFolder(), WISHES)).toMatchObject({ width: 50 })
   })
+})
+
+test.runIf(process.platform === 'linux')('all threads that work on images have the lowest priority', async () => {
+  await open().process(await saved(picture(600, 400).jpeg()), temporaryFolder(), { ...WISHES, type: 'image/jpeg' })
+  const [id] = imageProcesses()
+  const found = priorities(id!)
+  expect(found.length).toBeGreaterThan(4)
+  expect(new Set(found)).toEqual(new Set([19]))
 })
 
 test('a missing file or folder is a problem of the server, not of the image', async () => {

@@ -1,48 +1,12 @@
 /** Storages that fail: the client gets 502 or 503, and nothing is left of its file. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DatabaseConfig, DEFAULT_MEDIA } from '../../../src/config/config.ts'
-import { CLIENTS, freshDatabase, onServer } from '../../support/databases.ts'
+import { CLIENTS, freshDatabase } from '../../support/databases.ts'
 import { copyOfMediaProject, field, form, type MediaApp, mediaAppOn, type Part } from '../media-app.ts'
-import { notesIn } from './media-state.ts'
-
-/** A storage with just enough of the S3 protocol: what to refuse is decided by each test. */
-class FakeBucket {
-  readonly objects = new Map<string, Buffer>()
-  refuse: (method: string, key: string) => boolean = () => false
-  readonly #server: Server
-
-  constructor() {
-    this.#server = createServer(async (request, response) => {
-      const key = decodeURIComponent(new URL(request.url!, 'http://x').pathname.replace(/^\/bucket\//, ''))
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-      const { method = '' } = request
-      if (this.refuse(method, key)) return response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
-      if (method === 'PUT') this.objects.set(key, Buffer.concat(chunks))
-      if (method === 'DELETE') this.objects.delete(key)
-      const found = this.objects.get(key)
-      if (method === 'GET' && found === undefined)
-        return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
-      return response.writeHead(method === 'DELETE' ? 204 : 200).end(method === 'GET' ? found : '')
-    })
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  close(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
-  }
-}
+import { FakeBucket } from './fake-bucket.ts'
+import { changeNotes, notesIn } from './media-state.ts'
 
 describe.each(CLIENTS)('a storage that fails on %s', client => {
   const bucket = new FakeBucket()
@@ -54,15 +18,9 @@ describe.each(CLIENTS)('a storage that fails on %s', client => {
       .png()
       .toBuffer()
     image = { name: 'files', value, file: 'a.png', type: 'image/png' }
-    const s3 = {
-      ...DEFAULT_MEDIA.s3,
-      bucket: 'bucket',
-      accessKeyId: 'k',
-      secretAccessKey: 's',
-      endpoint: await bucket.listen(),
-    }
     const input = { folder: copyOfMediaProject(), database: await freshDatabase(client) }
-    start = () => mediaAppOn({ ...input, media: { provider: 'aws-s3', s3, timeout: 2000 } })
+    const settings = await bucket.listen()
+    start = () => mediaAppOn({ ...input, media: settings })
     media = await start()
   })
   afterAll(() => bucket.close())
@@ -104,7 +62,7 @@ describe.each(CLIENTS)('a storage that fails on %s', client => {
     expect(others).toEqual({ rows: 0, temporary: [] })
     expect({ isThere: objects.length > 0, notes }).toEqual({ isThere: true, notes: 1 })
     bucket.refuse = () => false
-    await expireNotes(media.database)
+    await changeNotes(media.database, 'update media_journal set expires_at = 1')
     await (await start()).app.close()
     expect(await left()).toEqual(NOTHING)
   })
@@ -138,13 +96,3 @@ test('a folder that is none: 503, and nothing is left', async () => {
   expect(await media.rows('select * from files')).toEqual([])
   expect(media.temporary()).toEqual([])
 })
-
-async function expireNotes(database: DatabaseConfig): Promise<void> {
-  if (database.client === 'postgres') {
-    await onServer(database.url, sql => sql`update populus.media_journal set expires_at = 1`)
-    return
-  }
-  const file = new SqliteFile(database.filename.replace(/\.db$/, '.populus.db'))
-  file.exec('update media_journal set expires_at = 1')
-  file.close()
-}

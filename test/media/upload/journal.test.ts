@@ -1,15 +1,14 @@
 /** What the start makes of each state in which a killed server can leave an upload, a replacement or a deletion. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import SqliteFile from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import type { PlacedRef } from '../../../src/media/providers/provider.ts'
-import type { Note } from '../../../src/media/upload/media-journal.ts'
+import type { Note } from '../../../src/media/upload/notes.ts'
 import { processIdentity } from '../../../src/util/process-identity.ts'
-import { CLIENTS, freshDatabase, onServer } from '../../support/databases.ts'
+import { CLIENTS, freshDatabase } from '../../support/databases.ts'
 import { copyOfMediaProject, filesIn, form, type MediaApp, mediaAppOn, picture } from '../media-app.ts'
-import { IN_STEP, mediaState, notesIn } from './media-state.ts'
+import { changeNotes, IN_STEP, insertNote, mediaState, notesIn } from './media-state.ts'
 
 /** A process of this host that no longer runs. */
 const DEAD = processIdentity().replace(/:\d+:\d*$/, ':999999999:1')
@@ -176,7 +175,7 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
         left,
         orphans: left === 1 ? ['new_3.txt'] : [],
       })
-      await removeNotes(database)
+      await changeNotes(database, 'delete from media_journal')
     }
   })
 
@@ -198,38 +197,3 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
     expect(filesIn(root)).toEqual([join(encodeURIComponent(processIdentity()), 'some-upload', '0')])
   })
 })
-
-interface InsertedNote {
-  readonly owner: string
-  readonly expires: number
-  readonly note: Note
-}
-
-async function insertNote(database: DatabaseConfig, { owner, expires, note }: InsertedNote): Promise<void> {
-  const content = JSON.stringify(note)
-  const id = Math.random().toString(36)
-  if (database.client === 'postgres') {
-    await onServer(
-      database.url,
-      sql => sql`insert into populus.media_journal values (${id}, ${owner}, ${expires}, ${content})`,
-    )
-    return
-  }
-  onOwnFile(database, file =>
-    file.prepare('insert into media_journal values (?, ?, ?, ?)').run(id, owner, expires, content),
-  )
-}
-
-async function removeNotes(database: DatabaseConfig): Promise<void> {
-  if (database.client === 'postgres') await onServer(database.url, sql => sql`delete from populus.media_journal`)
-  else onOwnFile(database, file => file.exec('delete from media_journal'))
-}
-
-function onOwnFile({ filename }: { readonly filename: string }, work: (file: SqliteFile.Database) => unknown): void {
-  const file = new SqliteFile(filename.replace(/\.db$/, '.populus.db'))
-  try {
-    work(file)
-  } finally {
-    file.close()
-  }
-}

@@ -1,8 +1,11 @@
 /** Whether rows and objects of a project are in step, looked at past our own code. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
+import type { Note } from '../../../src/media/upload/notes.ts'
 import { query } from '../../content/write/write-app.ts'
+import { onServer } from '../../support/databases.ts'
 import { filesIn } from '../media-app.ts'
 
 export interface MediaState {
@@ -47,8 +50,38 @@ export async function mediaState(folder: string, database: DatabaseConfig): Prom
 const kilobytes = (bytes: number): number => Math.round((bytes / 1000) * 100) / 100
 
 /** The notes of uploads that were interrupted. */
-export async function notesIn(database: DatabaseConfig): Promise<readonly (readonly unknown[])[]> {
-  if (database.client === 'postgres') return query(database, 'select id, owner, content from populus.media_journal')
+export async function notesIn(
+  database: DatabaseConfig,
+  columns = 'id, owner, content',
+): Promise<readonly (readonly unknown[])[]> {
+  if (database.client === 'postgres') return query(database, `select ${columns} from populus.media_journal`)
   const filename = database.filename.replace(/\.db$/, '.populus.db')
-  return query({ client: 'sqlite', filename }, 'select id, owner, content from media_journal')
+  return query({ client: 'sqlite', filename }, `select ${columns} from media_journal`)
+}
+
+interface InsertedNote {
+  readonly owner: string
+  readonly expires: number
+  readonly note: Note
+}
+
+/** As if another process had left it. */
+export async function insertNote(database: DatabaseConfig, { owner, expires, note }: InsertedNote): Promise<void> {
+  const texts = [Math.random().toString(36), owner, String(expires), JSON.stringify(note)]
+  const values = texts.map(text => `'${text.replaceAll("'", "''")}'`).join(', ')
+  await changeNotes(database, `insert into media_journal values (${values})`)
+}
+
+export async function changeNotes(database: DatabaseConfig, text: string): Promise<void> {
+  if (database.client === 'postgres') {
+    const qualified = text.replace('media_journal', 'populus.media_journal')
+    await onServer(database.url, sql => sql.unsafe(qualified))
+    return
+  }
+  const file = new SqliteFile(database.filename.replace(/\.db$/, '.populus.db'))
+  try {
+    file.exec(text)
+  } finally {
+    file.close()
+  }
 }
