@@ -37,8 +37,10 @@ import { mediaContext, resumableStore } from './media/open-media.ts'
 import { createMediaProviders } from './media/providers/create-providers.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
+import { type Access, may } from './plan/access.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
+import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
@@ -60,6 +62,8 @@ export interface App {
   readonly report: readonly string[]
   /** A new code for the first administrator; `undefined` if an administrator exists or none could sign in. */
   firstAdminCode(): Promise<string | undefined>
+  /** The project's own content types, and whether the public may read their entries. */
+  readonly types: () => Promise<readonly { readonly name: string; readonly isPublic: boolean }[]>
   /** Paths of queries worth opening. */
   readonly examples: () => Promise<readonly { readonly title: string; readonly url: string }[]>
 }
@@ -157,12 +161,18 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       figures: async () => metrics?.figures(),
       report,
       firstAdminCode: () => firstAdminCode(admin),
+      types: async () => publicity(schema, await authenticate(undefined)),
       examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
     }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+function publicity({ types }: Schema, access: Access) {
+  const own = [...types.values()].filter(({ userDefined }) => userDefined)
+  return own.map(({ singularName: name, uid }) => ({ name, isPublic: may(access, `${uid}.find`) }))
 }
 
 /** Grows with every change to what plans depend on: rights and settings. */

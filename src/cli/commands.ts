@@ -54,9 +54,9 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   },
   {
     name: 'grant',
-    usage: 'grant <role> <type>',
-    summary: 'Lets a role read or change the entries of a content type.',
-    positionals: [2, 2],
+    usage: 'grant <role> [type]',
+    summary: 'Lets a role read or change the entries of a content type, or of all types with --all.',
+    positionals: [1, 2],
     flags: {
       actions: 'comma-separated: find, findOne, create, update, delete, createLocalization (default: find,findOne)',
       fields: 'the fields that may be read, comma-separated (default: all)',
@@ -66,6 +66,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       folder: FOLDER,
       database: DATABASE,
     },
+    switches: { all: 'every content type of the project' },
     load: async () => (await import('./commands/grant.ts')).grantCommand,
   },
   {

@@ -1,37 +1,51 @@
 /** Opens a project's database for a command that shows or changes something in it. */
 import { existsSync } from 'node:fs'
 import type { Config, DatabaseConfig } from '../config/config.ts'
-import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
+import { databaseText } from '../layout/open-database.ts'
 import { openStorage, type Storage } from '../layout/open-storage.ts'
 import { loadProjectSchema } from '../schema/load/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { CommandArguments, Terminal } from './command.ts'
+import { commandConfig, explainServer } from './command-config.ts'
 
 export interface OpenProject {
   readonly database: Database
   readonly schema: Schema
 }
 
-/** Runs `work` with the project in `--folder` and closes its database afterwards. */
+/**
+ * Runs `work` with the project in `--folder` and closes its database afterwards. Says which database it was if something was
+ * changed.
+ */
 export async function withProject<T>(
-  { flags }: CommandArguments,
-  { env, note }: Terminal,
+  given: CommandArguments,
+  terminal: Terminal,
   work: (storage: Storage, config: Config) => Promise<T>,
   /** `create` creates a database that does not exist yet, without the content of the project folder. */
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
-  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  const { note } = terminal
+  const { config, server } = await commandConfig(given, terminal)
   if (!create) checkExists(config.database)
   const { schema } = await loadProjectSchema(config)
-  const storage = await openStorage(config, schema, { log: () => undefined, note })
+  let changed = false
+  const onStatement = ({ text }: { readonly text: string }) => {
+    changed ||= CHANGES.test(text)
+  }
+  const storage = await openStorage(config, schema, { log: () => undefined, note, onStatement }).catch(error => {
+    throw explainServer(error, server)
+  })
   try {
     return await work(storage, config)
   } finally {
     await storage.database.close()
+    if (changed) note(`Changed the database ${databaseText(config.database)}`)
   }
 }
+
+const CHANGES = /^\s*(insert|update|delete)\b/i
 
 /** A database created here would lack the content that `start` adds to a new one. */
 function checkExists(database: DatabaseConfig): void {

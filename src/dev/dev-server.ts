@@ -16,7 +16,7 @@ export interface DevInput {
   /** The file that `populus types` has written, if it has. */
   readonly typesFile: string
   /** Called for every app that begins to serve. */
-  readonly served?: (config: Config) => Promise<void>
+  readonly served: (config: Config) => void
 }
 
 export interface Started {
@@ -110,7 +110,7 @@ export class DevServer {
   async #serve(app: App, config: Config): Promise<void> {
     const { typesFile, log, served } = this.#input
     this.#serving = { app, config }
-    await served?.(config)
+    served(config)
     const written = await freshenTypes(config, typesFile)
     if (written !== undefined) log.info(`Wrote ${written}`)
   }

@@ -1,6 +1,6 @@
 /** What developers see of a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AnswerSource, sourceOf } from '../http/content/answer-source.ts'
+import { type AnswerSource, notesOf } from '../http/answer-notes.ts'
 
 export interface SeenRequest {
   readonly method: string
@@ -25,17 +25,18 @@ export function watchRequest(
   const begun = performance.now()
   const { method = '', url = '' } = request
   if (isPanelFile(url)) return
-  response.once('close', () =>
+  response.once('close', () => {
+    const { source, error, hint } = notesOf(response)
     seen({
       method,
       path: readablePath(url),
       status: response.statusCode,
       milliseconds: Math.round((performance.now() - begun) * 10) / 10,
-      source: sourceOf(response),
-      error: textOf(response.getHeader('x-populus-error')),
-      hint: textOf(response.getHeader('x-populus-hint')),
-    }),
-  )
+      source,
+      error,
+      hint,
+    })
+  })
 }
 
 /** A page of the panel asks for dozens of them. */
@@ -59,8 +60,4 @@ export function readablePath(url: string): string {
 /** A path may contain anything, also what a terminal would obey. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?')
-}
-
-function textOf(header: number | string | readonly string[] | undefined): string | undefined {
-  return header === undefined ? undefined : String(header)
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../config/config.ts'
 import { ERRORS, PopulusError } from '../errors.ts'
+import { noteAnswer } from './answer-notes.ts'
 import { HINT_HEADER, hintText } from './hint-header.ts'
 import { hasBegun, mayBeSlow } from './slow-clients.ts'
 
@@ -18,6 +19,7 @@ export function withoutValidators(reply: FastifyReply): void {
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof PopulusError ? error : translate(error, request.server.initialConfig.bodyLimit)
   if (known.status >= 500) request.log.error({ err: error }, known.message)
+  noteAnswer(reply.raw, { error: known.code, hint: known.hint })
   return reply.code(known.status).headers(errorHeaders(known)).send(errorBody(known))
 }
 
@@ -37,6 +39,7 @@ export function sendError(response: ServerResponse, error: unknown, { common, fa
     response.destroy()
     return
   }
+  noteAnswer(response, { error: known.code, hint: known.hint })
   const body = errorBody(known)
   const headers = { ...errorHeaders(known), 'content-length': String(Buffer.byteLength(body)) }
   response.writeHead(known.status, [...common, ...Object.entries(headers).flat()]).end(body)

@@ -49,7 +49,7 @@ export interface ServerInput {
   readonly budget: CacheBudget
   readonly content: Omit<
     ContentRoutes,
-    'prefix' | 'cache' | 'timed' | 'byOrigin' | 'frontDoor' | 'media' | 'limits' | 'resumable'
+    'prefix' | 'cache' | 'development' | 'byOrigin' | 'frontDoor' | 'media' | 'limits' | 'resumable'
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -120,7 +120,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     ...content,
     prefix: config.api.prefix,
     cache: config.cache,
-    timed: config.development,
+    development: config.development,
     byOrigin,
     frontDoor,
     media,

@@ -17,6 +17,9 @@ let address: string
 const run = (...words: string[]): Promise<Finished> => runPopulus(...words, '--folder', folder)
 const feed = (input: string, ...words: string[]): Promise<Finished> => feedPopulus(input, ...words, '--folder', folder)
 
+/** What a command says beside its result. */
+const changed = () => `Changed the database ${folder}/.data/content.db\n`
+
 beforeAll(async () => {
   folder = await copyOfBlog()
   server = startPopulus(['start', folder, '--port', '0'], { LOG_LEVEL: 'debug' })
@@ -48,7 +51,10 @@ async function statusOf(path: string, token: string): Promise<number> {
 
 test('admins code makes codes for the first administrator, beside that of the start', async () => {
   const made = await run('admins', 'code')
-  expect(made).toMatchObject({ code: 0, error: 'This code creates the first administrator. It works once:\n' })
+  expect(made).toMatchObject({
+    code: 0,
+    error: `${changed()}This code creates the first administrator. It works once:\n`,
+  })
   expect(made.out).toMatch(/^[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\n$/)
   expect(server.out()).not.toContain(made.out.trim())
   const body = { email: 'first@example.org', password: 'short' }
@@ -66,7 +72,7 @@ test('an administrator is made, signs in, and stays when there is no other', { t
   expect(await feed('admin password\n', 'admins', 'create', '--email', 'root@example.org', '--password', '-')).toEqual({
     code: 0,
     out: 'Created the administrator root@example.org (Super Admin)\n',
-    error: '',
+    error: changed(),
   })
   const login = await post('/admin/api/login', { email: 'root@example.org', password: 'admin password' })
   expect(login.status).toBe(200)
@@ -122,7 +128,7 @@ test('a user is made, blocked, let in again, given a password and deleted; the s
   expect(made).toEqual({
     code: 0,
     out: 'Created the user ann (ann@example.org) with the role authenticated\n',
-    error: '',
+    error: changed(),
   })
   const login = (password: string) => post('/api/auth/local', { identifier: 'ann', password })
   const signedIn = await login('user password')

@@ -43,7 +43,7 @@ describe('populus grant, revoke and permissions', () => {
     expect(await run('grant', 'public', 'tag', '--actions', 'find,create', '--fields', 'name')).toEqual({
       code: 0,
       out: 'public may find, create api::tag.tag (only id, name)\n',
-      error: '',
+      error: `Changed the database ${folder}/.data/content.db\n`,
     })
     expect((await run('revoke', 'public', 'tag', '--fields', 'name')).out).toBe(
       'public may no longer read name of api::tag.tag\n',

@@ -5,8 +5,9 @@ import { type DevLog, jsonLog, readableLog } from '../../dev/dev-log.ts'
 import { DevServer } from '../../dev/dev-server.ts'
 import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { readyLines } from '../ready-lines.ts'
-import { loadServerConfig, type ServerSettings, serverSettings } from '../server-settings.ts'
+import { readyLines } from '../serving/ready-lines.ts'
+import { rememberServer } from '../serving/running-servers.ts'
+import { loadServerConfig, type ServerSettings, serverSettings } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { TYPES_FILE } from '../types-file.ts'
 
@@ -18,6 +19,7 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
     folder: settings.folder,
     loadConfig: configLoader(settings, log),
     log,
+    served: rememberServer,
     typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
   })
   stopOnSignals(server, terminal.note)

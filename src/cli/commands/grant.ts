@@ -1,15 +1,29 @@
-/** `populus grant <role> <type>`: lets a role read or change the entries of a content type. */
+/** `populus grant <role> <type>` or `--all`: lets a role read or change the entries of a content type. */
+import { StartError } from '../../errors.ts'
 import { grant } from '../../identity/access/grants.ts'
+import type { ResolvedGrant } from '../../identity/access/resolve-grant.ts'
+import type { Schema } from '../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { grantLists } from '../grant-lists.ts'
 import { withProject } from '../open-project.ts'
 
 export async function grantCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
-  const [role = '', type = ''] = given.positionals
-  const granted = await withProject(given, terminal, ({ database, schema }) =>
-    grant(database, schema, { role, type, ...grantLists(given.flags) }),
-  )
-  const { fields, filterFields, sortFields, writeFields } = granted
+  const [role = '', type] = given.positionals
+  const isAll = given.flags.all !== undefined
+  if (isAll === (type !== undefined)) throw new StartError('Name a content type, or all of them with --all')
+  const lists = grantLists(given.flags)
+  await withProject(given, terminal, async ({ database, schema }) => {
+    const types = type === undefined ? ownTypes(schema) : [type]
+    for (const name of types) terminal.print(lineOf(await grant(database, schema, { role, type: name, ...lists })))
+    if (types.length === 0) terminal.print('There are no content types yet: populus types add recipe title:string!')
+  })
+}
+
+function ownTypes({ types }: Schema): readonly string[] {
+  return [...types.values()].filter(({ userDefined }) => userDefined).map(({ uid }) => uid)
+}
+
+function lineOf({ role, actions, target, fields, filterFields, sortFields, writeFields }: ResolvedGrant): string {
   const limits = [
     ...(fields === undefined ? [] : [`only ${['id', ...fields].join(', ')}`]),
     ...(filterFields === undefined ? [] : [`filter by ${['id', ...filterFields].join(', ')}`]),
@@ -17,5 +31,5 @@ export async function grantCommand(given: CommandArguments, terminal: Terminal):
     ...(writeFields === undefined ? [] : [`write ${writeFields.join(', ') || 'nothing'}`]),
   ]
   const limit = limits.length === 0 ? '' : ` (${limits.join('; ')})`
-  terminal.print(`${granted.role.type} may ${granted.actions.join(', ')} ${granted.target.uid}${limit}`)
+  return `${role.type} may ${actions.join(', ')} ${target.uid}${limit}`
 }

@@ -1,20 +1,23 @@
 /** `populus migrate`: shows what a changed schema means for the database, and applies it. */
 import { existsSync } from 'node:fs'
-import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
 import type { DraftsChoice } from '../../layout/migrate/draft-publish.ts'
 import { type Migrated, migrateDatabase } from '../../layout/migrate/migrate-database.ts'
 import { planLines } from '../../layout/migrate/plan-lines.ts'
+import { databaseText } from '../../layout/open-database.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { commandConfig } from '../command-config.ts'
 import { splitList } from '../split-list.ts'
 
-export async function migrateCommand({ flags }: CommandArguments, { env, note, print }: Terminal): Promise<void> {
+export async function migrateCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { flags } = given
+  const { note, print } = terminal
   const { plan, apply, adopted, rename } = flags
   const drafts = draftsChoice(flags.drafts)
   const changes = apply !== undefined || rename !== undefined || drafts !== null
   if (plan !== undefined && changes) throw new StartError('--plan only shows the changes; leave it out to make them')
-  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  const { config } = await commandConfig(given, terminal)
   const { database } = config
   if (database.client === 'sqlite' && !existsSync(database.filename)) {
     throw new StartError(`The database ${database.filename} does not exist`, ['populus start creates it'])
@@ -24,6 +27,7 @@ export async function migrateCommand({ flags }: CommandArguments, { env, note, p
   const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames, drafts }
   const migrated = await migrateDatabase(config, schema, order, note)
   for (const line of changes ? doneLines(migrated) : planLines(migrated.origin, migrated.plan)) print(line)
+  if (migrated.done.length > 0) note(`Changed the database ${databaseText(database)}`)
 }
 
 function draftsChoice(given: string | undefined): DraftsChoice | null {

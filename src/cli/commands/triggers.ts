@@ -1,11 +1,11 @@
 /** `populus triggers install|remove|status`: triggers that announce what other programs write to the database. */
-import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
 import { installTriggers, removeTriggers, triggerStatus } from '../../layout/migrate/announce-triggers.ts'
 import type { StorageConfig } from '../../layout/open-database.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { commandConfig } from '../command-config.ts'
 
 const NOT_NEEDED = 'SQLite needs no triggers: the file itself shows when another program has changed it'
 
@@ -38,12 +38,12 @@ export function triggersStatus(given: CommandArguments, terminal: Terminal): Pro
 const tables = ({ length }: readonly string[]): string => (length === 1 ? '1 table' : `${length} tables`)
 
 async function onPostgres(
-  { flags }: CommandArguments,
-  { env, note, print }: Terminal,
+  given: CommandArguments,
+  terminal: Terminal,
   work: (config: StorageConfig, schema: Schema) => Promise<void>,
 ): Promise<void> {
-  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
-  if (config.database.client === 'sqlite') return print(NOT_NEEDED)
+  const { config } = await commandConfig(given, terminal)
+  if (config.database.client === 'sqlite') return terminal.print(NOT_NEEDED)
   const { schema } = await loadProjectSchema(config)
   await work(config, schema)
 }

@@ -4,13 +4,13 @@ import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { type Question, type Reading, read } from '../../content/read/read.ts'
-import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { clientGone } from '../client-gone.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
@@ -21,8 +21,8 @@ export interface ContentRoutes {
   readonly context: ContentContext
   readonly authenticate: Authenticator
   readonly cache: CacheConfig
-  /** Whether answers report how long their stages took. */
-  readonly timed: boolean
+  /** Whether answers help developers: how long their stages took, and what would grant a missing right. */
+  readonly development: boolean
   /** Whether answers depend on the origin of a request. */
   readonly byOrigin: boolean
   /** Learns the addresses that it may answer from now on. */
@@ -48,7 +48,7 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
 
 /** Checks who is asking and whether they may. Only then does it look at the query. */
 function handler(routes: ContentRoutes, type: ContentType, target: Question['target']) {
-  const { context, authenticate, cache, timed, byOrigin, frontDoor } = routes
+  const { context, authenticate, cache, development, byOrigin, frontDoor } = routes
   // Signed addresses expire, so nobody may keep an answer that has them.
   const isSigned = context.markFiles === true
   const scope = `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`
@@ -56,11 +56,11 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
   const heads = frontDoor?.heads(policyHeaders(policy, false))
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const stages = timed ? new Stages() : undefined
+    const stages = development ? new Stages() : undefined
     const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
     const accessVersion = frontDoor?.accessVersion()
     const access = await authenticate(authorization)
-    if (!may(access, scope)) throw new PopulusError('forbidden')
+    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
     stages?.end('access')
     const { id } = request.params as { id?: string }
     const question: Question = {

@@ -8,6 +8,7 @@ import type { Authenticator, Caller } from '../../identity/access/authenticate.t
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { may } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
+import { refusal } from '../refusal.ts'
 import { searchOf } from './search-of.ts'
 
 export interface FlatRequest {
@@ -35,6 +36,7 @@ export interface FlatRoute {
 
 export interface FlatRoutes {
   readonly authenticate: Authenticator
+  readonly development: boolean
   /** `/api` */
   readonly prefix: string
   /** If absent, nothing is counted. */
@@ -46,8 +48,10 @@ export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, r
     method: route.method,
     url: `${routes.prefix}${route.path}`,
     handler: async (request, reply) => {
-      const caller = await routes.authenticate(request.headers.authorization)
-      if (!may(caller, route.action)) throw new PopulusError('forbidden')
+      const { authorization } = request.headers
+      const caller = await routes.authenticate(authorization)
+      const { action } = route
+      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
       const { id = '' } = request.params as { id?: string }
       const flat = { caller, search: searchOf(request.raw.url ?? ''), id, body: request.body }
       if (route.limited !== undefined) await limit(routes.counter, route, flat, request, reply)

@@ -11,6 +11,7 @@ import { may } from '../../plan/access.ts'
 import { describeComponent, describeComponents, describeType, describeTypes } from '../../schema/describe-schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { replyWithJson } from '../json-reply.ts'
+import { refusal } from '../refusal.ts'
 import type { ContentRoutes } from './content-routes.ts'
 import { searchOf } from './search-of.ts'
 
@@ -25,8 +26,9 @@ interface PluginRoute {
 export function registerPluginRoutes(server: FastifyInstance, routes: ContentRoutes): void {
   for (const { path, action, answer } of [...fileRoutes(routes), ...modelRoutes(routes)]) {
     server.get(`${routes.prefix}${path}`, async (request: FastifyRequest, reply: FastifyReply) => {
-      const caller = await routes.authenticate(request.headers.authorization)
-      if (!may(caller, action)) throw new PopulusError('forbidden')
+      const { authorization } = request.headers
+      const caller = await routes.authenticate(authorization)
+      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
       const { id = '' } = request.params as { id?: string }
       const json = await answer({ caller, search: searchOf(request.raw.url ?? ''), id })
       return json === null ? reply.code(204).send() : replyWithJson(json, request, reply)

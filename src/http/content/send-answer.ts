@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Encoding } from '../../cache/cached-body.ts'
 import type { Reading } from '../../content/read/read.ts'
+import { noteAnswer } from '../answer-notes.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'
-import { noteSource } from './answer-source.ts'
 
 /** Headers of a route's answers, as names and values in turn. `etag` and the headers of the body are added later. */
 export interface AnswerHeads {
@@ -34,7 +34,7 @@ export function sendAnswer(response: ServerResponse, reading: Reading, options: 
   if (answer.hint !== null) head.push(HINT_HEADER, hintText(answer.hint))
   if (timing !== undefined) {
     head.push('server-timing', timing)
-    noteSource(response, reading.kept ? 'kept' : 'read')
+    noteAnswer(response, { source: reading.kept ? 'kept' : 'read' })
   }
   if (body === undefined) {
     response.writeHead(304, head).end()

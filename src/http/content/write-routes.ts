@@ -8,7 +8,6 @@ import { deleteOne } from '../../content/write/delete.ts'
 import { dataOf, flatDataOf, formOf, localeOf } from '../../content/write/read-body.ts'
 import { deleteSingle, saveSingle } from '../../content/write/save-single.ts'
 import { update } from '../../content/write/update.ts'
-import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { may } from '../../plan/access.ts'
@@ -18,6 +17,7 @@ import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { discardBody, hasForm } from '../media/form-body.ts'
 import { writeForm } from '../media/write-form.ts'
+import { refusal } from '../refusal.ts'
 import type { ContentRoutes } from './content-routes.ts'
 import { searchOf } from './search-of.ts'
 
@@ -112,10 +112,11 @@ function handler(routes: ContentRoutes, type: ContentType, action: string, opera
   }
 }
 
-async function allowed({ authenticate }: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
+async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
+  const { authorization } = request.headers
   try {
-    const access = await authenticate(request.headers.authorization)
-    if (!may(access, scope)) throw new PopulusError('forbidden')
+    const access = await routes.authenticate(authorization)
+    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes.development)
     return access
   } catch (error) {
     if (hasForm(request)) discardBody(request.raw)

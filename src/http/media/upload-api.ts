@@ -1,7 +1,6 @@
 /** `POST /api/upload` and `DELETE /api/upload/files/:id`, as Strapi's upload plug-in has them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
-import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import type { ResumableStore } from '../../media/resumable/resumable-store.ts'
@@ -11,6 +10,7 @@ import { isObject } from '../../schema/json-value.ts'
 import { registerFlatBodies } from '../content/flat-body.ts'
 import { searchOf } from '../content/search-of.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { refusal } from '../refusal.ts'
 import { discardBody, hasForm, registerForms, withForm } from './form-body.ts'
 import { registerTus, type TusCaller } from './tus-routes.ts'
 import { changeInfoOnly, type UploadAnswer, uploadForm } from './upload-form.ts'
@@ -19,6 +19,7 @@ export interface UploadRoutes {
   readonly media: MediaContext
   readonly resumable: ResumableStore
   readonly authenticate: Authenticator
+  readonly development: boolean
   readonly limits: Limits
   /** `/api` */
   readonly prefix: string
@@ -48,10 +49,12 @@ export async function registerUploadApi(server: FastifyInstance, routes: UploadR
   })
 }
 
-async function allowed({ authenticate }: UploadRoutes, request: FastifyRequest, action: string): Promise<Access> {
+async function allowed(routes: UploadRoutes, request: FastifyRequest, verb: string): Promise<Access> {
+  const { authorization } = request.headers
+  const action = `${PLUGIN}.${verb}`
   try {
-    const caller = await authenticate(request.headers.authorization)
-    if (!may(caller, `${PLUGIN}.${action}`)) throw new PopulusError('forbidden')
+    const caller = await routes.authenticate(authorization)
+    if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
     return caller
   } catch (error) {
     discardBody(request.raw)

@@ -5,8 +5,20 @@ const INPUT: WelcomePageInput = {
   name: 'blog',
   version: '0.1.0',
   types: [
-    { displayName: 'Article', path: '/api/articles', single: false, readable: true },
-    { displayName: 'Subscriber', path: '/api/subscribers', single: false, readable: false },
+    {
+      displayName: 'Article',
+      path: '/api/articles',
+      single: false,
+      readable: true,
+      grant: 'populus grant public article',
+    },
+    {
+      displayName: 'Subscriber',
+      path: '/api/subscribers',
+      single: false,
+      readable: false,
+      grant: 'populus grant public subscriber',
+    },
   ],
   examples: [{ title: 'With authors', url: '/api/articles?populate%5B0%5D=author&fields%5B0%5D=title' }],
   docs: [{ title: 'Guide', url: 'https://docs.example/guide?a=1&b=2' }],
@@ -17,6 +29,8 @@ it('links what the public may read and only names the rest', () => {
   expect(page).toContain('href="/api/articles"')
   expect(page).not.toContain('href="/api/subscribers"')
   expect(page).toContain('not public')
+  expect(page).toContain('populus grant public subscriber')
+  expect(page).not.toContain('populus grant public article')
 })
 
 it('shows a query with its brackets and links to it unchanged', () => {
@@ -30,7 +44,13 @@ it('escapes everything that it is given', () => {
   const page = welcomePage({
     name: hostile,
     version: hostile,
-    types: [true, false].map(readable => ({ displayName: hostile, path: hostile, single: false, readable })),
+    types: [true, false].map(readable => ({
+      displayName: hostile,
+      path: hostile,
+      single: false,
+      readable,
+      grant: hostile,
+    })),
     examples: [
       { title: hostile, url: hostile },
       { title: 'broken', url: '/api/%E0%A4%A' },

@@ -14,6 +14,8 @@ export interface WelcomeType {
   readonly single: boolean
   /** False: the public may not read it, so it is named but not linked. */
   readonly readable: boolean
+  /** The command that makes it public, shown if it is not. */
+  readonly grant: string
 }
 
 export interface WelcomeLink {
@@ -58,20 +60,20 @@ function section(id: string, heading: string, content: string): string {
 
 function typeList(types: readonly WelcomeType[]): string {
   if (types.length === 0) {
-    const path = '<code>src/api/article/content-types/article/schema.json</code>'
-    return `<p class="empty">There are no content types yet. Describe the first one in ${path} and start again.</p>`
+    const command = '<code>npx populus types add article title:string! body:richtext</code>'
+    return `<p class="empty">There are no content types yet. Add the first one: ${command}</p>`
   }
   return `<ul class="types">${types.map(typeItem).join('')}</ul>`
 }
 
-function typeItem({ displayName, path, single, readable }: WelcomeType): string {
+function typeItem({ displayName, path, single, readable, grant }: WelcomeType): string {
   const kind = single ? 'Single type' : 'Collection'
   const inner =
     `<strong>${escapeHtml(displayName)}</strong><code>${escapeHtml(path)}</code>` +
     `<span class="kind">${kind}${readable ? '' : ' · <span class="closed">not public</span>'}</span>`
   return readable
     ? `<li><a class="card" href="${escapeHtml(path)}">${inner}</a></li>`
-    : `<li><div class="card">${inner}</div></li>`
+    : `<li><div class="card">${inner}<span class="grant">To let everybody read it: <code>${escapeHtml(grant)}</code></span></div></li>`
 }
 
 function linkList(links: readonly WelcomeLink[], kind: string, detail?: (url: string) => string): string {
@@ -137,6 +139,7 @@ h2{margin-bottom:1rem;font-size:1.15rem;letter-spacing:-.005em}
 .card{display:flex;flex-direction:column;gap:.15rem;height:100%;padding:1rem 1.1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .kind{margin-top:.35rem;font-size:.85rem;color:var(--soft)}
 .closed{font-weight:600}
+.grant{margin-top:.35rem;font-size:.85rem;color:var(--soft)}
 div.card{background:none;border-style:dashed}
 div.card strong{color:var(--soft)}
 a.card:hover,.queries a:hover{border-color:var(--leaf)}

@@ -31,6 +31,7 @@ export function welcome({ schema, access, prefix, name, version, development }: 
       path: `${prefix}/${type.single ? type.singularName : type.pluralName}`,
       single: type.single,
       readable: may(access, `${type.uid}.find`),
+      grant: `npx populus grant public ${type.singularName}`,
     }))
   return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: DOCS })
 }

@@ -98,8 +98,8 @@ export async function resolveLocale(context: AdminContext, code: string): Promis
   const locales = await listLocales(context)
   const found = locales.find(locale => locale.code === code)
   if (found !== undefined) return found
-  const known = locales.map(locale => locale.code)
-  throw badInput([{ path: [], message: noSuchName('locale', code, known, known.length) }])
+  const known = locales.map(locale => locale.code).join(', ')
+  throw badInput([{ path: [], message: `there is no locale ${code}; available: ${known}` }])
 }
 
 function stored({ database, schema }: AdminContext): StoredRows<typeof LOCALE> {

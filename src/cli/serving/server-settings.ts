@@ -1,13 +1,13 @@
 /** The settings of a server that is about to start, with its secrets. */
 import { resolve } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load-config.ts'
-import type { ConfigFlags } from '../config/sources/flag-settings.ts'
-import { ensureSecrets, hasSecrets } from '../config/sources/project-secrets.ts'
-import { checkSecrets } from '../config/sources/weak-secrets.ts'
-import { refuseMissingFile } from '../layout/refuse-new.ts'
-import { withStartLock } from '../layout/start-lock.ts'
-import type { CommandArguments, Terminal } from './command.ts'
+import type { Config } from '../../config/config.ts'
+import { loadConfig } from '../../config/load-config.ts'
+import type { ConfigFlags } from '../../config/sources/flag-settings.ts'
+import { ensureSecrets, hasSecrets } from '../../config/sources/project-secrets.ts'
+import { checkSecrets } from '../../config/sources/weak-secrets.ts'
+import { refuseMissingFile } from '../../layout/refuse-new.ts'
+import { withStartLock } from '../../layout/start-lock.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
 
 export interface ServerSettings {
   /** Absolute path of the project folder. */
