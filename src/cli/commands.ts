@@ -20,10 +20,10 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'init',
     usage: 'init [folder]',
-    summary: 'Creates a project in a new folder.',
+    summary: 'Creates a project in a new folder, or gets a Strapi v4 project ready.',
     positionals: [0, 1],
     flags: {
-      from: 'blog (a magazine with content) or empty (default: ask, or blog)',
+      from: 'blog (a magazine with content), empty, or strapi (an existing Strapi v4 project); default: ask, or blog',
       name: 'the name in package.json (default: that of the folder)',
       database: 'sqlite, or postgres://user:password@host:5432/name (default: ask, or sqlite)',
       dialect: 'document or strapi4: which variant of the wire format to serve',

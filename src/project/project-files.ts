@@ -36,7 +36,7 @@ function manifest(name: string, version: string) {
     name,
     private: true,
     type: 'module',
-    scripts: { start: 'populus start', types: 'populus types' },
+    scripts: { dev: 'populus dev', start: 'populus start', types: 'populus types' },
     dependencies: { populus: `^${version}` },
   }
 }
@@ -48,7 +48,8 @@ A content API with [Populus](https://www.npmjs.com/package/populus).
 
 \`\`\`sh
 npm install
-npm start            # serves http://127.0.0.1:1337/api, with the admin panel at /admin
+npm run dev          # http://127.0.0.1:1337/api, with the admin panel at /admin; changes of the schema are live at once
+npm start            # the same without following changes, for production
 \`\`\`
 
 | place | what it holds |
@@ -59,7 +60,8 @@ npm start            # serves http://127.0.0.1:1337/api, with the admin panel at
 | \`.env\` | secrets and the database's address; never part of the repository |
 | \`.data/\` | the SQLite database, if no other is set |
 
-What anonymous callers may read is granted for each type: \`npx populus grant public recipe\`.
+What anonymous callers may read is granted for each type: \`npx populus grant public recipe\`. Programs get a token:
+\`npx populus tokens create my-app\`. TypeScript types of the content: \`npm run types\`.
 `
 }
 

@@ -18,7 +18,7 @@ async function inits(...words: readonly string[]) {
 
 test('from an empty folder to an answer', async () => {
   const { folder, code, output } = await inits('--from', 'empty', '--database', 'sqlite')
-  expect(output).toContain('npm start')
+  expect(output).toContain('npm run dev')
   expect(code).toBe(0)
   expect((await readdir(folder)).sort()).toEqual(['.env', '.gitignore', 'README.md', 'package.json', 'src'])
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
@@ -71,6 +71,33 @@ test('the magazine comes with its content, and settings with what was chosen', a
     '{\n  "api": {\n    "dialect": "strapi4"\n  }\n}\n',
   )
   expect(await readFile(join(folder, '.gitignore'), 'utf8')).not.toContain('uploads')
+})
+
+test('a Strapi project is looked at, and only what is missing is written', async () => {
+  const folder = join(temporaryFolder(), 'site')
+  const type = join(folder, 'src/api/note/content-types/note')
+  await mkdir(type, { recursive: true })
+  const manifest = JSON.stringify({ name: 'site', dependencies: { '@strapi/strapi': '4.26.2' } })
+  await writeFile(join(folder, 'package.json'), manifest)
+  const info = { singularName: 'note', pluralName: 'notes', displayName: 'Note' }
+  const schema = { kind: 'collectionType', collectionName: 'notes', info, attributes: { text: { type: 'text' } } }
+  await writeFile(join(type, 'schema.json'), JSON.stringify(schema))
+  const looked = await run(['init', folder, '--from', 'strapi'])
+  expect([looked.code, looked.output]).toEqual([0, expect.stringContaining('1 content types and 0 components')])
+  expect(looked.output).toContain(`with the dialect strapi4, from the database ${folder}/.tmp/data.db`)
+  expect((await readdir(folder)).sort()).toEqual(['package.json', 'src'])
+  const words = ['init', folder, '--database', 'postgres://me@db/site', '--dialect', 'document']
+  const written = await run(words)
+  expect(written.output).toContain('Wrote populus.config.json\nWrote .env\n')
+  expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
+  await writeFile(join(folder, '.env'), 'MINE=1\n')
+  expect((await run(words)).output).toContain(
+    '.env exists and stays as it is; add to it: DATABASE_URL=postgres://me@db/site',
+  )
+  expect(await readFile(join(folder, '.env'), 'utf8')).toBe('MINE=1\n')
+  expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(manifest)
+  const { code, output } = await run(['init', join(temporaryFolder(), 'none'), '--from', 'strapi'])
+  expect([code, output]).toEqual([1, expect.stringContaining('is not a Strapi v4 project')])
 })
 
 test('nothing is overwritten', async () => {

@@ -1,30 +1,48 @@
-/** `populus init [folder]`: creates a project. */
+/** `populus init [folder]`: creates a project, or gets a Strapi v4 project ready. */
 import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { ensureSecrets } from '../../config/sources/project-secrets.ts'
 import { inspectProject } from '../../config/strapi-files/inspect-project.ts'
 import { StartError } from '../../errors.ts'
+import { databaseText } from '../../layout/open-database.ts'
+import { adoptStrapi } from '../../project/adopt-strapi.ts'
 import { createProject, STARTING_POINTS, type StartingPoint } from '../../project/create-project.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import { VERSION } from '../../util/version.ts'
 import { ask } from '../ask.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 
 const DIALECTS = ['document', 'strapi4']
+const STARTS = [...STARTING_POINTS, 'strapi'] as const
 
 export async function initCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
-  const { env, note, print } = terminal
-  const folder = resolve(positionals[0] ?? (await ask('Folder', 'my-project')))
-  await refuseStrapi(folder)
-  const from = choice('from', flags.from ?? (await ask(`Start from ${STARTING_POINTS.join(' or ')}`, 'blog')))
+  check('dialect', flags.dialect, DIALECTS)
+  check('from', flags.from, STARTS)
+  const isHere = positionals[0] === undefined && flags.from === 'strapi'
+  const folder = resolve(isHere ? '.' : (positionals[0] ?? (await ask('Folder', 'my-project'))))
+  if (flags.from === 'strapi' || (flags.from === undefined && (await isStrapi(folder))))
+    return adopt(folder, flags, terminal)
+  const from = flags.from ?? (await ask(`Start from ${STARTING_POINTS.join(' or ')}`, 'blog'))
+  check('from', from, STARTING_POINTS)
+  await create(folder, from as StartingPoint, flags, terminal)
+}
+
+async function create(
+  folder: string,
+  from: StartingPoint,
+  flags: CommandArguments['flags'],
+  { env, note, print }: Terminal,
+): Promise<void> {
+  const name = flags.name ?? (await ask('Name', packageName(folder)))
   const database =
     flags.database ?? (await ask('Database: sqlite, or postgres://user:password@host:5432/name', 'sqlite'))
-  if (flags.dialect !== undefined && !DIALECTS.includes(flags.dialect))
-    throw new StartError(`--dialect ${flags.dialect} is not a choice`, [`choose ${DIALECTS.join(' or ')}`])
+  const dialect = flags.dialect ?? (await ask('Dialect of the wire format: document or strapi4', 'document'))
+  check('dialect', dialect, DIALECTS)
   await createProject(folder, from, {
-    name: flags.name ?? packageName(folder),
+    name: packageName(name),
     database: database === 'sqlite' ? null : database,
-    dialect: flags.dialect ?? null,
+    dialect: dialect === 'document' && flags.dialect === undefined ? null : dialect,
     hasUploads: from === 'blog',
     version: VERSION,
   })
@@ -35,33 +53,49 @@ export async function initCommand({ positionals, flags }: CommandArguments, term
   print('Next:')
   if (place !== '') print(`  cd ${place}`)
   print('  npm install')
-  print('  npm start')
   if (from === 'empty') print('  npx populus types add recipe title:string! body:richtext')
+  print('  npm run dev')
+  if (from === 'empty') print('  npx populus grant public recipe')
 }
 
-/** A Strapi project needs no other one. */
-async function refuseStrapi(folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'package.json'))) return
-  const { strapiVersion } = await inspectProject(folder)
-  if (strapiVersion === undefined) return
-  throw new StartError(`${folder} is a Strapi project already`, [
-    `populus start ${join(relative(process.cwd(), folder), '.')} serves it as it is`,
-  ])
-}
-
-function choice(flag: string, given: string): StartingPoint {
-  const found = STARTING_POINTS.find(known => known === given)
-  if (found === undefined)
-    throw new StartError(`--${flag} ${given} is not a choice`, [
-      `choose ${STARTING_POINTS.join(' or ')}`,
-      'a Strapi v4 project needs no init: populus start serves it as it is',
+/** Says what would be served, and leaves the project as it is. */
+async function adopt(
+  folder: string,
+  { database, dialect }: CommandArguments['flags'],
+  { env, note, print }: Terminal,
+): Promise<void> {
+  if (!(await isStrapi(folder)))
+    throw new StartError(`${folder} is not a Strapi v4 project`, [
+      'its package.json does not depend on @strapi/strapi 4',
     ])
-  return found
+  const { written, left } = await adoptStrapi(folder, { database, dialect })
+  const config = await loadConfig({ folder, flags: { database, dialect }, env, warn: note })
+  const { schema } = await loadProjectSchema(config)
+  const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
+  const place = relative(process.cwd(), folder)
+  print(`${types.length} content types and ${schema.components.size} components can be served as they are,`)
+  print(`with the dialect ${config.api.dialect}, from the database ${databaseText(config.database)}`)
+  for (const file of written) print(`Wrote ${file}`)
+  for (const line of left) print(line)
+  print('')
+  print('Next:')
+  if (place !== '') print(`  cd ${place}`)
+  print('  npx populus migrate --plan')
+  print('  npx populus dev --port 1338')
+}
+
+async function isStrapi(folder: string): Promise<boolean> {
+  return existsSync(join(folder, 'package.json')) && (await inspectProject(folder)).strapiVersion === 4
+}
+
+function check(flag: string, given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.includes(given)) return
+  throw new StartError(`--${flag} ${given} is not a choice`, [`choose ${known.join(' or ')}`])
 }
 
 /** npm accepts small letters, digits and `-`. */
-function packageName(folder: string): string {
-  const name = basename(folder)
+function packageName(path: string): string {
+  const name = basename(path)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
