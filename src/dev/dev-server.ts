@@ -111,8 +111,12 @@ export class DevServer {
     const { typesFile, log, served } = this.#input
     this.#serving = { app, config }
     served(config)
-    const written = await freshenTypes(config, typesFile)
-    if (written !== undefined) log.info(`Wrote ${written}`)
+    try {
+      const written = await freshenTypes(config, typesFile)
+      if (written !== undefined) log.info(`Wrote ${written}`)
+    } catch (error) {
+      log.problem(`The types could not be written: ${explain(error)}`)
+    }
   }
 
   #handlerOf(app: App, { log: level }: Config) {

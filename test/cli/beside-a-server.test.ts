@@ -66,9 +66,11 @@ test('neither a password nor a readable file is left in the project', async () =
   await onServer(database.url, sql => sql.unsafe(`create role locked login password '${secret}'`))
   url.username = 'locked'
   url.password = secret
-  const { rememberServer, runningServers } = await import('../../src/cli/serving/running-servers.ts')
+  const { serverMemory, runningServers } = await import('../../src/cli/serving/running-servers.ts')
   const before = process.listeners('exit')
-  rememberServer({ folder, database: { ...database, url: url.href } } as Parameters<typeof rememberServer>[0])
+  const remember = serverMemory()
+  for (let times = 0; times < 2; times += 1) remember({ folder, database: { ...database, url: url.href } })
+  expect(process.listeners('exit')).toHaveLength(before.length + 1)
   const written = await readFile(join(place, `${process.pid}.json`), 'utf8')
   expect(written).toContain('locked@')
   expect(written).not.toMatch(/sesame/)

@@ -22,8 +22,8 @@ export async function typesAdd({ positionals, flags }: CommandArguments, termina
   terminal.print(`Wrote ${relative(process.cwd(), file)}`)
   terminal.print('')
   terminal.print('Next:')
-  terminal.print('  start the server (again): it creates the tables')
-  terminal.print(`  populus grant public ${name}    lets everybody read /api/${plural}`)
+  terminal.print('  npx populus dev    serves it; if it is running already, it has done so by now')
+  terminal.print(`  npx populus grant public ${name}    lets everybody read /api/${plural}`)
 }
 
 /** A component that does not exist is better reported now than at the next start. */

@@ -6,7 +6,7 @@ import { DevServer } from '../../dev/dev-server.ts'
 import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { readyLines } from '../serving/ready-lines.ts'
-import { rememberServer } from '../serving/running-servers.ts'
+import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, type ServerSettings, serverSettings } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { TYPES_FILE } from '../types-file.ts'
@@ -19,7 +19,7 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
     folder: settings.folder,
     loadConfig: configLoader(settings, log),
     log,
-    served: rememberServer,
+    served: serverMemory(),
     typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
   })
   stopOnSignals(server, terminal.note)

@@ -8,7 +8,7 @@ import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { growHeapSlowly } from '../grow-heap-slowly.ts'
 import { readyLines } from '../serving/ready-lines.ts'
-import { rememberServer } from '../serving/running-servers.ts'
+import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 
@@ -21,7 +21,7 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   for (const line of app.report) note(line)
   const lines = await readyLines(app, config)
   const ready = (address: string) => {
-    rememberServer(config)
+    serverMemory()(config)
     for (const line of lines(address)) terminal.print(line)
   }
   return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)

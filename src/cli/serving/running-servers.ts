@@ -26,19 +26,26 @@ function placeOf(folder: string): string {
   return placesIn(folder).find(place => existsSync(dirname(place))) ?? join(folder, '.data', 'servers')
 }
 
-/** Until this process ends, commands find its database. A folder that cannot be written to is no problem. */
-export function rememberServer({ folder, database }: Config): void {
-  if (database.client === 'sqlite' && database.filename === ':memory:') return
-  const place = placeOf(folder)
-  const file = join(place, `${process.pid}.json`)
-  const note: Note = { process: processIdentity(), pid: process.pid, database: withoutPassword(database) }
-  try {
-    mkdirSync(place, { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
-  } catch {
-    return
+/**
+ * Returns a function that remembers the database of this process, until the process ends. A folder that cannot be written to
+ * is no problem.
+ */
+export function serverMemory(): (config: Pick<Config, 'folder' | 'database'>) => void {
+  let isRemembered = false
+  return ({ folder, database }) => {
+    if (database.client === 'sqlite' && database.filename === ':memory:') return
+    const place = placeOf(folder)
+    const file = join(place, `${process.pid}.json`)
+    const note: Note = { process: processIdentity(), pid: process.pid, database: withoutPassword(database) }
+    try {
+      mkdirSync(place, { recursive: true, mode: 0o700 })
+      writeFileSync(file, `${JSON.stringify(note)}\n`, { mode: 0o600 })
+    } catch {
+      return
+    }
+    if (!isRemembered) process.once('exit', () => rmSync(file, { force: true }))
+    isRemembered = true
   }
-  process.once('exit', () => rmSync(file, { force: true }))
 }
 
 /** Servers on other machines that share the folder are not known. */
