@@ -38,10 +38,11 @@ export async function withProject<T>(
     throw explainServer(error, server)
   })
   try {
-    return await work(storage, config)
+    const result = await work(storage, config)
+    if (changed) note(`Changed the database ${databaseText(config.database)}`)
+    return result
   } finally {
     await storage.database.close()
-    if (changed) note(`Changed the database ${databaseText(config.database)}`)
   }
 }
 

@@ -19,8 +19,8 @@ function hintFor({ caller, action, authorization }: Refused): string {
   const [, owner = '', verb = ''] = /^(.*)\.(\w+)$/.exec(action) ?? []
   const type = /^api::.*\.(.*)$/.exec(owner)?.[1] ?? owner
   const actions = verb === 'find' || verb === 'findOne' ? '' : ` --actions ${verb}`
-  if (authorization === undefined) return `not public; to grant it: populus grant public ${type}${actions}`
+  if (authorization === undefined) return `not public; to grant it: npx populus grant public ${type}${actions}`
   if (caller.userId === null)
-    return `the API token lacks ${action}; to make one: populus tokens create <name> --actions ${action}`
-  return `the user's role lacks ${action}; to grant it: populus grant authenticated ${type}${actions} (or another role)`
+    return `the API token lacks ${action}; to make one: npx populus tokens create <name> --actions ${action}`
+  return `the user's role lacks ${action}; to grant it: npx populus grant authenticated ${type}${actions} (or another role)`
 }

@@ -28,14 +28,14 @@ describe.each(CLIENTS)('a 403 on %s', client => {
     ['GET', '/api/upload/files', 'plugin::upload.content-api'],
   ] as const)('%s %s names the command', async (method, url, type) => {
     expect(await hints(method, url)).toEqual([
-      [403, `not public; to grant it: populus grant public ${type}`],
+      [403, `not public; to grant it: npx populus grant public ${type}`],
       [403, undefined],
     ])
   })
 
   test('a write names its action', async () => {
     expect(await hints('DELETE', '/api/tags/1')).toEqual([
-      [403, 'not public; to grant it: populus grant public tag --actions delete'],
+      [403, 'not public; to grant it: npx populus grant public tag --actions delete'],
       [403, undefined],
     ])
   })

@@ -63,7 +63,7 @@ test('from an empty folder to a program that prints content', async () => {
     const refused = await fetch(`${address}/api/articles`)
     expect([refused.status, refused.headers.get('x-populus-hint')]).toEqual([
       403,
-      'not public; to grant it: populus grant public article',
+      'not public; to grant it: npx populus grant public article',
     ])
     expect((await populus('grant', 'public', '--all')).stderr).toBe(`Changed the database ${site}/.data/content.db\n`)
     const asked = () => fetch(`${address}/api/articles?fields[0]=subtitle`).then(({ status }) => status)
