@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { runHere } from './run-here.ts'
 import { addressOf, copyOfBlog, type Finished, type Running, runPopulus, startPopulus } from './run-populus.ts'
 
 describe('populus grant, revoke and permissions', () => {
   let folder: string
-  const run = (...words: string[]): Promise<Finished> => runPopulus(...words, '--folder', folder)
+  const run = (...words: string[]): Promise<Finished> => runHere([...words, '--folder', folder])
   const started = (): Running => startPopulus(['start', folder, '--port', '0'])
 
   beforeAll(async () => {

@@ -30,10 +30,20 @@ const { data } = await client.find('articles', { fields: ['title', 'subtitle'], 
 for (const { attributes } of data) console.log(attributes.title, attributes.subtitle, attributes.author.data?.attributes.name)
 `
 
+async function answerOf(binary: string, site: string, query: string): Promise<string> {
+  const server = startBinary(binary, ['start', site, '--port', '0'])
+  try {
+    return await (await fetch((await addressOf(server)) + query)).text()
+  } finally {
+    server.process.kill('SIGTERM')
+    await server.finished
+  }
+}
+
 let folder: string
 beforeAll(async () => {
   folder = await installPackage()
-}, 240_000)
+}, 600_000)
 
 test('from an empty folder to a program that prints content', async () => {
   const binary = join(folder, 'node_modules/populus/dist/cli/main.js')
@@ -77,6 +87,13 @@ test('from an empty folder to a program that prints content', async () => {
     await checked.catch((error: { stdout: string }) => expect(error.stdout).toBe(''))
     const { stdout: printed } = await run(process.execPath, ['program.mjs', address], { cwd: site })
     expect(printed).toBe('Hello null Mara\n')
+
+    const query = '/api/articles?populate=author'
+    const before = await (await fetch(address + query)).text()
+    await populus('backup', join(folder, 'site.tar.gz'))
+    const elsewhere = join(folder, 'elsewhere')
+    await populus('restore', join(folder, 'site.tar.gz'), elsewhere)
+    expect(await answerOf(binary, elsewhere, query)).toBe(before)
   } finally {
     server.process.kill('SIGTERM')
     await server.finished

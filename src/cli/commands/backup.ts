@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
 import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 import { signingSecrets } from '../../config/sources/project-secrets.ts'
 import { StartError } from '../../errors.ts'
@@ -11,14 +10,14 @@ import { openSnapshot } from '../../layout/open-snapshot.ts'
 import { type BackupResult, createBackup } from '../../transfer/backup/create-backup.ts'
 import { VERSION } from '../../util/version.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { commandConfig } from '../command-config.ts'
 import { envLines } from '../env-lines.ts'
 import { progressLine } from '../progress-line.ts'
 import { newPassphrase } from '../read-passphrase.ts'
 
 export async function backupCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { flags } = given
-  const { env, note } = terminal
-  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  const { config } = await commandConfig(given, terminal)
   const encrypted = flags.encrypt !== undefined
   const passphrase = encrypted ? await newPassphrase(given, terminal) : null
   const now = new Date()

@@ -8,7 +8,7 @@ import type { CommandArguments, Terminal } from '../command.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, type ServerSettings, serverSettings } from '../serving/server-settings.ts'
-import { stopOnSignals } from '../stop-on-signals.ts'
+import { stopOnSignals } from '../serving/stop-on-signals.ts'
 import { TYPES_FILE } from '../types-file.ts'
 
 export async function devCommand(given: CommandArguments, terminal: Terminal): Promise<void> {

@@ -6,11 +6,11 @@ import { WorkerPool } from '../../cluster/worker-pool.ts'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { growHeapSlowly } from '../grow-heap-slowly.ts'
+import { growHeapSlowly } from '../serving/grow-heap-slowly.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
-import { stopOnSignals } from '../stop-on-signals.ts'
+import { stopOnSignals } from '../serving/stop-on-signals.ts'
 
 export async function start(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note } = terminal
