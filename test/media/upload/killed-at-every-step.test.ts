@@ -24,6 +24,8 @@ const SERVER = fileURLToPath(new URL('killed-server.mjs', import.meta.url))
 /** Some of the steps here, all of them by `npm run test:long`. */
 const STRIDE = process.env.MEDIA_STEPS === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 29, postgres: 61 }
 const MOST_STEPS = 120
+/** For all steps; each of them starts two servers. */
+const TIMEOUT = 30 * 60_000
 
 let large: Part
 let small: Part
@@ -86,7 +88,7 @@ describe.each(CLIENTS)('a server killed on %s', client => {
       expect(kills).toBeGreaterThan(20 / STRIDE[client])
       expect(await mediaState(folder, database)).toEqual(IN_STEP)
     },
-    600_000,
+    TIMEOUT,
   )
 })
 

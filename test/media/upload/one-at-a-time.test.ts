@@ -97,6 +97,24 @@ describe.each(CLIENTS)('one file on %s', client => {
     expect(bucket.objects.get(`${hash}${ext}`)!.toString()).toBe('other words')
   })
 
+  test.runIf(process.env.MEDIA_STEPS === 'all')(
+    'a request waits 20 seconds for another server, then gets 503',
+    async () => {
+      const file = await upload(paper('busy.txt'))
+      const nothing = { backups: [], added: [], obsolete: [], after: null }
+      const note = { kind: 'replace', provider: 'aws-s3', fileId: file.id, ...nothing } as const
+      await insertNote(one!.database, { owner: FAR, expires: Date.now() + 3_600_000, note })
+      const { status, headers, body } = await one!.send('DELETE', `/api/upload/files/${file.id}`)
+      await changeNotes(one!.database, 'delete from media_journal')
+      expect({ status, message: body.error.message }).toEqual({
+        status: 503,
+        message: 'Another request is changing this file',
+      })
+      expect(headers).toMatchObject({ 'retry-after': '20' })
+      await inStep()
+    },
+  )
+
   test('a server that was taken for dead stores nothing', async () => {
     const before = await one!.rows('select count(*) from files')
     let renewedFor = 0
