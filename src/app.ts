@@ -42,6 +42,7 @@ import { wireDialect } from './plan/wire-dialect.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
+import type { Guards } from './strapi/closed-routes.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './util/version.ts'
@@ -87,7 +88,8 @@ export interface AppOptions {
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
-  const report = [...loaded.warnings]
+  const guards = config.strapi ? await strapiGuards(config, loaded.schema) : undefined
+  const report = [...loaded.warnings, ...(guards?.report ?? [])]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
   const budget = new CacheBudget(config.cache.size)
@@ -131,6 +133,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       resumable: resumableUploads,
       budget,
       accessVersion: accessVersionOf(storage),
+      guardOf: guards?.closed,
       welcome: async () =>
         welcome({
           schema,
@@ -173,6 +176,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 function publicity({ types }: Schema, access: Access) {
   const own = [...types.values()].filter(({ userDefined }) => userDefined)
   return own.map(({ singularName: name, uid }) => ({ name, isPublic: may(access, `${uid}.find`) }))
+}
+
+/** Loaded only where it is needed: other projects do not pay for the parsers. */
+async function strapiGuards({ folder, api, adopt, development }: Config, schema: Schema): Promise<Guards> {
+  const { findGuards } = await import('./strapi/closed-routes.ts')
+  return findGuards({ folder, schema, prefix: api.prefix, ignore: adopt.ignore, production: !development })
 }
 
 /** Grows with every change to what plans depend on: rights and settings. */

@@ -382,6 +382,12 @@ export const ERRORS = {
     'The storage for files ({provider}) is not available',
   ),
   providerNotSupported: entry('S422', 501, 'NotImplementedError', 'Files cannot be stored: {problem}'),
+  guardNotRun: entry(
+    'S423',
+    501,
+    'NotImplementedError',
+    'This route is closed, because {file} of the project is not run (setting adopt.ignore)',
+  ),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorKey = keyof typeof ERRORS

@@ -119,6 +119,7 @@ const newProject = (): Config => ({
   },
   cors: { origin: '*' },
   secrets: { jwt: undefined, apiTokenSalt: undefined },
+  adopt: { ignore: [] },
   admin: {
     idleMinutes: 720,
     sessionMinutes: 10080,

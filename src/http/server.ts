@@ -18,6 +18,7 @@ import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
+import { closeRoutes, type RouteGuard } from './close-routes.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
@@ -64,6 +65,8 @@ export interface ServerInput {
   readonly welcome: () => Promise<string>
   readonly media: MediaContext
   readonly resumable: ResumableStore
+  /** Of a Strapi project: which code that is not run guards a route. */
+  readonly guardOf?: RouteGuard | undefined
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream | undefined
 }
@@ -114,6 +117,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
+  if (input.guardOf !== undefined) closeRoutes(server, input.guardOf)
   signAddresses(server, media.provider)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)
   const routes = {

@@ -33,6 +33,9 @@ export interface TestAppInput extends AppOptions {
   readonly media?: Partial<Config['media']>
   readonly metrics?: Partial<Config['metrics']>
   readonly development?: boolean
+  /** The folder is a Strapi project. */
+  readonly strapi?: boolean
+  readonly adopt?: Config['adopt']
 }
 
 /** bcrypt's smallest cost. Most tests do not ask how long a password takes. */
@@ -60,12 +63,14 @@ export async function buildTestApp({
   media,
   metrics,
   development = true,
+  strapi = false,
+  adopt,
   ...options
 }: TestAppInput): Promise<App> {
   const app = await buildApp(
     {
       folder,
-      strapi: false,
+      strapi,
       mayCreate: true,
       host: '127.0.0.1',
       port: 0,
@@ -81,6 +86,7 @@ export async function buildTestApp({
       media: { ...DEFAULT_MEDIA, ...media },
       secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
       admin: { ...DEFAULT_ADMIN, ...admin },
+      adopt: { ignore: [], ...adopt },
       metrics: { enabled: false, token: undefined, public: false, ...metrics },
       log: 'silent',
       development,

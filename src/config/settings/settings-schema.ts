@@ -483,6 +483,14 @@ const admin = group({
   }),
 })
 
+const adopt = group({
+  ignore: setting(value<readonly string[]>('a list of files or folders', isTextList), {
+    default: [],
+    meaning:
+      'Strapi projects: files or folders with [code that is not run](#code-of-a-strapi-project) and is not needed, such as `["src/api/article/controllers/article.js"]`. Routes that are closed because of them are answered.',
+  }),
+})
+
 const metrics = group({
   enabled: setting(flag(), {
     env: 'POPULUS_METRICS',
@@ -524,6 +532,7 @@ export const settingsSchema = z.strictObject({
   media: mediaSettings,
   secrets,
   admin,
+  adopt,
   metrics,
   log: setting(oneOf(LEVELS, readLevel), {
     env: 'LOG_LEVEL',

@@ -1,5 +1,6 @@
 /** An address as the package `pg-connection-string` parses it, for projects whose modules are not installed. */
-export function parseConnection(address: string): Readonly<Record<string, unknown>> {
+export function parseConnection(address: string | undefined): Readonly<Record<string, unknown>> {
+  if (typeof address !== 'string') throw new Error('the variable with the address of the database is not set')
   const url = new URL(address)
   const ssl = url.searchParams.get('sslmode') ?? url.searchParams.get('ssl')
   return {

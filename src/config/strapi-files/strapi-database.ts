@@ -79,6 +79,6 @@ export function refuseUnknownDatabase({ file, problem }: StrapiFile): void {
   if (problem === undefined) return
   throw new StartError(`${file} cannot be run, so it is not known which database the project uses`, [
     problem,
-    'install the modules of the project, or name the database: --database sqlite:PATH or --database postgres://...',
+    'install the modules of the project and set the variables that it reads, or name the database: --database sqlite:PATH or --database postgres://...',
   ])
 }

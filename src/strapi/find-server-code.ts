@@ -1,0 +1,179 @@
+/** Finds the code of a Strapi project that Strapi would run and Populus does not. Reads files; runs nothing. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kebabCase } from '../schema/snake-case.ts'
+import {
+  isEmptyFunction,
+  keysOf,
+  type ParsedModule,
+  parseModule,
+  resultOf,
+  staticValue,
+  UNKNOWN,
+} from './parse-module.ts'
+import {
+  type ApiFile,
+  type CodeFile,
+  type Reachable,
+  readController,
+  readGuard,
+  readLifecycles,
+  readRoutes,
+  readService,
+} from './read-api-code.ts'
+import type { ServerCode } from './server-code.ts'
+
+export interface ProjectCode {
+  readonly code: readonly ServerCode[]
+  /** By API folder with routes: the actions that they make reachable. `null` if that cannot be told. */
+  readonly reachable: ReadonlyMap<string, readonly Reachable[] | null>
+  /** The first file with routes of each API folder. */
+  readonly routeFiles: ReadonlyMap<string, string>
+}
+
+/** `production`: the settings of which environments do not matter. */
+export async function findServerCode(folder: string, production: boolean): Promise<ProjectCode> {
+  const other = production ? /^config\/env\/(development|test)\// : /^config\/env\/production\//
+  const files = (await codeFiles(folder)).filter(({ file }) => !other.test(file))
+  const code: (ServerCode | null)[] = []
+  const reachable = new Map<string, readonly Reachable[] | null>()
+  const routeFiles = new Map<string, string>()
+  for (const file of files) {
+    const api = apiFile(file)
+    if (api?.part === 'routes') {
+      const read = readRoutes(api)
+      code.push(read.code)
+      const before = reachable.get(api.api)
+      reachable.set(api.api, before === null || read.reachable === null ? null : [...(before ?? []), ...read.reachable])
+      if (!routeFiles.has(api.api)) routeFiles.set(api.api, file.file)
+    } else {
+      code.push(api === null ? readOther(file) : readApi(api))
+    }
+  }
+  return { code: code.filter(part => part !== null), reachable, routeFiles }
+}
+
+const API = /^src\/api\/([^/]+)\/(controllers|services|routes|policies|middlewares)\/(.+)\.[jt]s$/
+const LIFECYCLES = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/lifecycles\.[jt]s$/
+
+type Part = 'controllers' | 'services' | 'routes' | 'policies' | 'middlewares' | 'lifecycles'
+
+function apiFile(file: CodeFile): (ApiFile & { readonly part: Part }) | null {
+  const [, api, part, name] = API.exec(file.file) ?? []
+  if (api !== undefined) return { ...file, api: kebabCase(api), part: part as Part, name: kebabCase(name!) }
+  const [, owner, type] = LIFECYCLES.exec(file.file) ?? []
+  return owner === undefined ? null : { ...file, api: kebabCase(owner), part: 'lifecycles', name: kebabCase(type!) }
+}
+
+function readApi(file: ApiFile & { readonly part: Part }): ServerCode | null {
+  switch (file.part) {
+    case 'controllers':
+      return readController(file)
+    case 'services':
+      return readService(file)
+    case 'lifecycles':
+      return readLifecycles(file)
+    case 'policies':
+      return readGuard(file, 'policy')
+    default:
+      return readGuard(file, 'middleware')
+  }
+}
+
+function readOther(given: CodeFile): ServerCode | null {
+  const { file } = given
+  if (/^src\/policies\//.test(file)) return readGuard(given, 'policy')
+  if (/^src\/middlewares\//.test(file)) return readGuard(given, 'middleware')
+  if (/^src\/index\./.test(file)) return readIndex(given)
+  if (/^src\/extensions\//.test(file)) return readExtension(given)
+  if (/^config\/(env\/[^/]+\/)?middlewares\./.test(file)) return readMiddlewares(given)
+  if (/^config\/(cron-tasks|functions\/)/.test(file)) return { file, what: 'it has scheduled tasks', closes: [] }
+  if (/^src\/plugins\/[^/]+\/(strapi-server|server\/index|server\/src\/index)\.[jt]s$/.test(file)) {
+    return { file, what: 'it is a plugin of the project', closes: [] }
+  }
+  return null
+}
+
+/** `register` and `bootstrap`. Subscriptions and middlewares there may stand in the way of any request. */
+function readIndex({ file, text }: CodeFile): ServerCode | null {
+  const module = parseModule(text, file)
+  const guards = /lifecycles\s*\.\s*subscribe|server\s*\.\s*(use|app)|\.policies\b|\.controllers?\b/.test(
+    withoutComments(text),
+  )
+  const closes = guards ? ([{ kind: 'everything' }] as const) : []
+  const used = module === null ? ['code'] : usedMembers(module)
+  if (used.length === 0) return null
+  const what = guards ? 'it may change how requests are answered' : 'it runs when the server starts'
+  return { file, what: `${used.join(', ')}: ${what}`, closes }
+}
+
+/** The members that are functions with anything in them. */
+function usedMembers(module: ParsedModule): readonly string[] {
+  const object = resultOf(module.exported, module)
+  const keys = keysOf(object)
+  if (keys === null) return module.exported === undefined ? module.names : ['code']
+  const { properties } = object as unknown as { properties: { value: Parameters<typeof isEmptyFunction>[0] }[] }
+  return keys.filter((_, index) => !isEmptyFunction(properties[index]!.value))
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+}
+
+/** The paths that a plugin answers. */
+const PLUGIN_PATHS: Readonly<Record<string, readonly string[]>> = {
+  'users-permissions': ['/auth', '/users', '/users-permissions', '/connect'],
+  upload: ['/upload'],
+  i18n: ['/i18n'],
+  email: ['/email'],
+}
+
+function readExtension({ file, text }: CodeFile): ServerCode | null {
+  const [, plugin = '', path = ''] = /^src\/extensions\/([^/]+)\/(.+)$/.exec(file) ?? []
+  if (path.startsWith('content-types/') && !/lifecycles\.[jt]s$/.test(path)) return null
+  const exported = parseModule(text, file)?.exported
+  if (exported !== undefined && isEmptyFunction(exported)) return null
+  const paths = PLUGIN_PATHS[plugin]
+  return {
+    file,
+    what: `it changes the plugin ${plugin}`,
+    closes: paths === undefined ? [] : [{ kind: 'below', paths }],
+  }
+}
+
+/** Middlewares other than Strapi's own run before every request. */
+function readMiddlewares({ file, text }: CodeFile): ServerCode | null {
+  const module = parseModule(text, file)
+  const list = module === null ? UNKNOWN : staticValue(resultOf(module.exported, module), module)
+  if (!Array.isArray(list)) return { file, what: 'its middlewares cannot be told', closes: [{ kind: 'everything' }] }
+  const own = list.map(middlewareName).filter(name => !name.startsWith('strapi::'))
+  if (own.length === 0) return null
+  return { file, what: `it runs ${own.join(', ')} before every request`, closes: [{ kind: 'everything' }] }
+}
+
+function middlewareName(entry: unknown): string {
+  if (typeof entry === 'string') return entry
+  const { name, resolve } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+  return typeof name === 'string' ? name : typeof resolve === 'string' ? resolve : 'a middleware'
+}
+
+/** All scripts below `src` and `config`, in a fixed order. */
+async function codeFiles(folder: string): Promise<readonly CodeFile[]> {
+  const paths = (await Promise.all(['src', 'config'].map(place => scriptsBelow(folder, place)))).flat().sort()
+  return Promise.all(paths.map(async file => ({ file, text: await readFile(join(folder, file), 'utf8') })))
+}
+
+const SKIPPED = /^(node_modules|dist|build|admin|__tests__|tests?|documentation|\..*)$/
+
+async function scriptsBelow(folder: string, place: string): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, place), { withFileTypes: true }).catch(() => [])
+  const found = await Promise.all(
+    entries.map(entry => {
+      const path = `${place}/${entry.name}`
+      if (SKIPPED.test(entry.name)) return []
+      if (entry.isDirectory()) return scriptsBelow(folder, path)
+      return /(?<!\.d|\.test|\.spec)\.[jt]s$/.test(entry.name) ? [path] : []
+    }),
+  )
+  return found.flat()
+}
