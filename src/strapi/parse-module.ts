@@ -125,7 +125,7 @@ export function resultOf(node: Node | undefined, module: ParsedModule): Node | u
   return resolved(any(returns[0]).argument as Node, new Map([...module.constants, ...constantsOf(statements)]))
 }
 
-export function isFunction(node: Node): boolean {
+function isFunction(node: Node): boolean {
   return ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'].includes(node.type)
 }
 
