@@ -80,6 +80,8 @@ const walls = {
     'layout',
     'identity',
     'content',
+    'admin-api',
+    'management',
     'media',
     'transfer',
     'describe',

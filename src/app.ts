@@ -213,7 +213,7 @@ export function adminContext(config: Config, { database, schema }: Storage, user
 }
 
 /** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
-function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
+export function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
     database,

@@ -32,8 +32,44 @@ export interface Explanation {
   readonly bytes: number
   readonly missing: readonly MissingPart[]
   readonly hints: readonly string[]
+  /** What is read, beginning with the entry; `null` if the request was refused. */
+  readonly reads: ReadPart | null
+  /** What the database was asked, in order. */
+  readonly statements: readonly ExplainedStatement[]
+  readonly tables: readonly string[]
   /** `null` if the request was refused. */
-  readonly cost: number | null
+  readonly cost: ExplainedCost | null
+  /** Whether the server has the answer already and would ask the database nothing. */
+  readonly kept: boolean
+}
+
+export interface ReadPart {
+  /** The attribute; `null` for the entry itself. */
+  readonly name: string | null
+  readonly type: string
+  readonly fields: readonly string[]
+  readonly parts: readonly ReadPart[]
+  /** True if only their number is read. */
+  readonly counted?: boolean
+}
+
+export interface ExplainedStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly rows: number
+  /** The statements of one level are sent together. */
+  readonly level: number
+  /** How long their level took. */
+  readonly milliseconds: number
+}
+
+/** Each with the limit above which a request is refused. */
+export interface ExplainedCost {
+  /** Before the request runs. */
+  readonly estimated: { readonly points: number; readonly limit: number }
+  readonly rows: { readonly read: number; readonly limit: number }
+  readonly bytes: { readonly sent: number; readonly limit: number }
+  readonly time: { readonly milliseconds: number; readonly limit: number }
 }
 
 export interface MissingPart {

@@ -156,6 +156,15 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/types.ts')).typesCommand,
   },
   {
+    name: 'explain',
+    usage: 'explain <address>',
+    summary: 'Shows how the answer to a request comes about, and why something is missing in it.',
+    positionals: [1, 1],
+    flags: { as: 'a role or an API token, by its name (default: public)', ...PLACE },
+    switches: { json: 'the whole explanation as JSON' },
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
+  {
     name: 'locales list',
     usage: 'locales list',
     summary: 'Lists the locales of the content.',

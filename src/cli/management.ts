@@ -1,6 +1,7 @@
 /** Opens a project for a command that manages users, tokens or administrators, through the operations of the management API. */
 
 import { adminContext, contentContext } from '../app.ts'
+import type { Config } from '../config/config.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
@@ -10,7 +11,7 @@ import { withProject } from './open-project.ts'
 export function withManagement<T>(
   given: CommandArguments,
   terminal: Terminal,
-  work: (context: AdminContext) => Promise<T>,
+  work: (context: AdminContext, config: Config) => Promise<T>,
 ): Promise<T> {
   return withProject(given, terminal, (storage, config) => {
     const passwords = createPasswords(config.limits)
@@ -25,6 +26,6 @@ export function withManagement<T>(
       later: () => undefined,
       clock: Date.now,
     }
-    return work(adminContext(config, storage, users))
+    return work(adminContext(config, storage, users), config)
   })
 }

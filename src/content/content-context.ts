@@ -18,7 +18,8 @@ export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
   readonly dialect: WireDialect
-  readonly limits: QueryLimits & AnswerLimits & { readonly expensiveCost: number } & PasswordLimits
+  readonly limits: QueryLimits &
+    AnswerLimits & { readonly expensiveCost: number; readonly statementTimeout: number } & PasswordLimits
   readonly settings: PlanSettings
   readonly statistics: StatisticsKeeper
   readonly plans: BoundedCache<PreparedRead>

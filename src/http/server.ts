@@ -20,6 +20,7 @@ import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { closeRoutes, type RouteGuard } from './close-routes.ts'
 import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
+import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
@@ -50,7 +51,7 @@ export interface ServerInput {
   readonly budget: CacheBudget
   readonly content: Omit<
     ContentRoutes,
-    'prefix' | 'cache' | 'development' | 'byOrigin' | 'frontDoor' | 'media' | 'limits' | 'resumable'
+    'prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable'
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -126,6 +127,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     cache: config.cache,
     development: config.development,
     byOrigin,
+    explain: explainReads(management, content.authenticate),
     frontDoor,
     media,
     resumable,

@@ -51,7 +51,7 @@ export async function read(
   // Parse, plan, compile.
   const query = remembered === undefined ? await prepareRead(context, question, { kind: question.target }) : undefined
   planned?.()
-  const answer = remembered ?? answerNow(database.versions, nameOf(question, query!))
+  const answer = remembered ?? answerNow(database.versions, answerName(question, query!))
   // 304?
   const named = tags !== undefined && !isAny(tags) && hasTag(tags, answer.tag)
   if (named) return { answer, body: undefined, kept: false }
@@ -68,7 +68,7 @@ export async function read(
 }
 
 /** An impossible id is reported as not found, like an id that does not exist. */
-function nameOf({ entryId }: Question, { key, hint, program: { tables } }: PreparedRead): AnswerName {
+export function answerName({ entryId }: Question, { key, hint, program: { tables } }: PreparedRead): AnswerName {
   if (entryId === undefined) return { key, tables, hint }
   return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, hint }
 }

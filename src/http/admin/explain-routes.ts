@@ -1,9 +1,8 @@
 /** The API tab: what a client gets, and why something is missing. */
-import { PopulusError } from '../../errors.ts'
 import { listCallers } from '../../management/explain/callers.ts'
 import { explainRequest } from '../../management/explain/explain-request.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
-import { errorBody } from '../error-reply.ts'
+import { explanationOf } from '../explanation.ts'
 import type { AdminRoute } from './admin-route.ts'
 import { managedBy } from './management-routes.ts'
 
@@ -11,13 +10,8 @@ export function explainRoutes(context: ManagementContext): readonly AdminRoute[]
   const managed = managedBy(context)
   return [
     managed('GET /explain/callers', async (_request, rights) => ({ data: await listCallers(context, rights) })),
-    managed('POST /explain', async ({ body }, rights) => {
-      const { answer, ...rest } = await explainRequest(context, rights, body)
-      const isRefused = answer instanceof PopulusError
-      const text = isRefused ? errorBody(answer) : answer.toString()
-      return {
-        data: { status: isRefused ? answer.status : 200, body: text, bytes: Buffer.byteLength(text), ...rest },
-      }
-    }),
+    managed('POST /explain', async ({ body }, rights) => ({
+      data: explanationOf(await explainRequest(context, rights, body)),
+    })),
   ]
 }

@@ -1,5 +1,6 @@
 /** The routes of content types. A collection has a list and its entries; a single type has one entry. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
@@ -12,6 +13,7 @@ import { clientGone } from '../client-gone.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
+import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { FrontDoor } from './front-door.ts'
 import { searchOf } from './search-of.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
@@ -25,6 +27,8 @@ export interface ContentRoutes {
   readonly development: boolean
   /** Whether answers depend on the origin of a request. */
   readonly byOrigin: boolean
+  /** Answers `?explain`. */
+  readonly explain: ExplainRead
   /** Learns the addresses that it may answer from now on. */
   readonly frontDoor: FrontDoor | undefined
   /** `/api` */
@@ -48,7 +52,7 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
 
 /** Checks who is asking and whether they may. Only then does it look at the query. */
 function handler(routes: ContentRoutes, type: ContentType, target: Question['target']) {
-  const { context, authenticate, cache, development, byOrigin, frontDoor } = routes
+  const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
   // Signed addresses expire, so nobody may keep an answer that has them.
   const isSigned = context.markFiles === true
   const scope = `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`
@@ -58,6 +62,10 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stages = development ? new Stages() : undefined
     const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
+    if (authorization !== undefined && asksToExplain(request.raw.url ?? '')) {
+      const explanation = await explain(request)
+      if (explanation !== undefined) return sendExplanation(reply, explanation)
+    }
     const accessVersion = frontDoor?.accessVersion()
     const access = await authenticate(authorization)
     if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
@@ -93,6 +101,13 @@ function handler(routes: ContentRoutes, type: ContentType, target: Question['tar
     }
     return reply
   }
+}
+
+function sendExplanation(reply: FastifyReply, data: Explanation): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .type(JSON_TYPE)
+    .send(JSON.stringify({ data, meta: {} }))
 }
 
 /** Goes on to `sign-addresses.ts`. */

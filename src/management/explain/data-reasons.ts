@@ -11,7 +11,7 @@ import type { ManagedType } from '../entries/managed-type.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
-import { type AdminRights, allRights } from '../rights/admin-rights.ts'
+import { everyRight } from './every-right.ts'
 import type { ExplainedRequest } from './explained-request.ts'
 import { grantRemedy } from './grant-remedy.ts'
 
@@ -101,7 +101,7 @@ async function unknownLocale(
 ): Promise<string | null> {
   const { locale } = parseText(search, context.queryLimits)
   if (!type.localized || target === 'entry' || typeof locale !== 'string' || locale === 'all') return null
-  const access = adminAccess(context.schema, everyRight(context))
+  const access = adminAccess(context.schema, everyRight(context.schema))
   const known = JSON.parse(await findLocales(context.content, access)) as readonly { code: string }[]
   return known.some(({ code }) => code === locale) ? null : locale
 }
@@ -109,12 +109,7 @@ async function unknownLocale(
 /** The id of the entry, published or not. */
 async function storedEntry(context: ManagementContext, { type, entryId }: ExplainedRequest): Promise<number | null> {
   if (entryId === null) return null
-  const access = adminAccess(context.schema, everyRight(context))
+  const access = adminAccess(context.schema, everyRight(context.schema))
   const [found] = await findIds(context, { type, access }, { filters: [], ids: [entryId] })
   return found ?? null
-}
-
-function everyRight({ schema }: ManagementContext): AdminRights {
-  const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
-  return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
 }

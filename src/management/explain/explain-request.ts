@@ -2,23 +2,19 @@
 import { z } from 'zod'
 import type { Explanation, MissingPart } from '../../admin-api/explain-api.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
-import { loadAnswer } from '../../content/read/load-answer.ts'
-import { prepareRead } from '../../content/read/prepare-read.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import { badInput, checkInput } from '../../identity/administrators/check-input.ts'
-import { may } from '../../plan/access.ts'
-import { planRead } from '../../plan/read/plan-read.ts'
-import type { ReadPlan } from '../../plan/read/read-plan.ts'
-import { parseQuery } from '../../query/parse-query.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { coversAll, managedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { findCaller } from './callers.ts'
 import { hiddenDrafts, whyRefused } from './data-reasons.ts'
+import { everyRight } from './every-right.ts'
 import type { ExplainedRequest } from './explained-request.ts'
 import { hiddenParts } from './hidden-parts.ts'
+import { runRequest } from './run-request.ts'
 
 const explainInput = z.strictObject({
   url: z.string({ error: 'expected an address' }).max(100_000),
@@ -28,11 +24,12 @@ const explainInput = z.strictObject({
   }),
 })
 
-/** `error` instead of a body if the client is refused. */
+/** What the client gets, or why it is refused. */
 export interface Explained extends Omit<Explanation, 'status' | 'body' | 'bytes'> {
   readonly answer: Buffer | PopulusError
 }
 
+/** For a person in the panel: no more than they may know. */
 export async function explainRequest(
   context: ManagementContext,
   rights: AdminRights,
@@ -40,44 +37,38 @@ export async function explainRequest(
 ): Promise<Explained> {
   const { url, as } = checkInput(explainInput, body)
   const caller = await findCaller(context, rights, { kind: as.kind, ...(as.id === undefined ? {} : { id: as.id }) })
-  const request = requestOf(url, context.schema, context.project.prefix)
+  return explainFor(context, rights, { caller, request: requestOf(url, context.schema, context.project.prefix) })
+}
+
+/** For somebody who may read everything. */
+export async function explainUrl(context: ManagementContext, url: string, caller: ApiCaller): Promise<Explained> {
+  const { schema, project } = context
+  return explainFor(context, everyRight(schema), { caller, request: requestOf(url, schema, project.prefix) })
+}
+
+const NOTHING = { hints: [], reads: null, statements: [], tables: [], cost: null, kept: false } as const
+
+async function explainFor(
+  context: ManagementContext,
+  rights: AdminRights,
+  { request, caller }: { readonly request: ExplainedRequest; readonly caller: ApiCaller },
+): Promise<Explained> {
   const managed = managedType(context, rights, request.type.uid)
   const ids = request.entryId === null ? [] : [request.entryId]
   // Of an entry that the person may not read, they learn no more than the public does.
   const isOpen = await coversAll(context, managed, managed.grant, ids)
   try {
-    const { answer, plan } = await ask(context, request, caller)
+    const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
       ...hiddenParts(plan.entry, caller),
       ...(isOpen ? await hiddenDrafts(context, managed, request, plan) : []),
     ]
-    return { answer, missing: distinct(missing), hints: plan.hints, cost: plan.cost }
+    return { ...run, missing: distinct(missing), hints: plan.hints }
   } catch (error) {
     if (!(error instanceof PopulusError)) throw error
-    return {
-      answer: error,
-      missing: await whyRefused(context, { request, caller, error, isOpen }),
-      hints: [],
-      cost: null,
-    }
+    const missing = await whyRefused(context, { request, caller, error, isOpen })
+    return { ...NOTHING, answer: error, missing }
   }
-}
-
-/** The same steps as a request of a client, without what is kept between requests. */
-async function ask(
-  { api }: ManagementContext,
-  { type, target, entryId, search }: ExplainedRequest,
-  { access }: ApiCaller,
-): Promise<{ readonly answer: Buffer; readonly plan: ReadPlan }> {
-  if (!may(access, `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`)) throw new PopulusError('forbidden')
-  const { schema, dialect, settings, limits } = api
-  const planned = { schema, access, dialect, settings, defaultLocale: await api.defaultLocale() }
-  const plan = planRead(parseQuery(search, limits, dialect), type, { kind: target }, planned)
-  const { program, toJson } = await prepareRead(api, { type, access, search }, { kind: target })
-  if (target === 'entry' && entryId === null) throw new PopulusError('notFound')
-  const json = toJson(await loadAnswer(api, program, { entryId: entryId ?? undefined }))
-  if (json === null) throw new PopulusError('notFound')
-  return { answer: Buffer.from(json), plan }
 }
 
 /** `/api/articles/3?populate=*`, also with a server in front of it. */

@@ -1,0 +1,79 @@
+/** `?explain`: how an answer comes about, instead of the answer. For everybody else it is an unknown parameter. */
+import type { FastifyRequest } from 'fastify'
+import type { Explanation } from '../../admin-api/explain-api.ts'
+import { PopulusError } from '../../errors.ts'
+import { type ApiCaller, callerNamed, loadApiCallers } from '../../identity/access/api-callers.ts'
+import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
+import { findSession } from '../../identity/administrators/admin-sessions.ts'
+import { explainUrl } from '../../management/explain/explain-request.ts'
+import type { ManagementContext } from '../../management/management-context.ts'
+import { loadAdminRights } from '../../management/rights/admin-rights.ts'
+import type { Access } from '../../plan/access.ts'
+import { noSuchName } from '../../util/no-such-name.ts'
+import { explanationOf } from '../explanation.ts'
+
+const PARAMETER = /(?<=[?&])explain(?:=([^&]*))?(?:&|$)/
+
+/** `undefined` if the caller may not ask. Rejects like any other request if the credentials are unknown. */
+export type ExplainRead = (request: FastifyRequest) => Promise<Explanation | undefined>
+
+export function asksToExplain(url: string): boolean {
+  return url.includes('explain') && PARAMETER.test(url)
+}
+
+export function explainReads(management: ManagementContext, authenticate: Authenticator): ExplainRead {
+  return async ({ headers: { authorization }, raw: { url = '' } }) => {
+    const asking = await askerOf(management, authenticate, authorization)
+    if (asking === undefined) return undefined
+    const as = decode(PARAMETER.exec(url)?.[1] ?? '')
+    const caller = await callerOf(management, as === '' && asking === 'administrator' ? 'public' : as, asking)
+    const plain = url.replace(PARAMETER, '').replace(/[?&]$/, '')
+    return explanationOf(await explainUrl(management, plain, caller))
+  }
+}
+
+/** A token with full access, or a super administrator with the token of their session. */
+async function askerOf(
+  management: ManagementContext,
+  authenticate: Authenticator,
+  authorization: string | undefined,
+): Promise<Access | 'administrator' | undefined> {
+  try {
+    const access = await authenticate(authorization)
+    return access.everything ? access : undefined
+  } catch (error) {
+    const token = bearerToken(authorization)
+    const { admin } = management
+    const session =
+      token === undefined || admin.secrets.admin === undefined ? undefined : await findSession(admin, token)
+    if (session === undefined) throw error
+    const { superAdmin } = await loadAdminRights(management, session.administrator)
+    return superAdmin ? 'administrator' : undefined
+  }
+}
+
+/** Without a name, whoever is asking. */
+async function callerOf(
+  { database, schema }: ManagementContext,
+  name: string,
+  asking: Access | 'administrator',
+): Promise<ApiCaller> {
+  if (name === '' && asking !== 'administrator')
+    return { kind: 'token', id: 0, name: 'This token', access: asking, role: null }
+  const callers = await loadApiCallers(database, schema)
+  const found = callerNamed(callers, name)
+  if (found !== undefined) return found
+  const known = callers.map(caller => caller.role?.type ?? caller.name)
+  throw new PopulusError('badValue', {
+    parameter: 'explain',
+    problem: noSuchName('role or token', name, known, known.length),
+  })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

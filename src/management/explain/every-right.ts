@@ -1,0 +1,8 @@
+/** The rights of the server itself, for what it must know beyond what a person may read. */
+import type { Schema } from '../../schema/schema.ts'
+import { type AdminRights, allRights } from '../rights/admin-rights.ts'
+
+export function everyRight(schema: Schema): AdminRights {
+  const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
+  return allRights(schema, { ...nobody, roles: [], createdAt: null, updatedAt: null })
+}

@@ -1,0 +1,63 @@
+/** Runs a request of the content API for a caller, and records what it takes. */
+import type { Explanation } from '../../admin-api/explain-api.ts'
+import type { ContentContext } from '../../content/content-context.ts'
+import { answerNow } from '../../content/read/answer.ts'
+import { loadRows } from '../../content/read/load-rows.ts'
+import { prepareRead } from '../../content/read/prepare-read.ts'
+import { answerName } from '../../content/read/read.ts'
+import { type WatchedStatement, watchReads } from '../../content/read/watch-reads.ts'
+import { PopulusError } from '../../errors.ts'
+import { type Access, may } from '../../plan/access.ts'
+import { planRead } from '../../plan/read/plan-read.ts'
+import type { ReadPlan } from '../../plan/read/read-plan.ts'
+import { parseQuery } from '../../query/parse-query.ts'
+import type { ExplainedRequest } from './explained-request.ts'
+import { readTree } from './read-tree.ts'
+
+export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | 'tables' | 'cost' | 'kept'> {
+  readonly answer: Buffer
+  readonly plan: ReadPlan
+}
+
+/** The same steps as a request of a client. What is kept is not used, so that the statements can be shown. */
+export async function runRequest(
+  api: ContentContext,
+  { type, target, entryId, search }: ExplainedRequest,
+  access: Access,
+): Promise<RunRequest> {
+  if (!may(access, `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`)) throw new PopulusError('forbidden')
+  const { schema, dialect, settings, limits, database } = api
+  const planned = { schema, access, dialect, settings, defaultLocale: await api.defaultLocale() }
+  const statistics = api.statistics.current()
+  const plan = planRead(parseQuery(search, limits, dialect), type, { kind: target }, { ...planned, statistics })
+  const question = { type, access, search, target, ...(target === 'entry' ? { entryId } : {}) }
+  const prepared = await prepareRead(api, question, { kind: target })
+  const { key, version } = answerNow(database.versions, answerName(question, prepared))
+  const statements: WatchedStatement[] = []
+  const { program, toJson } = prepared
+  const steps = loadRows(program, database.dialect, { entryId: entryId ?? undefined, limits })
+  const begun = performance.now()
+  const expensive = program.cost >= limits.expensiveCost
+  const rows = await database.read(
+    watchReads(steps, statement => statements.push(statement)),
+    { expensive },
+  )
+  const milliseconds = Math.round((performance.now() - begun) * 100) / 100
+  const json = toJson(rows)
+  if (json === null) throw new PopulusError('notFound')
+  const answer = Buffer.from(json)
+  return {
+    answer,
+    plan,
+    reads: readTree(plan.entry),
+    statements,
+    tables: program.tables,
+    cost: {
+      estimated: { points: program.cost, limit: settings.cost },
+      rows: { read: statements.reduce((sum, statement) => sum + statement.rows, 0), limit: limits.answerEntries },
+      bytes: { sent: answer.length, limit: limits.answerLength },
+      time: { milliseconds, limit: limits.statementTimeout },
+    },
+    kept: api.responses.get(key, version) !== undefined,
+  }
+}
