@@ -7,6 +7,7 @@ import { Leaf } from '../../ui/display/icon.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { Toasts } from '../../ui/overlays/toast.tsx'
+import { Tooltips } from '../../ui/overlays/tooltip.tsx'
 import { useMedium, useNarrow } from '../../ui/page/use-narrow.ts'
 import { ContentMenu } from './content-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
@@ -70,6 +71,7 @@ export function Shell(): ReactNode {
       </main>
       <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
       <SessionDialog />
+      <Tooltips />
       <Toasts label={t('common.messages')} closeLabel={t('common.close')} />
     </div>
   )

@@ -2,6 +2,7 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
+import styles from './text-area.module.css'
 
 export interface FieldProps {
   readonly label: string
@@ -71,7 +72,16 @@ export interface TextAreaProps extends TextProps<HTMLTextAreaElement> {
 }
 
 export function TextArea({ rows = 4, label, ...props }: TextAreaProps): ReactNode {
-  return <Textarea {...common(props)} label={label} minRows={rows} autosize maxRows={24} />
+  return (
+    <Textarea
+      {...common(props)}
+      label={label}
+      rows={rows}
+      resize="vertical"
+      style={{ '--rows': rows } as never}
+      classNames={{ input: styles.input! }}
+    />
+  )
 }
 
 function common<Props extends Omit<Partial<TextProps<never>>, 'ref'>>({

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu as KitMenu } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 
 export interface MenuItem {
@@ -21,9 +21,29 @@ export interface MenuProps {
   readonly side?: 'start' | 'end'
 }
 
-export function Menu({ target, title, items, side = 'end' }: MenuProps): ReactNode {
+/** Its parts are made when it is opened for the first time: a form has hundreds of menus, and few of them are ever opened. */
+export function Menu({ target, ...rest }: MenuProps): ReactNode {
+  const [isUsed, setUsed] = useState(false)
+  if (isUsed) return <UsedMenu target={target} {...rest} />
+  return cloneElement(target as ReactElement<Record<string, unknown>>, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setUsed(true),
+  })
+}
+
+function UsedMenu({ target, title, items, side = 'end' }: MenuProps): ReactNode {
+  const opener = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    // It is another button than the one that was pressed.
+    opener.current?.focus()
+    setOpen(true)
+  }, [])
   return (
     <KitMenu
+      opened={isOpen}
+      onChange={setOpen}
       withInitialFocusPlaceholder={false}
       position={`bottom-${side}`}
       shadow="md"
@@ -31,7 +51,9 @@ export function Menu({ target, title, items, side = 'end' }: MenuProps): ReactNo
       withinPortal
       transitionProps={{ duration: 80 }}
     >
-      <KitMenu.Target>{target}</KitMenu.Target>
+      <KitMenu.Target>
+        {cloneElement(target as ReactElement<{ ref?: Ref<HTMLElement> }>, { ref: opener })}
+      </KitMenu.Target>
       <KitMenu.Dropdown>
         {title === undefined ? null : <KitMenu.Label>{title}</KitMenu.Label>}
         {items.map(({ label, icon, danger, disabled, onClick }) => (
