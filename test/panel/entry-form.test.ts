@@ -201,29 +201,6 @@ it('keeps the changes of a live entry apart until they are published', async () 
   expect((await panel.send('GET', `/content/api::article.article/${id}`)).status).toBe(404)
 })
 
-it('writes another locale, filled in from the first', async () => {
-  const page = await panel.open(`${ARTICLES}/3`)
-  const title = await text(page, 'title').inputValue()
-  await page
-    .getByRole('complementary')
-    .getByRole('link', { name: /^French/ })
-    .click()
-  await page.waitForURL(/create\?plugins\[i18n\]\[locale\]=fr/)
-  await button(page, 'Fill in from another locale').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Fill in' }).click()
-  await expect.poll(() => text(page, 'title').inputValue()).toBe(title)
-  await text(page, 'title').fill('Un bouillon de restes')
-  await page.getByText('Available', { exact: true }).waitFor()
-  await button(page, 'Save').click()
-  await toast(page, 'Saved')
-  await page.waitForURL(/article\/\d+$/)
-  await page
-    .getByRole('complementary')
-    .getByRole('link', { name: /^English/ })
-    .click()
-  await page.waitForURL(/article\/3$/)
-})
-
 it('shows who else is in the entry, and what they saved', async () => {
   const id = await createArticle('Together')
   const bo = { email: 'bo@example.com', password: 'Correct-horse-2' }

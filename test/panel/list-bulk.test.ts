@@ -35,7 +35,7 @@ describe.each(CLIENTS)('a list on %s', client => {
       .focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Confirmation' })
-    await dialog.getByRole('button', { name: 'Publish', exact: true }).focus()
+    await dialog.getByRole('button', { name: 'Publish', exact: true, disabled: false }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('2 entries have been published.').waitFor()
     await page.getByText('Nothing found').waitFor()

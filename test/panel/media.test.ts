@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import type { MediaFile } from '../../src/admin-api/media-api.ts'
 import { temporaryFolder } from '../support/databases.ts'
 import { axeFindings, findingsInEachView } from './support/axe.ts'
+import { dropFile } from './support/drop-file.ts'
 import { startPanel } from './support/panel.ts'
 
 const LIBRARY = '/plugins/upload'
@@ -57,13 +58,7 @@ it('adds several files with their alternative texts, into a folder', async () =>
 it('takes files that are dropped anywhere', async () => {
   const page = await panel.open(LIBRARY)
   await page.getByRole('list', { name: 'Assets' }).waitFor()
-  const bytes = [...(await picture('ash.png', 'grey')).buffer]
-  await page.evaluate(`{
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'ash.png', { type: 'image/png' }))
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
-  }`)
+  await dropFile(page.locator('body'), 'ash.png', (await picture('ash.png', 'grey')).buffer)
   await page.getByText('1 file uploaded').waitFor()
   await page.getByRole('button', { name: 'ash.png' }).waitFor()
 })

@@ -57,6 +57,7 @@ export type Expected = RegExp
 export class Panel {
   app!: App
   address!: string
+  database!: DatabaseConfig
   /** Of the administrator's session; also good for requests of the test itself. */
   cookie!: string
   private browser!: Browser
@@ -76,6 +77,7 @@ export class Panel {
   }: PanelOptions): Promise<void> {
     const [path] = await Promise.all([theBrowser(), buildAdmin()])
     const database = await freshDatabase(client)
+    this.database = database
     const folder = content ? await seededBlog(database, prepare) : BLOG
     this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address

@@ -15,38 +15,43 @@ export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): React
         ? type.attributes
         : (schema.components.find(component => component.uid === uid)?.attributes ?? {})
     return gridRows(attributes, views[uid]).map(row =>
-      row.map(({ name, size, metadata }) => {
-        const attribute = attributes[name]!
-        const place: FieldPlace = {
-          path: `${prefix}${name}`,
-          name,
-          attribute,
-          owner: uid,
-          label: metadata?.label || name,
-          hint: metadata?.description || undefined,
-          placeholder: metadata?.placeholder || undefined,
-          disabled: disabled || !attribute.writable || metadata?.editable === false || !session.may(`${field}${name}`),
-        }
-        return { place, size }
-      }),
+      row
+        .filter(({ name }) => session.shows(`${field}${name}`))
+        .map(({ name, size, metadata }) => {
+          const attribute = attributes[name]!
+          const place: FieldPlace = {
+            path: `${prefix}${name}`,
+            name,
+            attribute,
+            owner: uid,
+            label: metadata?.label || name,
+            hint: metadata?.description || undefined,
+            placeholder: metadata?.placeholder || undefined,
+            disabled:
+              disabled || !attribute.writable || metadata?.editable === false || !session.may(`${field}${name}`),
+          }
+          return { place, size }
+        }),
     )
   }, [uid, type, schema, views, session, prefix, field, disabled])
   return (
     <div className={styles.rows}>
-      {rows.map(row => (
-        <div key={row.map(({ place }) => place.name).join()} className={styles.row}>
-          {row.map(({ place, size }) => (
-            <div
-              key={place.path}
-              className={styles.cell}
-              data-type={place.attribute.type}
-              style={{ '--size': size } as never}
-            >
-              <Field place={place} />
-            </div>
-          ))}
-        </div>
-      ))}
+      {rows
+        .filter(row => row.length > 0)
+        .map(row => (
+          <div key={row.map(({ place }) => place.name).join()} className={styles.row}>
+            {row.map(({ place, size }) => (
+              <div
+                key={place.path}
+                className={styles.cell}
+                data-type={place.attribute.type}
+                style={{ '--size': size } as never}
+              >
+                <Field place={place} />
+              </div>
+            ))}
+          </div>
+        ))}
     </div>
   )
 }

@@ -35,6 +35,8 @@ export function Menu({ target, ...rest }: MenuProps): ReactNode {
 function UsedMenu({ target, title, items, side = 'end' }: MenuProps): ReactNode {
   const opener = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // The kit would give the focus to the first item, and lose it if that is disabled.
+  const first = items.findIndex(({ disabled }) => disabled !== true)
   useEffect(() => {
     // It is another button than the one that was pressed.
     opener.current?.focus()
@@ -56,11 +58,12 @@ function UsedMenu({ target, title, items, side = 'end' }: MenuProps): ReactNode 
       </KitMenu.Target>
       <KitMenu.Dropdown>
         {title === undefined ? null : <KitMenu.Label>{title}</KitMenu.Label>}
-        {items.map(({ label, icon, danger, disabled, onClick }) => (
+        {items.map(({ label, icon, danger, disabled, onClick }, index) => (
           <KitMenu.Item
             key={label}
             disabled={disabled ?? false}
             onClick={onClick}
+            data-autofocus={index === first || undefined}
             {...(danger ? { color: 'var(--rust)' } : {})}
             leftSection={icon === undefined ? undefined : <Icon name={icon} size={18} />}
           >

@@ -1,5 +1,5 @@
 /** The parts of a repeatable component or of a dynamic zone. Each is closed until it is opened. */
-import { Fragment, memo, type ReactNode, useState } from 'react'
+import { Fragment, memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
@@ -7,6 +7,7 @@ import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useParts, useProblem } from '../form-context.tsx'
 import type { PartValue } from '../store/form-value.ts'
 import { newPart } from '../store/form-values.ts'
+import { enterPart, focusPart } from '../store/problem-paths.ts'
 import { useCopiedPart } from './part-clipboard.ts'
 import { PartItem } from './part-item.tsx'
 import { PartPalette } from './part-palette.tsx'
@@ -30,6 +31,15 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
     store.insertPart(path, index, part)
     store.open.set(`${path}.${part.key}`, true)
     setPalette(null)
+    enterPart(`${path}.${part.key}`)
+  }
+  const section = useRef<HTMLElement>(null)
+  /** Without adding a part: back to where it was opened. */
+  const closePalette = () => {
+    const beside = parts[palette ?? 0]
+    setPalette(null)
+    if (beside !== undefined) focusPart(`${path}.${beside.key}`)
+    else requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[data-add] button')?.focus())
   }
   const add = (index: number) =>
     isZone ? setPalette(index) : insert(index, newPart(attribute.component!, store.model.components))
@@ -40,11 +50,11 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
         label={label}
         components={components}
         onChoose={component => insert(index, newPart(component, store.model.components))}
-        onClose={() => setPalette(null)}
+        onClose={closePalette}
       />
     ) : null
   return (
-    <section className={styles.list} aria-label={label}>
+    <section ref={section} className={styles.list} aria-label={label}>
       <div className={styles.heading}>
         <span className={styles.label} data-required={attribute.required || undefined}>
           {label} <span className={styles.count}>({parts.length})</span>
@@ -104,7 +114,7 @@ function AddBar({ place, components, index, onAdd, onPaste }: AddBarProps): Reac
   const nameOf = useComponentName()
   const isZone = place.attribute.type === 'dynamiczone'
   return (
-    <div className={styles.addBar}>
+    <div className={styles.addBar} data-add>
       <Button look="plain" size={isZone ? 'normal' : 'small'} icon="add" onClick={() => onAdd(index)}>
         {isZone ? t('form.addComponentTo', { name: place.label }) : t('form.addEntry')}
       </Button>

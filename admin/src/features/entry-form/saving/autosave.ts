@@ -57,7 +57,7 @@ export class Autosave {
       session.onSaved(entry => this.saved(entry)),
       () => window.removeEventListener('online', now),
       () => document.removeEventListener('visibilitychange', hidden),
-      () => this.channel?.close(),
+      () => this.closeChannel(),
     ]
     if (this.isDirty()) this.schedule()
     return () => {
@@ -192,6 +192,12 @@ export class Autosave {
     if (typeof BroadcastChannel === 'undefined') return
     this.channel = new BroadcastChannel(`populus:${this.person}/${this.session.type.uid}/${this.session.keptAs}`)
     this.channel.onmessage = event => this.receive(event.data as Message)
+  }
+
+  /** What is kept after this is not posted: a closed channel would throw, and the work would be lost. */
+  private closeChannel(): void {
+    this.channel?.close()
+    this.channel = undefined
   }
 
   private receive(message: Message): void {

@@ -86,6 +86,15 @@ export class EntrySession {
     return entry === null ? this.draftId : String(entry.id)
   }
 
+  /** Whether a field is part of the form: an empty field that may not be read would seem to have no value. */
+  shows(field: string): boolean {
+    const { read } = this.type.rights
+    const fields = read === false ? [] : read.fields
+    const isReadable =
+      fields === null || fields.some(name => isSameOrInside(name, field) || isSameOrInside(field, name))
+    return isReadable || this.may(field)
+  }
+
   readonly may = (field: string): boolean => {
     const { entry } = this.meta.get()
     const fields = entry === null ? (this.type.rights.create || { fields: [] }).fields : entry.may.fields
@@ -302,4 +311,9 @@ export class EntrySession {
       this.change({ busy: null })
     }
   }
+}
+
+/** - `seo.title` is inside `seo` */
+function isSameOrInside(field: string, outer: string): boolean {
+  return field === outer || field.startsWith(`${outer}.`)
 }

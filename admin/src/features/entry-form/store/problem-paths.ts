@@ -61,13 +61,31 @@ export function jumpTo(store: FormStore, path: string): void {
   requestAnimationFrame(() => setTimeout(() => focusPath(path), 50))
 }
 
+/** To the first field of a part that was just added. */
+export function enterPart(path: string): void {
+  requestAnimationFrame(() => setTimeout(() => focusIn(`${fieldId(path)}-body`), 50))
+}
+
+/** To the header of a part. */
+export function focusPart(path: string): void {
+  requestAnimationFrame(() =>
+    document.getElementById(fieldId(path))?.querySelector<HTMLElement>('[aria-expanded]')?.focus(),
+  )
+}
+
 export function fieldId(path: string): string {
   return `field-${path}`
 }
 
 function focusPath(path: string): void {
-  const field = document.getElementById(fieldId(path))
+  document.getElementById(fieldId(path))?.scrollIntoView({ block: 'center' })
+  focusIn(fieldId(path))
+}
+
+function focusIn(id: string): void {
+  const field = document.getElementById(id)
   if (field === null) return
-  field.scrollIntoView({ block: 'center' })
-  ;(firstControl(field) ?? field).focus({ preventScroll: true })
+  const target = firstControl(field) ?? field
+  target.focus({ preventScroll: true })
+  target.scrollIntoView({ block: 'nearest' })
 }

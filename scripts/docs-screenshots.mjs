@@ -1,0 +1,106 @@
+// node scripts/docs-screenshots.mjs: takes the pictures of docs/guides/editors.md again, from the example project.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { buildAdmin } from './build-admin.mjs'
+import { buildServer } from './build-server.mjs'
+import { root } from './run.mjs'
+
+const ADMINISTRATOR = { email: 'ana@example.org', password: 'Not-a-secret-1', firstname: 'Ana', lastname: 'Lee' }
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+const WIDE = { width: 1280, height: 760 }
+const PHONE = { width: 360, height: 700 }
+
+const seesBody = page => page.getByRole('textbox', { name: 'body' }).waitFor()
+
+const PICTURES = [
+  { name: 'editors-list', path: ARTICLES, size: WIDE, ready: page => page.getByRole('table').waitFor() },
+  { name: 'editors-form', path: `${ARTICLES}/3`, size: WIDE, ready: seesBody },
+  { name: 'editors-parts', path: '/content-manager/single-types/api::homepage.homepage', size: WIDE, ready: openHero },
+  {
+    name: 'editors-media',
+    path: '/plugins/upload',
+    size: WIDE,
+    ready: page => page.getByRole('list', { name: 'Assets' }).waitFor(),
+  },
+  { name: 'editors-phone', path: `${ARTICLES}/3`, size: PHONE, ready: seesBody },
+]
+
+async function openHero(page) {
+  const hero = page.getByRole('group', { name: 'Hero 1' })
+  await hero.getByRole('button', { expanded: false }).first().click()
+  await hero.getByRole('textbox', { name: 'heading' }).waitFor()
+}
+
+await Promise.all([buildServer(), buildAdmin()])
+const folder = mkdtempSync(join(tmpdir(), 'populus-pictures-'))
+cpSync(join(root, 'examples/blog'), folder, { recursive: true })
+const server = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'start', folder], {
+  env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const { address, code } = await started()
+  await ask(address, '/first-admin', { code, ...ADMINISTRATOR })
+  const { email, password } = ADMINISTRATOR
+  const answer = await ask(address, '/login', { email, password, cookie: true })
+  await takePictures(address, String(answer.headers.get('set-cookie')).split(';')[0] ?? '')
+} finally {
+  server.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** What the server prints when it is ready. */
+async function started() {
+  let address = ''
+  for await (const line of createInterface({ input: server.stdout })) {
+    address = /ready at (\S+)/.exec(line)?.[1] ?? address
+    const code = /register-admin\?code=(\S+)/.exec(line)?.[1]
+    if (code !== undefined) return { address, code }
+  }
+  throw new Error('The server did not start')
+}
+
+function ask(address, path, body) {
+  return fetch(`${address}/admin/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-populus-admin': '1' },
+    body: JSON.stringify(body),
+  })
+}
+
+async function takePictures(address, cookie) {
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] })
+  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce', locale: 'en-GB' })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: `${address}/admin` }])
+  mkdirSync(join(root, 'docs/images'), { recursive: true })
+  for (const { name: picture, path, size, ready } of PICTURES) {
+    const page = await context.newPage()
+    await page.setViewportSize(size)
+    await page.goto(`/admin${path}`)
+    await ready(page)
+    // Pictures of the content come after the page.
+    await page.waitForFunction('[...document.images].every(image => image.complete || image.loading === "lazy")')
+    await page.waitForTimeout(500)
+    const bytes = await page.screenshot()
+    const { size: written } = await sharp(bytes)
+      .webp({ quality: 82 })
+      .toFile(join(root, 'docs/images', `${picture}.webp`))
+    console.log(`docs/images/${picture}.webp: ${Math.round(written / 1000)} kB`)
+    await page.close()
+  }
+  await browser.close()
+}
+
+async function findBrowser() {
+  if (process.env.CHROMIUM_PATH !== undefined) return process.env.CHROMIUM_PATH
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const installed = NAMES.flatMap(name => folders.map(path => join(path, name))).find(path => existsSync(path))
+  return installed ?? (await import('@sparticuz/chromium')).default.executablePath()
+}

@@ -1,0 +1,193 @@
+/** What a form does besides writing: copies, its own layout, dropped files, previews, a server without room, single types. */
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { dropFile } from './support/drop-file.ts'
+import { startPanel } from './support/panel.ts'
+
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+const HOMEPAGE = '/content-manager/single-types/api::homepage.homepage'
+
+const panel = startPanel({
+  content: true,
+  admin: { preview: { 'api::article.article': 'https://site.example/{locale}/{slug}?token={token}' } },
+})
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message }).first().waitFor()
+const hasFocus = (control: Locator) => control.and(control.page().locator(':focus')).waitFor()
+
+async function createArticle(data: object): Promise<number> {
+  const answer = await panel.send('POST', '/content/api::article.article', { data })
+  expect(answer.status).toBe(201)
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}
+
+async function opened(id: number): Promise<{ readonly values: Record<string, unknown>; readonly status: string }> {
+  const answer = await panel.send('GET', `/content/api::article.article/${id}`)
+  return ((await answer.json()) as { data: { values: Record<string, unknown>; status: string } }).data
+}
+
+it('duplicates the entry, with a slug of its own, and opens the copy', async () => {
+  const id = await createArticle({
+    title: 'Original',
+    slug: 'original',
+    blocks: [{ __component: 'blocks.quote', text: 'q' }],
+  })
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.waitForURL(url => /article\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`))
+  await expect.poll(() => text(page, 'title').inputValue()).toBe('Original')
+  const copy = await opened(Number(page.url().split('/').at(-1)))
+  expect(copy).toMatchObject({ status: 'draft', values: { title: 'Original', blocks: [{ text: 'q' }] } })
+  expect(copy.values.slug).not.toBe('original')
+})
+
+it('has the order, widths and words that were configured, by keyboard alone', async () => {
+  const page = await panel.open('/content-manager/collection-types/api::category.category/create')
+  const link = page.getByRole('link', { name: 'Configure the view' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Configure the view - Category' }).waitFor()
+  const fields = page.getByRole('list', { name: 'Configure the view - Category' })
+  const names = async () =>
+    (await fields.getByRole('button', { name: /^Drag / }).all()).length === 0
+      ? []
+      : Promise.all(
+          (await fields.getByRole('button', { name: /^Drag / }).all()).map(item => item.getAttribute('aria-label')),
+        )
+  const [first, second] = await names()
+  await fields.getByRole('button', { name: first!, exact: true }).focus()
+  await page.keyboard.press('Space')
+  await page
+    .getByText(/lifted\.|is over position 1/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page
+    .getByText(/is over position 2/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Space')
+  await expect.poll(async () => (await names())[0]).toBe(second)
+  const name = first!.replace('Drag ', '')
+  await fields.getByRole('button', { name: `Edit ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Label' }).fill('What it is called')
+  await button(page, 'Save').focus()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Saved')
+  await page.getByRole('link', { name: 'Category' }).first().click()
+  await page.getByRole('link', { name: 'Create new entry' }).click()
+  await text(page, 'What it is called').waitFor()
+})
+
+it('takes a file that is dropped on its field', async () => {
+  const page = await panel.open(`${ARTICLES}/create`)
+  const cover = page.getByRole('group', { name: 'cover' })
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+  await dropFile(cover.getByRole('button', { name: /^Click to add/ }), 'teal.png', await image.png().toBuffer())
+  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('teal.png').waitFor({ timeout: 30_000 })
+  await text(page, 'title').fill('Dropped')
+  await button(page, 'Save').click()
+  await page.waitForURL(/article\/\d+$/)
+  const { values } = await opened(Number(page.url().split('/').at(-1)))
+  expect(values.cover).toMatchObject({ name: 'teal.png', width: 40 })
+})
+
+it('opens the site with a token that shows this entry, drafts included', async () => {
+  const id = await createArticle({ title: 'Not out yet', slug: 'not-out-yet' })
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await page.context().route('https://site.example/**', route => route.fulfill({ body: 'the site' }))
+  const [site] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Open preview').click()])
+  await site.waitForURL(/^https:\/\/site\.example\/en\/not-out-yet\?token=/)
+  const token = new URL(site.url()).searchParams.get('token')!
+  const answer = await fetch(`${panel.address}/admin/api/preview?token=${encodeURIComponent(token)}`)
+  expect(await answer.json()).toMatchObject({ data: { id, attributes: { title: 'Not out yet', publishedAt: null } } })
+  const forged = await fetch(`${panel.address}/admin/api/preview?token=${encodeURIComponent(`${token}x`)}`)
+  expect(forged.status).toBe(401)
+})
+
+it('loses nothing while the server has no room', async () => {
+  const id = await createArticle({ title: 'Full', slug: 'full' })
+  const page = await panel.open(`${ARTICLES}/${id}`, { fresh: true })
+  const error = { status: 503, name: 'ServiceUnavailableError', message: 'The database does not answer', details: {} }
+  const refuse = /\/admin\/api\/(drafts|content)\//
+  await text(page, 'summary').waitFor()
+  await page.route(refuse, route =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json: { data: null, error } }),
+  )
+  panel.expect(/status of 503/)
+  await text(page, 'summary').fill('written on a full disk')
+  await page.getByText('Kept in this browser').waitFor()
+  await button(page, 'Save').click()
+  await page.getByText('The database does not answer').first().waitFor()
+  expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
+  await page.reload()
+  await page.getByText(/These are your unsaved changes from/).waitFor()
+  expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
+  await page.unroute(refuse)
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  expect((await opened(id)).values.summary).toBe('written on a full disk')
+})
+
+it('is the page of a single type, in each of its locales', async () => {
+  const page = await panel.open(HOMEPAGE)
+  await text(page, 'lead').fill('Take your time.')
+  await page.keyboard.press('Control+S')
+  await toast(page, 'Saved')
+  await page.getByText('Modified').first().waitFor()
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Published')
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /^French/ })
+    .click()
+  await page.waitForURL(/locale\]=fr/)
+  await expect.poll(() => text(page, 'lead').inputValue()).not.toBe('Take your time.')
+  const answer = await panel.send('GET', '/content/api::homepage.homepage/single')
+  expect(await answer.json()).toMatchObject({ data: { status: 'published', values: { lead: 'Take your time.' } } })
+})
+
+it('gives the focus back after every dialog, and moves nothing for people who do not want motion', async () => {
+  const page = await panel.open(`${ARTICLES}/3`)
+  await text(page, 'title').waitFor()
+  const slow = await page.evaluate<number>(`[...document.querySelectorAll('*')].filter(element => {
+    const { transitionDuration, animationDuration } = getComputedStyle(element)
+    return Math.max(...[transitionDuration, animationDuration].map(Number.parseFloat)) > 0.001
+  }).length`)
+  expect(slow).toBe(0)
+  const rail = page.getByRole('complementary')
+  const zone = page.getByRole('region', { name: 'blocks', exact: true })
+  const openers: readonly Locator[] = [
+    button(page, 'Unpublish'),
+    rail.getByRole('button', { name: 'Delete this entry' }),
+    page.getByRole('group', { name: 'cover' }).getByRole('button', { name: /^Click to/ }),
+    page.getByRole('list', { name: 'Chosen for author' }).getByRole('button').first(),
+    page.getByRole('toolbar', { name: 'Formatting of body' }).getByRole('button', { name: 'Image' }),
+    button(page, 'More actions'),
+    zone.getByRole('button', { name: /^Actions of / }).first(),
+  ]
+  for (const opener of openers) {
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor()
+    // Whoever presses Escape sees it open, and has the focus in it.
+    await page
+      .locator('[role=dialog] :focus, [role=menu] :focus, [role=menu]:focus, [role=dialog]:focus')
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor({ state: 'hidden' })
+    await hasFocus(opener)
+  }
+  const add = zone.getByRole('button', { name: 'Add a component to blocks' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await hasFocus(zone.getByRole('button', { name: 'Hero', exact: true }))
+  await page.keyboard.press('Escape')
+  await hasFocus(add)
+})

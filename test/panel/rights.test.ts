@@ -1,0 +1,105 @@
+/** Administrators with limited roles see what they may, and nothing that would be refused. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { runOwn } from '../identity/administrators/own-rows.ts'
+import { startPanel } from './support/panel.ts'
+
+const ARTICLE = 'api::article.article'
+const ARTICLES = `/content-manager/collection-types/${ARTICLE}`
+const EDITOR = { email: 'ed@example.com', password: 'Correct-horse-3', firstname: 'Ed', lastname: 'Ito' }
+
+const panel = startPanel({ content: true })
+
+interface Permission {
+  readonly action: string
+  readonly properties?: object
+  readonly conditions?: readonly string[]
+}
+
+/** Replaces what the role Editor may do with articles. */
+async function limit(permissions: readonly Permission[]): Promise<void> {
+  await runOwn(panel.database, `delete from admin_permissions where subject = '${ARTICLE}'`)
+  for (const { action, properties = {}, conditions = [] } of permissions) {
+    const values = [
+      `plugin::content-manager.explorer.${action}`,
+      ARTICLE,
+      JSON.stringify(properties),
+      JSON.stringify(conditions),
+    ]
+    const [row] = await runOwn(
+      panel.database,
+      `insert into admin_permissions (action, subject, properties, conditions) values (${values.map(value => `'${value}'`).join()}) returning id`,
+    )
+    const id = (row as readonly number[])[0]
+    await runOwn(panel.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
+  }
+}
+
+let session: string | undefined
+
+async function openAsEditor(path: string): Promise<Page> {
+  if (session === undefined) {
+    const made = await panel.send('POST', '/admins', { ...EDITOR, roles: ['strapi-editor'] })
+    expect(made.status).toBe(201)
+    session = await panel.signIn(EDITOR)
+  }
+  return panel.open(path, { cookie: session })
+}
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const there = (page: Page, role: 'button' | 'link', name: string | RegExp) => page.getByRole(role, { name }).count()
+
+it('shows the fields that may be read, and lets those be changed that may be changed', async () => {
+  await limit([
+    { action: 'read', properties: { fields: ['title', 'slug', 'summary'] } },
+    { action: 'update', properties: { fields: ['summary'] } },
+  ])
+  const page = await openAsEditor(ARTICLES)
+  await page.getByRole('table').waitFor()
+  expect(await there(page, 'link', 'Create new entry')).toBe(0)
+  await page.getByRole('button', { name: /^Actions of A city/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /Delete|Duplicate/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /^A city/ }).click()
+  await text(page, 'summary').fill('Ed was here')
+  expect(await text(page, 'title').isDisabled()).toBe(true)
+  expect(await page.getByText('internalNote').count()).toBe(0)
+  expect(await text(page, 'body').count()).toBe(0)
+  expect(await there(page, 'button', /^(Publish|Unpublish|Delete this entry)$/)).toBe(0)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+})
+
+it('keeps to the locales that a role may write', async () => {
+  await limit([{ action: 'read' }, { action: 'update', properties: { locales: ['en'] } }])
+  const page = await openAsEditor(`${ARTICLES}?locale=fr`)
+  await page.getByRole('table').getByRole('link').first().click()
+  await page
+    .getByText(/You may read this entry|read only|cannot be changed|may not change/i)
+    .first()
+    .waitFor()
+  expect(await text(page, 'title').isDisabled()).toBe(true)
+  expect(await there(page, 'button', 'Save')).toBe(0)
+})
+
+it('has only entries of one’s own, if the role says so', async () => {
+  await limit([
+    { action: 'read', conditions: ['admin::is-creator'] },
+    { action: 'create' },
+    { action: 'update', conditions: ['admin::is-creator'] },
+  ])
+  const page = await openAsEditor(ARTICLES)
+  await page.getByRole('link', { name: 'Create new entry' }).first().click()
+  await text(page, 'title').fill('By Ed')
+  await page.getByText('Available', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/article\/\d+$/)
+  await page.getByRole('link', { name: 'Article', exact: true }).first().click()
+  await page.getByRole('status').filter({ hasText: '1 entry found' }).waitFor()
+  await page.getByRole('link', { name: 'By Ed' }).waitFor()
+  panel.expect(/status of 404/)
+  await page.goto(`/admin${ARTICLES}/3`)
+  await page.getByText('This could not be loaded').waitFor()
+})
