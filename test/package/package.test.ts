@@ -23,7 +23,7 @@ async function tenLines(): Promise<{ readonly lines: readonly string[]; readonly
 }
 
 const PROGRAM = `import { createClient } from 'populus/client'
-import type { Content } from './populus-types'
+import type { Content } from './populus-types.js'
 
 const client = createClient<Content>({ url: process.argv[2] ?? '' })
 const { data } = await client.find('articles', { fields: ['title', 'subtitle'], populate: { author: { fields: ['name'] } } })
