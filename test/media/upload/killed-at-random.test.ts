@@ -10,6 +10,7 @@ import { query } from '../../content/write/write-app.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
 import { copyOfMediaProject, filesIn, form, mediaAppOn } from '../media-app.ts'
 import { IN_STEP, mediaState, notesIn } from './media-state.ts'
+import { until } from './raw-upload.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2)
 const WRITERS = 6
@@ -33,7 +34,10 @@ describe.each(CLIENTS)('a server killed at random on %s', client => {
         const address = await addressOf(server)
         const stop = { now: false }
         const writers = Array.from({ length: WRITERS }, (_, index) => write(address, index, known, stop))
-        await new Promise(resolve => setTimeout(resolve, 1500 + Math.random() * 1500))
+        // However slow the machine is at the moment: something is stored, and the rest is in the middle of it.
+        const enough = known.stored.size + 2
+        await until(() => known.stored.size >= enough, 40_000)
+        await new Promise(resolve => setTimeout(resolve, Math.random() * 1500))
         stop.now = true
         server.process.kill('SIGKILL')
         await server.finished

@@ -51,8 +51,8 @@ export async function rawUpload(
 }
 
 /** Waits until something is true, for ten seconds at most. */
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
-  const latest = Date.now() + 10_000
+export async function until(isTrue: () => boolean | Promise<boolean>, patience = 10_000): Promise<boolean> {
+  const latest = Date.now() + patience
   while (Date.now() < latest) {
     if (await isTrue()) return true
     await new Promise(resolve => setTimeout(resolve, 20))
