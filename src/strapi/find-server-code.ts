@@ -50,7 +50,8 @@ export async function findServerCode(folder: string, production: boolean): Promi
       code.push(api === null ? readOther(file) : readApi(api))
     }
   }
-  return { code: code.filter(part => part !== null), reachable, routeFiles }
+  const written = code.filter(part => part !== null)
+  return { code: [...written, ...(await installedPlugins(folder))], reachable, routeFiles }
 }
 
 const API = /^src\/api\/([^/]+)\/(controllers|services|routes|policies|middlewares)\/(.+)\.[jt]s$/
@@ -155,6 +156,22 @@ function middlewareName(entry: unknown): string {
   if (typeof entry === 'string') return entry
   const { name, resolve } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
   return typeof name === 'string' ? name : typeof resolve === 'string' ? resolve : 'a middleware'
+}
+
+const PLUGIN = /^(@strapi\/plugin-|(@[^/]+\/)?strapi-plugin-)(.+)$/
+/** Populus has these itself. */
+const BUILT_IN = ['users-permissions', 'i18n', 'upload', 'email', 'cloud', 'content-manager', 'content-type-builder']
+
+/** Plugins from packages, as `package.json` lists them. */
+async function installedPlugins(folder: string): Promise<readonly ServerCode[]> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
+  const { dependencies } = JSON.parse(text) as { dependencies?: Readonly<Record<string, unknown>> }
+  return Object.keys(dependencies ?? {}).flatMap(name => {
+    const plugin = PLUGIN.exec(name)?.[3]
+    if (plugin === undefined || BUILT_IN.includes(plugin)) return []
+    const what = plugin === 'transformer' ? ', which changes the form of every answer' : ''
+    return [{ file: 'package.json', what: `the plugin ${name}${what}`, closes: [] }]
+  })
 }
 
 /** All scripts below `src` and `config`, in a fixed order. */

@@ -189,6 +189,9 @@ test('an extension of the users closes their routes, and other code is listed', 
   const app = await open({
     'src/extensions/users-permissions/strapi-server.js':
       'module.exports = plugin => { plugin.controllers.user.find = async ctx => []; return plugin }',
+    'package.json': JSON.stringify({
+      dependencies: { '@strapi/plugin-i18n': '4.26.2', 'strapi-plugin-transformer': '3.1.2', lodash: '4' },
+    }),
     'src/policies/is-owner.js': 'module.exports = () => true',
     'src/middlewares/log.ts': 'export default () => async (ctx, next) => next()',
     'config/cron-tasks.js': 'module.exports = {}',
@@ -205,5 +208,6 @@ test('an extension of the users closes their routes, and other code is listed', 
     'not run: src/middlewares/log.ts: it is a middleware; routes that name it are closed',
     'not run: src/plugins/own/strapi-server.js: it is a plugin of the project',
     'not run: src/policies/is-owner.js: it is a policy; routes that name it are closed',
+    'not run: package.json: the plugin strapi-plugin-transformer, which changes the form of every answer',
   ])
 })
