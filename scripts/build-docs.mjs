@@ -45,7 +45,7 @@ export function buildDocs(target = join(root, 'dist', 'docs')) {
   write('search.json', JSON.stringify(search))
   write('icon.svg', ICON)
   for (const name of ['docs.css', 'docs.js']) write(name, readFileSync(join(root, 'scripts', 'docs-site', name)))
-  for (const path of files.filter(name => name.endsWith('.svg'))) {
+  for (const path of files.filter(name => /\.(svg|png|jpg|webp|avif|gif)$/.test(name))) {
     mkdirSync(dirname(join(fresh, path)), { recursive: true })
     copyFileSync(join(source, path), join(fresh, path))
   }

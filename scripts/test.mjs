@@ -1,6 +1,7 @@
 // npm test: installs what is missing, checks format, types, import walls and dead code, builds, and runs every test.
 import './install.mjs'
 import { buildAdmin } from './build-admin.mjs'
+import { buildDocs } from './build-docs.mjs'
 import { buildServer } from './build-server.mjs'
 import { installBrowser } from './install-browser.mjs'
 import { run } from './run.mjs'
@@ -20,5 +21,6 @@ if (args.length === 0) {
   run('knip')
 }
 await buildAdmin()
+buildDocs()
 installBrowser()
 run('vitest', ['run', ...args])

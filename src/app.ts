@@ -12,6 +12,7 @@ import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
+import { hasDocsSite } from './http/operations/docs-site.ts'
 import type { Figures, Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
 import { createServer, type Inject, type LogStream } from './http/server.ts'
@@ -142,6 +143,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
           name: basename(config.folder),
           version: VERSION,
           development: config.development,
+          docs: (config.server.docs ?? config.development) && hasDocsSite(),
         }),
       logStream: options.logStream,
     })

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { Marked } from 'marked'
 
 /** The name by which a heading can be linked to, as GitHub makes it. */
-export function slugOf(heading) {
+function slugOf(heading) {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, '')
@@ -22,13 +22,14 @@ export const htmlPath = path => (path === 'README.md' ? 'index.html' : path.repl
  */
 export function renderPage(path, text, pages) {
   const sections = []
+  const used = new Map()
   let section = { heading: '', anchor: '', text: '' }
   const marked = new Marked({ gfm: true })
   marked.use({
     renderer: {
       heading({ tokens, depth }) {
         const title = plainText(tokens)
-        const anchor = slugOf(title)
+        const anchor = distinct(slugOf(title), used)
         if (depth <= 3) {
           section = { heading: title, anchor: depth === 1 ? '' : anchor, text: '' }
           sections.push(section)
@@ -50,7 +51,7 @@ export function renderPage(path, text, pages) {
           `<tr>${list.map(cell => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
         for (const row of rows) section.text += ` ${row.map(cell => plainText(cell.tokens)).join(' ')}`
         const title = header.map(cell => plainText(cell.tokens)).join(', ')
-        return `<div class="table" role="region" tabindex="0" aria-label="Table: ${escapeHtml(title)}"><table><thead>${cells(header, 'th')}</thead><tbody>${rows.map(row => cells(row, 'td')).join('')}</tbody></table></div>\n`
+        return `<div class="table" role="group" tabindex="0" aria-label="Table: ${escapeHtml(title)}"><table><thead>${cells(header, 'th')}</thead><tbody>${rows.map(row => cells(row, 'td')).join('')}</tbody></table></div>\n`
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
@@ -65,6 +66,13 @@ export function renderPage(path, text, pages) {
   })
   const html = marked.parse(text)
   return { title: sections[0]?.heading ?? path, html, sections: sections.map(tidy) }
+}
+
+/** A heading that occurs again gets a number, as on GitHub. */
+function distinct(slug, used) {
+  const before = used.get(slug) ?? 0
+  used.set(slug, before + 1)
+  return before === 0 ? slug : `${slug}-${before}`
 }
 
 /** `null` for a file that is not part of the site. */

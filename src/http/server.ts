@@ -1,8 +1,6 @@
 /** The web server: limits, headers, errors, and the routes that belong to no content type. */
-import { existsSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import cors from '@fastify/cors'
-import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { CacheBudget } from '../cache/cache-budget.ts'
 import type { Config } from '../config/config.ts'
@@ -13,7 +11,6 @@ import type { UsersContext } from '../identity/users/users-context.ts'
 import type { ManagementContext } from '../management/management-context.ts'
 import type { MediaContext } from '../media/media-context.ts'
 import type { ResumableStore } from '../media/resumable/resumable-store.ts'
-import { packageFile } from '../util/package-file.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
@@ -33,6 +30,7 @@ import { registerForms } from './media/form-body.ts'
 import { signAddresses } from './media/sign-addresses.ts'
 import { registerUploadApi } from './media/upload-api.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
+import { registerDocsSite } from './operations/docs-site.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
 import { registerReady } from './operations/ready-route.ts'
@@ -157,7 +155,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   )
   await registerPanel(server)
   registerUploads(server, uploads)
-  await registerDocs(server)
+  if (config.server.docs ?? config.development) await registerDocsSite(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
   return server
 }
@@ -242,16 +240,4 @@ function refuseSchema(): never {
 
 function registerHealth(server: FastifyInstance): void {
   server.all('/_health', (_request, reply) => reply.code(204).send())
-}
-
-/** The documentation that comes with the package, as plain text. */
-async function registerDocs(server: FastifyInstance): Promise<void> {
-  const root = packageFile('docs')
-  if (!existsSync(root)) return
-  await server.register(serveStatic, {
-    root,
-    prefix: '/docs/',
-    index: 'README.md',
-    setHeaders: response => response.setHeader('content-type', 'text/plain; charset=utf-8'),
-  })
 }

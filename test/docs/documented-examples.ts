@@ -28,6 +28,7 @@ export interface DocumentedAnswer {
 }
 
 export interface DocumentedExample {
+  readonly page: string
   /** Line of the page on which the example begins. */
   readonly line: number
   readonly dialects: readonly DialectName[]
@@ -63,14 +64,23 @@ export function pageText(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/reference/${name}`, import.meta.url)), 'utf8')
 }
 
-/** `readExamples('query.md')` */
+/** The query language is one page with a page for each topic. */
+const TOPICS: Readonly<Record<string, readonly string[]>> = {
+  'query.md': ['fields', 'populate', 'filters', 'sort', 'locale', 'one-entry'].map(topic => `query-${topic}.md`),
+}
+
+/** `readExamples('query.md')`: with the examples of its topics. */
 export function readExamples(page: string): readonly DocumentedExample[] {
+  return [page, ...(TOPICS[page] ?? [])].flatMap(readPage)
+}
+
+function readPage(page: string): readonly DocumentedExample[] {
   const fences = readFences(pageText(page))
   return fences.flatMap((fence, index) => {
     if (fence.language !== 'http' || !/^(?:#|GET|HEAD|POST|PUT|DELETE)/.test(fence.text)) return []
     const answer = fences[index + 1]
     if (answer === undefined) throw new Error(`${page}:${fence.line} has no answer`)
-    return [{ ...readRequests(fence), line: fence.line, answer: readAnswer(answer) }]
+    return [{ ...readRequests(fence), page, line: fence.line, answer: readAnswer(answer) }]
   })
 }
 

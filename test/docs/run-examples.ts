@@ -37,10 +37,12 @@ export function runExamples(page: string, { grants }: RunOptions = {}): void {
       }
     })
 
-    for (const { line, dialects, requests, answer } of examples.filter(({ clients }) => clients.includes(client))) {
+    for (const { page: part, line, dialects, requests, answer } of examples.filter(({ clients }) =>
+      clients.includes(client),
+    )) {
       for (const dialect of dialects) {
         for (const request of requests) {
-          test(`line ${line}: ${request.method} ${request.url} (${dialect})`, () =>
+          test(`${part}, line ${line}: ${request.method} ${request.url} (${dialect})`, () =>
             check(apps.get(dialect)!, request, answer))
         }
       }

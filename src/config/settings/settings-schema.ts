@@ -98,6 +98,11 @@ const server = group({
     meaning:
       'How long running requests may take to finish when the server stops, in seconds. After that, their connections are closed.',
   }),
+  docs: setting(flag(), {
+    env: 'POPULUS_DOCS',
+    otherwise: '`true` in development, `false` in production',
+    meaning: 'Whether this documentation is served under `/docs`.',
+  }),
 })
 
 const database = group({

@@ -13,17 +13,20 @@ export interface WelcomeInput {
   readonly version: string
   /** In production, types that the public may not read are not named. */
   readonly development: boolean
+  /** The documentation is served. */
+  readonly docs: boolean
 }
 
 const DOCS = [
-  { title: 'Queries: fields, populate, filters, sort', url: '/docs/reference/query.md' },
-  { title: 'Limits', url: '/docs/reference/limits.md' },
-  { title: 'Errors', url: '/docs/reference/errors.md' },
-  { title: 'Settings', url: '/docs/reference/settings.md' },
-  { title: 'Command line', url: '/docs/reference/cli.md' },
+  { title: 'All pages, with a search', url: '/docs/' },
+  { title: 'Tutorial', url: '/docs/tutorial.html' },
+  { title: 'Queries: fields, populate, filters, sort', url: '/docs/reference/query.html' },
+  { title: 'Schema files', url: '/docs/reference/schema.html' },
+  { title: 'Settings', url: '/docs/reference/settings.html' },
+  { title: 'Command line', url: '/docs/reference/cli.html' },
 ]
 
-export function welcome({ schema, access, prefix, name, version, development }: WelcomeInput): string {
+export function welcome({ schema, access, prefix, name, version, development, docs }: WelcomeInput): string {
   const types = [...schema.types.values()]
     .filter(type => type.userDefined && (development || may(access, `${type.uid}.find`)))
     .map(type => ({
@@ -33,5 +36,5 @@ export function welcome({ schema, access, prefix, name, version, development }: 
       readable: may(access, `${type.uid}.find`),
       grant: `npx populus grant public ${type.singularName}`,
     }))
-  return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: DOCS })
+  return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: docs ? DOCS : [] })
 }

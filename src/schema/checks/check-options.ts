@@ -13,7 +13,7 @@ const MODEL_KEYS = [
 const INFO_KEYS = ['singularName', 'pluralName', 'displayName', 'description', 'icon', 'name', 'label', 'mainField']
 const SWITCHES = ['draftAndPublish', 'populateCreatorFields', 'increments', 'timestamps', 'reviewWorkflows']
 const OPTION_KEYS = [...SWITCHES, 'privateAttributes', 'comment']
-const ATTRIBUTE_KEYS = [
+export const ATTRIBUTE_KEYS = [
   ...['type', 'required', 'unique', 'private', 'configurable', 'writable', 'visible', 'searchable', 'default'],
   ...['pluginOptions', 'column', 'columnType', 'customField', 'options', 'displayName', 'description', 'nullable'],
   ...['minLength', 'maxLength', 'regex', 'min', 'max', 'enum', 'enumName', 'targetField', 'encryption', 'index'],
