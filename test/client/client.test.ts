@@ -9,6 +9,7 @@ import { build, type Rollup } from 'vite'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeTypes } from '../../src/describe/typescript/write-types.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
+import { copyOfBlog } from '../cli/run-populus.ts'
 import { openGranter } from '../content/write/grant-write.ts'
 import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -47,14 +48,20 @@ test('the client is at most 4 kB', async () => {
 
 describe.each(CLIENTS)('on %s', database => {
   let client: Client<Content>
+  let address: string
 
   beforeAll(async () => {
     const place = await freshDatabase(database)
     const secrets = { jwt: 'a-long-secret-for-tests-of-the-client' }
-    const app = await buildTestApp({ folder: BLOG, database: place, secrets })
-    const rights = await openGranter(BLOG, place)
+    // Uploads are written to the project's folder.
+    const folder = await copyOfBlog()
+    const app = await buildTestApp({ folder, database: place, secrets })
+    const rights = await openGranter(folder, place)
+    await rights.grant({ role: 'public', type: 'upload', actions: ['upload'] })
+    await rights.grant({ role: 'authenticated', type: 'newsletter-subscriber', actions: ['find'] })
     await rights.grant({ role: 'public', type: 'tag', actions: ['find', 'findOne', 'create', 'update', 'delete'] })
-    client = createClient<Content>({ url: (await app.listen()).address })
+    address = (await app.listen()).address
+    client = createClient<Content>({ url: address })
   })
 
   test('finds with fields, filters, sort and pages', async () => {
@@ -108,6 +115,30 @@ describe.each(CLIENTS)('on %s', database => {
       name: 'ValidationError',
       details: { errors: [{ path: ['name'], name: 'ValidationError' }] },
     })
+  })
+
+  test('signs a user in, for calls of their own', async () => {
+    const account = { username: 'ann', email: 'ann@example.org', password: 'a long secret' }
+    await fetch(`${address}/api/auth/local/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    const { jwt, user, client: ann } = await client.login({ identifier: 'ann', password: account.password })
+    expect([typeof jwt, user.username]).toEqual(['string', 'ann'])
+    expect((await ann.find('newsletter-subscribers')).data).toBeInstanceOf(Array)
+    await expect(client.find('newsletter-subscribers')).rejects.toMatchObject({ status: 403, name: 'ForbiddenError' })
+  })
+
+  test('uploads files with what is known about them', async () => {
+    const files = ['one', 'two'].map(name => new File([name], `${name}.txt`, { type: 'text/plain' }))
+    const fileInfo = [{ alternativeText: 'One' }, { name: 'second.txt' }]
+    const uploaded = await client.upload(files, { fileInfo })
+    expect(uploaded).toMatchObject([
+      { name: 'one.txt', alternativeText: 'One' },
+      { name: 'second.txt', mime: 'text/plain' },
+    ])
+    expect(await (await fetch(address + uploaded[0]!.url)).text()).toBe('one')
   })
 
   test('says who may not', async () => {
