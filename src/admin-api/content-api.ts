@@ -6,6 +6,11 @@ import type { Data, Json, JsonObject, Pagination, ValueError } from './route-typ
 
 export interface ContentApi {
   readonly 'GET /content/:uid': { readonly query: ListQuery; readonly answer: EntryList }
+  /** How many entries the list has, for an answer whose `count` is an estimate. Page, order and columns do not matter. */
+  readonly 'GET /content/:uid/count': {
+    readonly query: ListQuery
+    readonly answer: Data<{ readonly count: number }>
+  }
   /** 201. Types with drafts get a draft, which may be incomplete. */
   readonly 'POST /content/:uid': {
     readonly body: {
@@ -52,6 +57,8 @@ export interface ContentApi {
   readonly 'DELETE /content/:uid/:id/pending': { readonly answer: Data<OpenEntry> }
   /** What publishing would say now. */
   readonly 'GET /content/:uid/:id/check': { readonly answer: Data<EntryCheck> }
+  /** The same for every translation of the entry that the person may read, the entry among them. */
+  readonly 'GET /content/:uid/:id/checks': { readonly answer: Data<readonly LocaleCheck[]> }
   readonly 'POST /content/:uid/bulk': { readonly body: BulkInput; readonly answer: Data<BulkResult> }
   /** The entries that a relation leads to, page by page. `field` is a path: `tags`, `seo.authors`, `blocks.2.links`. */
   readonly 'GET /content/:uid/:id/relations/:field': {
@@ -142,6 +149,7 @@ export interface EntryList {
   readonly data: readonly ListRow[]
   readonly meta: {
     readonly pagination: Pagination
+    /** `estimate`: counting would take longer than reading the page, and there are at least `total` entries. */
     readonly count: 'exact' | 'estimate'
   }
 }
@@ -319,6 +327,15 @@ export interface EntryCheck {
     /** The place: `tags`, `blocks.2.author`. */
     readonly path: string
   })[]
+}
+
+export interface LocaleCheck extends EntryCheck {
+  readonly id: number
+  readonly title: string
+  /** `null` for types without translations. */
+  readonly locale: string | null
+  readonly status: EntryStatus
+  readonly mayPublish: boolean
 }
 
 export interface BulkInput {

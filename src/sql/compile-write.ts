@@ -51,13 +51,33 @@ export function selectFileTypes(from: string, ids: readonly number[]): Fragment 
   return sql`select ${join(['id', 'name', 'mime'].map(name))} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
-/** Finds a row, other than those of `except`, that has the value. */
-export function selectTaken(
-  from: string,
-  taken: { readonly column: string; readonly value: SqlValue; readonly except: readonly number[] },
-): Fragment {
-  const other = taken.except.length === 0 ? sql`` : sql` and not (${isIn(name('id'), taken.except)})`
-  return sql`select ${name('id')} from ${table(from)} where ${name(taken.column)} = ${value(taken.value)}${other} limit 1`
+/** A value that only the rows of `except` may have. */
+export interface TakenValue {
+  readonly table: string
+  /** `null`: nobody has it. */
+  readonly column: string | null
+  readonly value: SqlValue
+  readonly except: readonly number[]
+}
+
+/** Finds another row that has the value. */
+export function selectTaken({ table: from, column: of, value: given, except }: TakenValue): Fragment {
+  const other = except.length === 0 ? sql`` : sql` and not (${isIn(name('id'), except)})`
+  return sql`select ${name('id')} from ${table(from)} where ${name(of!)} = ${value(given)}${other} limit 1`
+}
+
+/** Rows `[place]`: the places in the list of the values that another row has. */
+export function selectAllTaken(values: readonly TakenValue[]): Fragment {
+  const each = values.map(
+    (taken, place) => sql`select cast(${value(place)} as integer) where exists (${selectTaken(taken)})`,
+  )
+  return join(each, ' union all ')
+}
+
+/** Rows `[parent, child]` of several parents. */
+export function selectChildrenOf(link: LinkTable, parents: readonly number[]): Fragment {
+  const chosen = join([isIn(name(link.parentColumn), parents), ...fixed(link.fixed)], ' and ')
+  return sql`select ${join([link.parentColumn, link.childColumn].map(name))} from ${table(link.table)} where ${chosen}`
 }
 
 /** The values of a column that begin with a text. */

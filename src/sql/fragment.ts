@@ -76,7 +76,10 @@ export function literal(text: string | number): Fragment {
 }
 
 /** Fragments with a separator between them: `join([a, b], ' and ')`. */
-export function join(fragments: readonly Fragment[], separator: ', ' | ' and ' | ' or ' | ' ' = ', '): Fragment {
+export function join(
+  fragments: readonly Fragment[],
+  separator: ', ' | ' and ' | ' or ' | ' union all ' | ' ' = ', ',
+): Fragment {
   return new Piece(fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment])))
 }
 

@@ -79,6 +79,40 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     ])
   })
 
+  test('a list that the query cuts says how much is missing, and how to get it', async () => {
+    const strapi = await app.another(undefined, { dialect: 'strapi4' })
+    const limited = async (url: string) => {
+      const answer = await strapi.inject({
+        method: 'POST',
+        url: '/admin/api/explain',
+        headers: { authorization: `Bearer ${app.token}` },
+        payload: { url, as: { kind: 'public' } },
+      })
+      const { data } = JSON.parse(answer.payload) as { data: Explanation }
+      return data.missing.filter(({ reason }) => reason === 'limited')
+    }
+    const cut = (path: string, message: string) => [{ path, reason: 'limited', message, remedy: null }]
+    expect(await limited('/api/articles/2?populate[tags][limit]=1')).toEqual(
+      cut('tags', 'tags shows 1 of 2 entries: the query asks for at most 1 (populate[tags][limit]).'),
+    )
+    expect(await limited('/api/articles/2?populate[tags][start]=1')).toEqual(
+      cut('tags', 'tags shows 1 of 2 entries: the first 1 are skipped (populate[tags][start]).'),
+    )
+    expect(await limited('/api/articles/2?populate[tags][populate][articles][pagination][pageSize]=1')).toEqual(
+      cut(
+        'tags.articles',
+        'tags.articles shows 2 of 3 entries: its pages have 1. Raise populate[tags][populate][articles][pagination][pageSize] (at most 100), or ask for another page with populate[tags][populate][articles][pagination][page].',
+      ),
+    )
+    expect(await limited('/api/articles?pagination[pageSize]=1&populate[tags][limit]=10')).toEqual(
+      cut(
+        '',
+        'The list shows 1 of 4 entries: its pages have 1. Raise pagination[pageSize] (at most 100), or ask for another page with pagination[page].',
+      ),
+    )
+    expect(await limited('/api/articles/2?populate[tags][limit]=2')).toEqual([])
+  })
+
   test('the remedy of a missing right works', async () => {
     const before = await explain('/api/articles/1?fields[0]=title&populate[0]=secret')
     const { route, body } = at(before, 'secret')[0]!.remedy!.request!

@@ -72,6 +72,18 @@ const single = createRoute({
   component: lazyRouteComponent(() => import('../features/entry-form/entry-page.tsx'), 'SinglePage'),
 })
 
+const compare = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'collection-types/$uid/$id/compare',
+  component: lazyRouteComponent(() => import('../features/entry-form/compare-page.tsx'), 'ComparePage'),
+})
+
+const compareSingle = createRoute({
+  getParentRoute: () => contentManager,
+  path: 'single-types/$uid/compare',
+  component: lazyRouteComponent(() => import('../features/entry-form/compare-page.tsx'), 'CompareSinglePage'),
+})
+
 const configureEdit = createRoute({
   getParentRoute: () => contentManager,
   path: 'collection-types/$uid/configurations/edit',
@@ -136,6 +148,8 @@ const routeTree = root.addChildren([
     create,
     edit,
     single,
+    compare,
+    compareSingle,
     configureEdit,
     configureSingle,
     ...older,

@@ -1,8 +1,8 @@
 /** Checks that a body puts no file where its type is not accepted. Files that are already there may stay. */
 import type { EntryWrite, LinkWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import { acceptsAll, acceptsFile } from '../../schema/accepted-files.ts'
-import { FILE_UID, type MediaAttribute } from '../../schema/schema.ts'
-import { selectChildren, selectFileTypes } from '../../sql/compile-write.ts'
+import { FILE_UID, type LinkTable, type MediaAttribute } from '../../schema/schema.ts'
+import { selectChildrenOf, selectFileTypes } from '../../sql/compile-write.ts'
 import type { WriteScope } from './write-scope.ts'
 
 interface PlacedFiles {
@@ -13,32 +13,45 @@ interface PlacedFiles {
   readonly owner: number | null
 }
 
-/** One statement for a body whose files are all accepted, none for a body without files. */
+export interface FilesToCheck {
+  readonly write: EntryWrite
+  /** `null` for a new entry. */
+  readonly id: number | null
+}
+
+/** In the order of the bodies. One statement if all files are accepted, none for bodies without files. */
 export async function checkFiles(
   scope: WriteScope,
-  write: EntryWrite,
-  id: number | null,
-): Promise<readonly ValueProblem[]> {
-  const placed = filesIn(write, id, [])
+  bodies: readonly FilesToCheck[],
+): Promise<readonly (readonly ValueProblem[])[]> {
+  const placed = bodies.map(({ write, id }) => filesIn(write, id, []))
   const table = scope.schema.types.get(FILE_UID)?.table ?? null
-  if (placed.length === 0 || table === null) return []
-  const ids = [...new Set(placed.flatMap(place => place.ids))]
+  const ids = [...new Set(placed.flat().flatMap(place => place.ids))]
+  if (ids.length === 0 || table === null) return bodies.map(() => [])
   const files = new Map((await scope.ask(selectFileTypes(table, ids))).map(([file, ...facts]) => [Number(file), facts]))
-  const problems: ValueProblem[] = []
-  for (const { attribute, ids: wanted, path, owner } of placed) {
-    const refused = wanted.filter(file => files.has(file) && !acceptsFile(attribute, String(files.get(file)![1])))
-    if (refused.length === 0) continue
-    const kept = await filesOf(scope, attribute, owner)
-    for (const file of refused.filter(other => !kept.has(other))) {
-      const [name, mime] = files.get(file)!
-      const allowed = attribute.allowedTypes.join(', ')
-      problems.push({
-        path,
-        message: `${attribute.name} accepts only ${allowed}, but ${String(name)} is ${String(mime)}`,
-      })
-    }
-  }
-  return problems
+  const isRefused = (attribute: MediaAttribute, file: number) =>
+    files.has(file) && !acceptsFile(attribute, String(files.get(file)![1]))
+  const refused = placed.map(places =>
+    places.map(place => ({ ...place, ids: place.ids.filter(file => isRefused(place.attribute, file)) })),
+  )
+  const isKept = await filesBefore(
+    scope,
+    refused.flat().filter(place => place.ids.length > 0),
+  )
+  return refused.map(places =>
+    places.flatMap(place =>
+      place.ids
+        .filter(file => !isKept(place, file))
+        .map(file => {
+          const [name, mime] = files.get(file)!
+          return { path: place.path, message: refusal(place.attribute, String(name), String(mime)) }
+        }),
+    ),
+  )
+}
+
+function refusal({ name, allowedTypes }: MediaAttribute, file: string, mime: string): string {
+  return `${name} accepts only ${allowedTypes.join(', ')}, but ${file} is ${mime}`
 }
 
 /** Only of attributes that do not accept everything. */
@@ -62,11 +75,21 @@ function idsOf({ change }: LinkWrite): readonly number[] {
   return change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id)
 }
 
-async function filesOf(
+/** Which files the rows have now: one statement for each attribute. */
+async function filesBefore(
   scope: WriteScope,
-  { link }: MediaAttribute,
-  owner: number | null,
-): Promise<ReadonlySet<number>> {
-  if (link === null || owner === null) return new Set()
-  return new Set((await scope.ask(selectChildren(link, owner))).map(([file]) => Number(file)))
+  places: readonly PlacedFiles[],
+): Promise<(place: PlacedFiles, file: number) => boolean> {
+  const known = new Set<string>()
+  const keyOf = (link: LinkTable, owner: number, file: number) =>
+    `${link.table} ${JSON.stringify(link.fixed)} ${owner} ${file}`
+  for (const attribute of new Set(places.map(place => place.attribute))) {
+    const { link } = attribute
+    const owners = places.flatMap(place => (place.attribute === attribute ? (place.owner ?? []) : []))
+    if (link === null || owners.length === 0) continue
+    for (const [owner, file] of await scope.ask(selectChildrenOf(link, owners)))
+      known.add(keyOf(link, Number(owner), Number(file)))
+  }
+  return ({ attribute: { link }, owner }, file) =>
+    link !== null && owner !== null && known.has(keyOf(link, owner, file))
 }

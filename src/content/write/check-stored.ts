@@ -1,8 +1,8 @@
-/** Checks of a body that only the database can make: related entries exist, and unique values are free. */
+/** Checks of bodies that only the database can make: related entries exist, and unique values are free. */
 import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
-import { selectExisting, selectTaken } from '../../sql/compile-write.ts'
+import { selectAllTaken, selectExisting, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
 import { componentsIn } from './store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
@@ -10,44 +10,106 @@ import { takeLocks, type WriteScope } from './write-scope.ts'
 export interface CheckedEntry {
   /** The entry itself, whose own values do not conflict; `null` for a new one. */
   readonly id: number | null
-  /** The entries that a new entry will be a translation of. */
+  /** The other translations of the entry, or those that a new entry will have; looked up if absent. */
   readonly translations?: readonly number[]
 }
 
-export async function checkStored(
-  scope: WriteScope,
-  { write, problems }: { readonly write: EntryWrite; readonly problems: readonly ValueProblem[] },
-  entry: CheckedEntry,
-): Promise<FoundInDatabase> {
-  const taken: (readonly string[])[] = []
-  // A database with strict types cannot even be queried for a value of the wrong type.
-  const wrong = new Set(scope.dialect.strictTypes ? problems.map(({ path }) => path.join('.')) : [])
-  const uniques = collectUnique(write).filter(({ path }) => !wrong.has(path.join('.')))
-  await takeLocks(
-    scope,
-    uniques.map(({ model, attribute, value }) => `${model.uid}.${attribute.name}=${String(value)}`),
-  )
-  for (const [index, unique] of uniques.entries()) {
-    const isTwice = uniques.slice(0, index).some(other => isSameValue(other, unique))
-    const except = [...ownIds(write.model, unique, entry), ...(await translatedIds(scope, write.model, unique, entry))]
-    if (isTwice || (await isTaken(scope, unique, except))) taken.push(unique.path)
-  }
-  const missing: { uid: string; count: number }[] = []
-  for (const [uid, ids] of collectTargets(write)) {
-    const count = await countMissing(scope, uid, [...ids])
-    if (count > 0) missing.push({ uid, count })
-  }
-  return { taken, missing }
+export interface BodyToCheck {
+  readonly write: EntryWrite
+  /** What is wrong with it already. */
+  readonly problems: readonly ValueProblem[]
+  readonly entry: CheckedEntry
 }
 
-/** Components of one body cannot share a value either: the first one keeps it. */
-function isSameValue(one: UniqueValue, other: UniqueValue): boolean {
-  return one.attribute === other.attribute && String(one.value) === String(other.value)
+/**
+ * In the order of the bodies. The number of statements depends on the types, not on the number of bodies, if their
+ * translations are given. An exception is a unique value in a component that translations share.
+ */
+export async function checkStored(
+  scope: WriteScope,
+  bodies: readonly BodyToCheck[],
+): Promise<readonly FoundInDatabase[]> {
+  const uniques = bodies.flatMap(body => uniquesOf(scope, body))
+  await takeLocks(
+    scope,
+    uniques.map(({ unique: { model, attribute, value } }) => `${model.uid}.${attribute.name}=${String(value)}`),
+  )
+  const isTaken = await takenAmong(scope, uniques)
+  const missing = await missingTargets(scope, bodies)
+  return bodies.map((body, index) => ({
+    taken: uniques.filter((place, at) => place.body === body && isTaken[at]).map(({ unique }) => unique.path),
+    missing: missing[index]!,
+  }))
+}
+
+/** A unique value and the body that has it. */
+interface PlacedValue {
+  readonly body: BodyToCheck
+  readonly unique: UniqueValue
+}
+
+function uniquesOf({ dialect }: WriteScope, body: BodyToCheck): readonly PlacedValue[] {
+  // A database with strict types cannot even be queried for a value of the wrong type.
+  const wrong = new Set(dialect.strictTypes ? body.problems.map(({ path }) => path.join('.')) : [])
+  return collectUnique(body.write)
+    .filter(({ path }) => !wrong.has(path.join('.')))
+    .map(unique => ({ body, unique }))
+}
+
+async function takenAmong(scope: WriteScope, places: readonly PlacedValue[]): Promise<readonly boolean[]> {
+  const values: (TakenValue | null)[] = []
+  for (const [index, place] of places.entries()) {
+    const isTwice = places.slice(0, index).some(other => isSameValue(other, place))
+    values.push(isTwice ? null : await toTaken(scope, place))
+  }
+  const asked = values.filter(value => value !== null)
+  const found = await findTaken(
+    scope,
+    asked.filter(({ column }) => column !== null),
+  )
+  return values.map(value => value === null || found.has(value))
+}
+
+/** The first body, and the first component of a body, keeps a value. Translations may share one. */
+function isSameValue(one: PlacedValue, other: PlacedValue): boolean {
+  const { attribute, value } = one.unique
+  if (attribute !== other.unique.attribute || String(value) !== String(other.unique.value)) return false
+  if (one.body === other.body) return true
+  const isShared = sharedAttribute(other.body.write.model, other.unique) !== null
+  return !(isShared && (other.body.entry.translations ?? []).includes(one.body.entry.id ?? 0))
+}
+
+async function toTaken(scope: WriteScope, { body: { write, entry }, unique }: PlacedValue): Promise<TakenValue> {
+  const { model, attribute, value } = unique
+  const except = [...ownIds(write.model, unique, entry), ...(await translatedIds(scope, write.model, unique, entry))]
+  const column = model.table === null ? null : attribute.column
+  return { table: model.table ?? '', column, value: scope.dialect.encode(attribute.type, value), except }
+}
+
+/** So many values are looked up by one statement. */
+const AT_ONCE = 100
+
+async function findTaken(scope: WriteScope, values: readonly TakenValue[]): Promise<ReadonlySet<TakenValue>> {
+  const [only] = values
+  if (only !== undefined && values.length === 1)
+    return new Set((await scope.ask(selectTaken(only))).length > 0 ? [only] : [])
+  const found = new Set<TakenValue>()
+  for (let first = 0; first < values.length; first += AT_ONCE) {
+    const some = values.slice(first, first + AT_ONCE)
+    for (const [place] of await scope.ask(selectAllTaken(some))) found.add(some[Number(place)]!)
+  }
+  return found
 }
 
 function ownIds(model: Model, unique: UniqueValue, { id }: CheckedEntry): readonly number[] {
   const own = unique.componentId ?? (unique.model === model ? id : null)
   return own === null ? [] : [own]
+}
+
+/** The attribute of the entry that has the value, if all translations share it. */
+function sharedAttribute(model: Model, { path }: UniqueValue) {
+  const attribute = model.attributes.get(path[0]!)
+  return attribute === undefined || attribute.localized || model.kind !== 'type' ? null : attribute
 }
 
 /** The rows of translations that have the same value because they share it. */
@@ -57,8 +119,8 @@ async function translatedIds(
   unique: UniqueValue,
   { id, translations }: CheckedEntry,
 ): Promise<readonly number[]> {
-  const attribute = model.attributes.get(unique.path[0]!)
-  if (attribute === undefined || attribute.localized || model.kind !== 'type') return []
+  const attribute = sharedAttribute(model, unique)
+  if (attribute === null || model.kind !== 'type') return []
   const others = translations ?? (id === null ? [] : await translationsOf(scope, model, id))
   if (attribute.kind === 'scalar') return others
   const ids: number[] = []
@@ -69,17 +131,26 @@ async function translatedIds(
   return ids
 }
 
-async function isTaken(scope: WriteScope, unique: UniqueValue, except: readonly number[]): Promise<boolean> {
-  const { model, attribute, value } = unique
-  if (model.table === null || attribute.column === null) return false
-  const stored = scope.dialect.encode(attribute.type, value)
-  const rows = await scope.ask(selectTaken(model.table, { column: attribute.column, value: stored, except }))
-  return rows.length > 0
+async function missingTargets(
+  scope: WriteScope,
+  bodies: readonly BodyToCheck[],
+): Promise<readonly FoundInDatabase['missing'][]> {
+  const targets = bodies.map(({ write }) => collectTargets(write))
+  const wanted = new Map<string, Set<number>>()
+  for (const [uid, ids] of targets.flatMap(target => [...target]))
+    wanted.set(uid, new Set([...(wanted.get(uid) ?? []), ...ids]))
+  const known = new Map<string, ReadonlySet<number>>()
+  for (const [uid, ids] of wanted) known.set(uid, await existing(scope, uid, [...ids]))
+  return targets.map(target =>
+    [...target].flatMap(([uid, ids]) => {
+      const count = [...ids].filter(id => !known.get(uid)!.has(id)).length
+      return count > 0 ? [{ uid, count }] : []
+    }),
+  )
 }
 
-async function countMissing(scope: WriteScope, uid: string, ids: readonly number[]): Promise<number> {
+async function existing(scope: WriteScope, uid: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const table = scope.schema.types.get(uid)?.table ?? null
-  if (table === null) return ids.length
-  const rows = await scope.ask(selectExisting(table, ids))
-  return ids.length - rows.length
+  if (table === null) return new Set()
+  return new Set((await scope.ask(selectExisting(table, ids))).map(([id]) => Number(id)))
 }

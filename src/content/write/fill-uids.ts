@@ -92,8 +92,10 @@ async function freeUid(
 ): Promise<string> {
   const lock = (text: string) => takeLocks(scope, [`${type.uid}.${attribute.name}=${text}`])
   const isTaken = async (text: string) => {
-    const taken = { column: attribute.column!, value: scope.dialect.encode(attribute.type, text), except: [] }
-    return type.table !== null && (await scope.ask(selectTaken(type.table, taken))).length > 0
+    if (type.table === null) return false
+    const value = scope.dialect.encode(attribute.type, text)
+    const taken = { table: type.table, column: attribute.column, value, except: [] }
+    return (await scope.ask(selectTaken(taken))).length > 0
   }
   await lock(wanted)
   if (!(await isTaken(wanted))) return wanted

@@ -66,13 +66,37 @@ export async function checkInput(
 export async function judgeStored(
   scope: WriteScope,
   planned: PlannedWrite,
-  { isDraft, ...entry }: CheckedInput,
+  checked: CheckedInput,
 ): Promise<readonly ValueProblem[]> {
-  const problems = judgeWrite(planned, { isDraft })
-  const found = await checkStored(scope, { write: planned.write, problems }, entry)
-  const refused = await checkFiles(scope, planned.write, entry.id)
-  const asExpected = found.taken.length === 0 && found.missing.length === 0
-  return [...(asExpected ? problems : judgeWrite(planned, { isDraft, found })), ...refused]
+  return (await judgeAllStored(scope, [{ planned, checked }]))[0]!
+}
+
+export interface JudgedInput {
+  readonly planned: PlannedWrite
+  readonly checked: CheckedInput
+}
+
+/** The same for many bodies, in their order, with as many statements as for one. */
+export async function judgeAllStored(
+  scope: WriteScope,
+  inputs: readonly JudgedInput[],
+): Promise<readonly (readonly ValueProblem[])[]> {
+  const bodies = inputs.map(({ planned, checked: { isDraft, ...entry } }) => ({
+    write: planned.write,
+    problems: judgeWrite(planned, { isDraft }),
+    entry,
+  }))
+  const found = await checkStored(scope, bodies)
+  const refused = await checkFiles(
+    scope,
+    bodies.map(({ write, entry }) => ({ write, id: entry.id })),
+  )
+  return inputs.map(({ planned, checked: { isDraft } }, index) => {
+    const facts = found[index]!
+    const asExpected = facts.taken.length === 0 && facts.missing.length === 0
+    const problems = asExpected ? bodies[index]!.problems : judgeWrite(planned, { isDraft, found: facts })
+    return [...problems, ...refused[index]!]
+  })
 }
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */

@@ -1,13 +1,14 @@
 /** Entries: lists, forms, saving and publishing. */
 import type { AdminRouteName } from '../../admin-api/admin-api.ts'
 import { entryOf, type NamedEntry } from '../../management/entries/entry-of.ts'
-import { listEntries } from '../../management/entries/list-entries.ts'
+import { countEntries, listEntries } from '../../management/entries/list-entries.ts'
 import { managedType } from '../../management/entries/managed-type.ts'
 import { openEntry } from '../../management/entries/open-entry.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import type { AdminRights } from '../../management/rights/admin-rights.ts'
 import { bulkChange } from '../../management/writing/bulk-change.ts'
 import { checkEntry } from '../../management/writing/check-entry.ts'
+import { checkTranslations } from '../../management/writing/check-translations.ts'
 import { cloneEntry, copyLocale } from '../../management/writing/copy-values.ts'
 import { deleteEntries } from '../../management/writing/delete-entries.ts'
 import { dropPending } from '../../management/writing/drop-pending.ts'
@@ -26,6 +27,9 @@ export function entryRoutes(context: ManagementContext): readonly AdminRoute[] {
     managed('GET /content/:uid', ({ parameters: { uid }, search }, rights) =>
       listEntries(context, managedType(context, rights, uid), search),
     ),
+    managed('GET /content/:uid/count', async ({ parameters: { uid }, search }, rights) => ({
+      data: { count: await countEntries(context, managedType(context, rights, uid), search) },
+    })),
     managed(
       'POST /content/:uid',
       async ({ parameters: { uid }, body }, rights) => ({
@@ -73,6 +77,10 @@ function publicationRoutes(context: ManagementContext, managed: Managed, named: 
     managed('GET /content/:uid/:id/check', async (request, rights) => {
       const { type, id } = await named(request, rights)
       return { data: await checkEntry(context, type, id) }
+    }),
+    managed('GET /content/:uid/:id/checks', async (request, rights) => {
+      const { type, id } = await named(request, rights)
+      return { data: await checkTranslations(context, type, id) }
     }),
     managed('POST /content/:uid/bulk', async ({ parameters: { uid }, body }, rights) => ({
       data: await bulkChange(context, managedType(context, rights, uid), body),

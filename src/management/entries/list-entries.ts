@@ -7,11 +7,14 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { rowFilters } from '../rights/row-conditions.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
-import { readList } from './find-ids.ts'
+import { type RawList, readList } from './find-ids.ts'
 import { type ListRequest, parseListQuery } from './list-query.ts'
 import type { ManagedType } from './managed-type.ts'
 import { selectPendingIds } from './pending-changes.ts'
 import { localeOf, type RawEntry, shapeValue, statusOf, titleOf } from './shape-values.ts'
+
+/** Longer tables are not counted for the first rows: the number is asked for apart, by `countEntries`. */
+const COUNTED_AT_ONCE = 10_000
 
 export async function listEntries(
   context: ManagementContext,
@@ -21,15 +24,52 @@ export async function listEntries(
   const request = parseListQuery(context, managed, search)
   const pending = await pendingIds(context, managed)
   const list = await listScope(context, managed)
+  const paging = withPageSize(request.query.pagination, list.pageSize)
+  const isCounted = isQuicklyCounted(context, managed) || !hasPages(paging)
   const { data, meta } = await readList(context, managed, {
     ...(list.sort === null ? {} : { sort: list.sort }),
     ...(await chosenBy(context, managed, request, pending)),
-    pagination: withPageSize(request.query.pagination, list.pageSize),
+    pagination: isCounted ? paging : { ...(paging as QueryObject), withCount: 'false' },
     ...shownOf(managed, request.columns ?? list.columns, list),
   })
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
   const rows = data.map(raw => toRow(raw, columns, { managed, list, pending }))
-  return { data: rows, meta: { pagination: meta.pagination, count: 'exact' } }
+  return {
+    data: rows,
+    meta: isCounted ? { pagination: meta.pagination, count: 'exact' } : knownSoFar(meta, rows.length),
+  }
+}
+
+function isQuicklyCounted({ content }: ManagementContext, { type }: ManagedType): boolean {
+  return type.table === null || content.statistics.current().rows(type.table) <= COUNTED_AT_ONCE
+}
+
+/** False for `start` and `limit`. */
+function hasPages(paging: QueryValue): boolean {
+  return isObject(paging) && !('start' in paging) && !('limit' in paging)
+}
+
+/** A page that is not full is the last one. After a full one there may be more. */
+function knownSoFar({ pagination }: RawList['meta'], rows: number): EntryList['meta'] {
+  const { page, pageSize } = pagination
+  const total = (page - 1) * pageSize + rows
+  const isLast = rows < pageSize && (rows > 0 || page === 1)
+  return {
+    pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total },
+    count: isLast ? 'exact' : 'estimate',
+  }
+}
+
+/** How many entries a list has on all its pages. */
+export async function countEntries(context: ManagementContext, managed: ManagedType, search: string): Promise<number> {
+  const request = parseListQuery(context, managed, search)
+  const {
+    sort: _,
+    pagination: __,
+    ...chosen
+  } = await chosenBy(context, managed, request, await pendingIds(context, managed))
+  const query = { ...chosen, fields: ['id'], pagination: { pageSize: '1', withCount: 'true' } }
+  return (await readList(context, managed, query)).meta.pagination.total
 }
 
 /** The view's page size, unless the request chooses another way to cut the list. */

@@ -57,7 +57,8 @@ export function countedApart(
   return { publishedAt, pending: pending?.data ?? null }
 }
 
-function withPending(status: EntryStatus, pending: StoredPending | undefined): EntryStatus {
+/** `pending`: what waits to be published, if anything. */
+export function withPending(status: EntryStatus, pending: object | undefined): EntryStatus {
   return status === 'published' && pending !== undefined ? 'modified' : status
 }
 

@@ -13,6 +13,9 @@ const PANEL_DIALECT: WireDialect = Object.freeze({
 /** A form asks for everything at once. The server writes these queries, so only the schema decides how long they are. */
 const LARGEST = { queryLength: 16 * 1024 * 1024, parameters: 1_000_000, populateNodes: 100_000 }
 
+/** The largest page size that the panel offers, and how many entries are read at once; a project may allow its clients less. */
+const PAGE = 100
+
 /** Plans are shared with the content API; the fingerprints of administrators keep them apart. */
 export function panelContent(content: ContentContext): ContentContext {
   return Object.freeze({
@@ -21,6 +24,10 @@ export function panelContent(content: ContentContext): ContentContext {
     // The server itself reads these answers.
     markFiles: false,
     limits: { ...content.limits, ...LARGEST },
-    settings: { ...content.settings, populateNodes: LARGEST.populateNodes },
+    settings: {
+      ...content.settings,
+      populateNodes: LARGEST.populateNodes,
+      maxLimit: Math.max(PAGE, content.settings.maxLimit),
+    },
   })
 }

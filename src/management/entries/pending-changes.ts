@@ -42,8 +42,17 @@ export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
 
 /** Inside a write. */
 export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
-  const [row] = await scope.ask(selectPending(scope.dialect, uid, [id]))
-  return row === undefined ? undefined : toPending(row)
+  return (await allPendingIn(scope, uid, [id])).get(id)
+}
+
+/** By id. */
+export async function allPendingIn(
+  scope: WriteScope,
+  uid: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredPending>> {
+  const rows = await scope.ask(selectPending(scope.dialect, uid, ids))
+  return new Map(rows.map(toPending).map(pending => [pending.id, pending]))
 }
 
 export function storePending(

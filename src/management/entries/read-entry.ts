@@ -40,16 +40,34 @@ export async function entryReader(
   managed: ManagedType,
   relations: QueryScope['relations'] = 'first',
 ): Promise<EntryReader> {
-  const { content, schema } = context
   const { type, access } = managed
-  const view = await context.views.all()
+  const { populate, shape } = await entryForms(context, managed, relations)
+  const prepared = await prepareRead(
+    context.content,
+    { type, access, search: queryText({ populate }) },
+    { kind: 'stored' },
+  )
+  return { read: async (id, write) => shape(await loadRaw(context, prepared, id, write)) }
+}
+
+/** What to ask for, and how an answer becomes the entry of a form. */
+export interface EntryForms {
+  readonly populate: QueryObject
+  readonly shape: (raw: RawEntry) => FormEntry
+}
+
+export async function entryForms(
+  { schema, views }: ManagementContext,
+  managed: ManagedType,
+  relations: QueryScope['relations'],
+): Promise<EntryForms> {
+  const { type, access, grant } = managed
+  const view = await views.all()
   const titleField = (model: Model) => view(model).settings.mainField
-  const scope: QueryScope = { schema, access, grant: managed.grant, titleField, relations }
-  const search = queryText({ populate: { ...populateAll(type, scope), ...translationsBranch(managed) } })
-  const prepared = await prepareRead(content, { type, access, search }, { kind: 'stored' })
+  const scope: QueryScope = { schema, access, grant, titleField, relations }
   return {
-    read: async (id, write) => {
-      const raw = await loadRaw(context, prepared, id, write)
+    populate: { ...populateAll(type, scope), ...translationsBranch(managed) },
+    shape: raw => {
       const { attributes } = raw
       return {
         id: raw.id,

@@ -10,6 +10,7 @@ import { coversAll, managedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
 import { findCaller } from './callers.ts'
+import { cutLists } from './cut-lists.ts'
 import { hiddenDrafts, whyRefused } from './data-reasons.ts'
 import { everyRight } from './every-right.ts'
 import type { ExplainedRequest } from './explained-request.ts'
@@ -61,6 +62,7 @@ async function explainFor(
     const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
       ...hiddenParts(plan.entry, caller),
+      ...(await cutLists(context, plan, { answer, entryId: request.entryId })),
       ...(isOpen ? await hiddenDrafts(context, managed, request, plan) : []),
     ]
     return { ...run, missing: distinct(missing), hints: plan.hints }

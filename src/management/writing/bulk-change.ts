@@ -12,7 +12,7 @@ import { parseListQuery } from '../entries/list-query.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { countIncoming } from '../relations/incoming-references.ts'
-import { checkEntry } from './check-entry.ts'
+import { findProblems } from './check-entry.ts'
 import { deleteEntries } from './delete-entries.ts'
 import { editEntries } from './edit-entries.ts'
 import { publishAll } from './publish-entry.ts'
@@ -66,12 +66,8 @@ async function unpublishable(
 ): Promise<Failed> {
   if (!managed.type.draftAndPublish)
     throw badInput([{ path: ['action'], message: `${managed.type.uid} has no drafts` }])
-  const failed: Failed[number][] = []
-  for (const id of ids) {
-    const { problems } = await checkEntry(context, managed, id)
-    if (problems.length > 0) failed.push({ id, message: problems[0]!.message, errors: problems })
-  }
-  return failed
+  const { problems } = await findProblems(context, managed, ids)
+  return [...problems].map(([id, errors]) => ({ id, message: errors[0]!.message, errors }))
 }
 
 async function edit(

@@ -1,33 +1,78 @@
-/** What publishing an entry would say now: problems, and drafts that the public would not see behind its relations. */
-import type { EntryCheck, EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
+/** What publishing entries would say now: problems, and drafts that the public would not see behind its relations. */
+import type { EntryCheck, EntryInput, EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
+import type { ValueError } from '../../admin-api/route-types.ts'
+import { PopulusError } from '../../errors.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
 import { selectPending, toPending } from '../entries/pending-changes.ts'
 import { namedInChanges } from '../entries/pending-names.ts'
-import { entryReader } from '../entries/read-entry.ts'
+import { entriesReader } from '../entries/read-entries.ts'
+import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { publishProblems, readingScope } from './judge-entry.ts'
 
 type DraftRelation = EntryCheck['draftRelations'][number]
 
 export async function checkEntry(context: ManagementContext, managed: ManagedType, id: number): Promise<EntryCheck> {
-  await checkCovered(context, managed, 'read', [id])
-  const { type } = managed
+  const [check] = await checkEntries(context, managed, [id])
+  if (check === undefined) throw new PopulusError('notFound')
+  const { problems, draftRelations } = check
+  return { problems, draftRelations }
+}
+
+export interface CheckedForm extends EntryCheck {
+  readonly entry: FormEntry
+  readonly pending: EntryInput | undefined
+}
+
+/** In the order of the ids; entries that do not exist are left out. */
+export async function checkEntries(
+  context: ManagementContext,
+  managed: ManagedType,
+  ids: readonly number[],
+): Promise<readonly CheckedForm[]> {
+  const { entries, pending, problems } = await findProblems(context, managed, ids)
+  const drafts = await (await entriesReader(context, managed, ids, 'drafts')).read()
+  const checks: CheckedForm[] = []
+  for (const [id, entry] of entries) {
+    const changes = pending.get(id)
+    const draftRelations = [
+      ...relationsIn(context, managed.type, drafts.get(id)?.values ?? {}, []),
+      ...(changes === undefined ? [] : await draftsInChanges(context, managed, changes)),
+    ]
+    checks.push({ entry, pending: changes, problems: problems.get(id) ?? [], draftRelations })
+  }
+  return checks
+}
+
+interface FoundProblems {
+  readonly entries: ReadonlyMap<number, FormEntry>
+  readonly pending: ReadonlyMap<number, EntryInput>
+  /** Entries without problems are absent. */
+  readonly problems: ReadonlyMap<number, readonly ValueError[]>
+}
+
+/** What keeps entries from being published. All in one pass: the number of statements does not grow with the entries. */
+export async function findProblems(
+  context: ManagementContext,
+  managed: ManagedType,
+  ids: readonly number[],
+): Promise<FoundProblems> {
+  await checkCovered(context, managed, 'read', ids)
   const all = unlimited(context, managed)
   const { database } = context
-  const [rows = []] = await readRows(database, [selectPending(database.dialect, type.uid, [id])])
-  const pending = rows[0] === undefined ? undefined : toPending(rows[0]).data
-  const entry = await (await entryReader(context, all)).read(id)
-  const found = await publishProblems(context, await readingScope(context), all, { entry, pending })
-  const drafts = await (await entryReader(context, managed, 'drafts')).read(id)
-  return {
-    problems: found.map(problem => ({ ...problem, name: 'ValidationError' })),
-    draftRelations: [
-      ...relationsIn(context, type, drafts.values, []),
-      ...(pending === undefined ? [] : await draftsInChanges(context, managed, pending)),
-    ],
-  }
+  const [rows = []] = await readRows(database, [selectPending(database.dialect, managed.type.uid, ids)])
+  const pending = new Map(rows.map(toPending).map(({ id, data }) => [id, data]))
+  const read = await (await entriesReader(context, all, ids)).read()
+  const entries = new Map(ids.flatMap(id => (read.has(id) ? [[id, read.get(id)!] as const] : [])))
+  const scope = await readingScope(context)
+  const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id) }))
+  const found = await publishProblems(context, scope, all, items)
+  const problems = new Map(
+    [...found].map(([id, list]) => [id, list.map(problem => ({ ...problem, name: 'ValidationError' }))] as const),
+  )
+  return { entries, pending, problems }
 }
 
 function relationsIn(
@@ -60,7 +105,7 @@ function partsOf(value: EntryValue): readonly { readonly part: EntryValues; read
 async function draftsInChanges(
   context: ManagementContext,
   managed: ManagedType,
-  pending: Parameters<typeof namedInChanges>[2],
+  pending: EntryInput,
 ): Promise<readonly DraftRelation[]> {
   const { related } = await namedInChanges(context, managed, pending)
   return Object.entries(related).flatMap(([uid, items]) =>

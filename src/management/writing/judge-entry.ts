@@ -1,6 +1,6 @@
-/** What keeps an entry, with its pending changes, from being published. */
+/** What keeps entries, with their pending changes, from being published. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
-import { judgeStored, planInput } from '../../content/write/write-input.ts'
+import { judgeAllStored, planInput } from '../../content/write/write-input.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import type { ValueProblem } from '../../plan/write/write-plan.ts'
 import { steps } from '../../storage/database.ts'
@@ -9,18 +9,38 @@ import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { storedBody } from './stored-body.ts'
 
-/** `managed` must have all rights: a field that the person cannot see counts too. */
+export interface PublishedEntry {
+  readonly entry: FormEntry
+  /** Its pending changes. */
+  readonly pending: EntryInput | undefined
+}
+
+/**
+ * By the id of the entry, in one pass over all of them; entries without problems are absent. `managed` must have all
+ * rights: a field that the person cannot see counts too.
+ */
 export async function publishProblems(
   { content, schema }: ManagementContext,
   scope: WriteScope,
   { type, access }: ManagedType,
-  { entry, pending }: { readonly entry: FormEntry; readonly pending: EntryInput | undefined },
-): Promise<readonly ValueProblem[]> {
-  const data = { ...storedBody(entry.values, type, schema, { keepIds: true }), ...pending }
+  entries: readonly PublishedEntry[],
+): Promise<ReadonlyMap<number, readonly ValueProblem[]>> {
   const { defaultLocale } = scope
-  const planned = planInput(content, { type, access, data }, { mode: 'update', defaultLocale })
-  const problems = await judgeStored(scope, planned, { isDraft: false, id: entry.id })
-  return problems.map(problem => (isEmptyAt(data, problem.path) ? missing(problem) : problem))
+  const bodies = entries.map(({ entry, pending }) => ({
+    ...storedBody(entry.values, type, schema, { keepIds: true }),
+    ...pending,
+  }))
+  const inputs = entries.map(({ entry: { id, translations } }, index) => ({
+    planned: planInput(content, { type, access, data: bodies[index]! }, { mode: 'update', defaultLocale }),
+    checked: { isDraft: false, id, translations: translations.map(other => other.id) },
+  }))
+  const found = await judgeAllStored(scope, inputs)
+  const problems = found.map((list, index) =>
+    list.map(problem => (isEmptyAt(bodies[index], problem.path) ? missing(problem) : problem)),
+  )
+  return new Map(
+    entries.flatMap(({ entry }, index) => (problems[index]!.length === 0 ? [] : [[entry.id, problems[index]!]])),
+  )
 }
 
 /** What is empty is reported as Strapi reports it when an entry is published. */
@@ -40,7 +60,8 @@ function isEmptyAt(data: unknown, path: readonly string[]): boolean {
 export async function readingScope({ content, database, schema }: ManagementContext): Promise<WriteScope> {
   const defaultLocale = await content.defaultLocale()
   return writeScope(
-    { dialect: database.dialect, schema, defaultLocale },
+    // Nothing is changed, so nobody has to wait.
+    { dialect: { ...database.dialect, lock: () => null }, schema, defaultLocale },
     { run: async statement => (await database.read(steps(statement), {}))[0] ?? [] },
   )
 }

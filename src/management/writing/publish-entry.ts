@@ -9,8 +9,9 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, textList } from '../../identity/administrators/check-input.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
-import { deletePending, pendingIn } from '../entries/pending-changes.ts'
-import { type EntryReader, entryReader } from '../entries/read-entry.ts'
+import { allPendingIn, deletePending, type StoredPending } from '../entries/pending-changes.ts'
+import { entriesReader } from '../entries/read-entries.ts'
+import { type EntryReader, entryReader, type FormEntry } from '../entries/read-entry.ts'
 import { localeOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { byPerson } from './entry-input.ts'
@@ -46,21 +47,53 @@ export async function publishAll(
   { ids, to, check }: { readonly ids: readonly number[]; readonly to: Publication; readonly check?: VersionCheck },
 ): Promise<void> {
   await checkCovered(context, managed, 'publish', ids)
+  if (ids.length === 0) return
   const all = unlimited(context, managed)
-  const reader = await entryReader(context, all)
+  const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
   const { type, rights } = managed
   const by = rights.administrator.id
   const [first = 0, ...others] = ids
   await commitWrite(context.content, { type, action: 'update' }, async scope => {
-    const publishing: Publishing = { context, scope, managed: all, reader, by, to }
+    const stored = await storedStates(scope, type, ids)
     await check?.(scope)
-    const problems = []
-    for (const id of ids) problems.push(...(await publishOne(publishing, id)))
-    if (problems.length > 0) throw invalidValues(problems)
+    const pending = await allPendingIn(scope, type.uid, ids)
+    if (reader !== null) await checkPublishable(context, scope, all, { entries: await reader.read(scope), pending })
+    for (const [id, isDraft] of stored)
+      await publishOne({ context, scope, managed: all, by, to }, { id, isDraft, pending: pending.get(id) })
     return { id: first, json: '', by }
   })
   const tables = new Set([type.table!])
   for (const id of others) context.content.events.publish({ action: 'update', type: type.uid, id, tables, by })
+}
+
+/** Locks the entries. Whether each is a draft, by id. */
+async function storedStates(
+  scope: WriteScope,
+  type: ManagedType['type'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, boolean>> {
+  const states = new Map<number, boolean>()
+  for (const id of ids) {
+    const stored = await findStored(scope, type, id)
+    if (stored === null) throw new PopulusError('notFound')
+    states.set(id, stored.isDraft)
+  }
+  return states
+}
+
+async function checkPublishable(
+  context: ManagementContext,
+  scope: WriteScope,
+  managed: ManagedType,
+  { entries, pending }: { entries: ReadonlyMap<number, FormEntry>; pending: ReadonlyMap<number, StoredPending> },
+): Promise<void> {
+  const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id)?.data }))
+  const found = await publishProblems(context, scope, managed, items)
+  const problems = [...found].flatMap(([id, list]) => {
+    const { locale } = entries.get(id)!
+    return list.map(problem => ({ ...problem, ...(locale === null ? {} : { locale }) }))
+  })
+  if (problems.length > 0) throw invalidValues(problems)
 }
 
 interface Publishing {
@@ -68,37 +101,31 @@ interface Publishing {
   readonly scope: WriteScope
   /** With all rights. */
   readonly managed: ManagedType
-  readonly reader: EntryReader
   /** The administrator. */
   readonly by: number
   readonly to: Publication
 }
 
-/** Returns the problems; an entry with problems is not changed. */
-async function publishOne({ context, scope, managed, reader, by, to }: Publishing, id: number) {
-  const { type, access } = managed
-  const stored = await findStored(scope, type, id)
-  if (stored === null) throw new PopulusError('notFound')
-  const pending = await pendingIn(scope, type.uid, id)
-  if (to === 'publish') {
-    const entry = await reader.read(id, scope)
-    const problems = await publishProblems(context, scope, managed, { entry, pending: pending?.data })
-    if (problems.length > 0)
-      return problems.map(problem => ({ ...problem, ...(entry.locale === null ? {} : { locale: entry.locale }) }))
-  }
-  const { content } = context
+interface StoredState {
+  readonly id: number
+  readonly isDraft: boolean
+  readonly pending: StoredPending | undefined
+}
+
+async function publishOne(
+  { context: { content }, scope, managed: { type, access }, by, to }: Publishing,
+  { id, isDraft, pending }: StoredState,
+): Promise<void> {
   const data = pending?.data ?? {}
   const planned = planInput(content, { type, access, data }, { mode: 'update', defaultLocale: scope.defaultLocale })
   const write = await checkValues(scope, planned, new Map(), { isDraft: true, id })
-  const published = stored.isDraft ? content.clock() : undefined
+  const published = isDraft ? content.clock() : undefined
   const moment = to === 'unpublish' ? null : published
   const changed = moment === undefined ? write : withScalar(write, 'publishedAt', moment)
   await updateEntry(scope, id, byPerson(changed, by, ['updatedBy']))
-  if (pending !== undefined) {
-    await spreadShared(scope, type, id, write)
-    await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
-  }
-  return []
+  if (pending === undefined) return
+  await spreadShared(scope, type, id, write)
+  await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
 }
 
 async function translatedIds(reader: EntryReader, id: number, locales: readonly string[]): Promise<readonly number[]> {

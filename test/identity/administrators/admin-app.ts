@@ -2,7 +2,7 @@
 import { beforeAll } from 'vitest'
 import type { App } from '../../../src/app.ts'
 import type { Config, DatabaseConfig } from '../../../src/config/config.ts'
-import { buildTestApp } from '../../support/build-test-app.ts'
+import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
 import { type Client, onServer } from '../../support/databases.ts'
 import { WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 
@@ -51,8 +51,9 @@ export class AdminApp {
   }
 
   /** A further process, as it were, on the same database. */
-  another(admin?: Partial<Config['admin']>): Promise<App> {
+  another(admin?: Partial<Config['admin']>, more: Pick<TestAppInput, 'dialect'> = {}): Promise<App> {
     return buildTestApp({
+      ...more,
       folder: WORLD,
       database: this.database,
       secrets: SECRETS,

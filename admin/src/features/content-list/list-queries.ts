@@ -12,6 +12,14 @@ export const entriesQuery = (uid: string, query: ListQuery) =>
     queryFn: ({ signal }) => call('GET /content/:uid', { params: { uid }, query, signal }),
   })
 
+/** For a list whose rows came without their number. */
+export const countQuery = (uid: string, query: ListQuery) =>
+  queryOptions({
+    queryKey: [...listsKey(uid), 'count', query],
+    queryFn: async ({ signal }) =>
+      (await call('GET /content/:uid/count', { params: { uid }, query, signal })).data.count,
+  })
+
 export const viewQuery = (uid: string) =>
   queryOptions({
     queryKey: ['view', uid],

@@ -5,8 +5,8 @@ import type { EntryList } from '../../../../src/admin-api/content-api.ts'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 import { type Column, columnsOf } from './columns.ts'
-import { entriesQuery, viewQuery } from './list-queries.ts'
-import { compact, type ListSearch, listQueryOf, parseSort, type Sort } from './list-search.ts'
+import { countQuery, entriesQuery, viewQuery } from './list-queries.ts'
+import { compact, entriesOf, type ListSearch, listQueryOf, parseSort, type Sort } from './list-search.ts'
 
 const route = getRouteApi('/content-manager/collection-types/$uid')
 
@@ -34,12 +34,15 @@ export function useList(type: TypeInfo): List {
   const navigate = route.useNavigate()
   const { data: view } = useQuery(viewQuery(type.uid))
   const query = useQuery({ ...entriesQuery(type.uid, listQueryOf(search)), placeholderData: keepPreviousData })
+  const chosen = listQueryOf(entriesOf(search))
+  const isOpen = query.data?.meta.count === 'estimate' && !query.isPlaceholderData
+  const counted = useQuery({ ...countQuery(type.uid, chosen), enabled: isOpen })
   const names = search.columns ?? view?.layouts.list ?? Object.keys(query.data?.data[0]?.values ?? {})
   return {
     type,
     view,
     search,
-    answer: query.data,
+    answer: isOpen && counted.data !== undefined ? withTotal(query.data!, counted.data) : query.data,
     error: query.error,
     waiting: query.isFetching,
     columns: columnsOf(names, type, view),
@@ -49,6 +52,13 @@ export function useList(type: TypeInfo): List {
     prefetch: page => client.prefetchQuery(entriesQuery(type.uid, listQueryOf({ ...search, page: String(page) }))),
     again: () => query.refetch(),
   }
+}
+
+/** The number of entries, once it is known. */
+function withTotal({ data, meta }: EntryList, total: number): EntryList {
+  const { pageSize } = meta.pagination
+  const pagination = { ...meta.pagination, total, pageCount: Math.ceil(total / pageSize) }
+  return { data, meta: { ...meta, pagination, count: 'exact' } }
 }
 
 function usualSort(view: ViewConfiguration | undefined): Sort | undefined {

@@ -6,6 +6,8 @@ import { viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Skeleton } from '../../ui/display/states.tsx'
+import { BesideBar, type Showing } from './beside/beside-bar.tsx'
+import { useBeside } from './beside/use-beside.ts'
 import styles from './entry-form.module.css'
 import { type FormContextValue, FormProvider, type FormTab, type RelatedRequest } from './form-context.tsx'
 import { FormGrid } from './form-grid.tsx'
@@ -45,9 +47,16 @@ export function EntryForm(props: EntryFormProps): ReactNode {
   const actions = useEntryActions(session, autosave, after)
   const { entry } = useCell(session.meta)
   const { store, type } = session
+  const state = useBeside(session, isDrawer)
+  const { beside, show: showBeside } = state
+  const [showing, setShowing] = useState<Showing>('mine')
   const context = useMemo<FormContextValue>(
-    () => ({ session, store, type, schema, views, people, Grid: FormGrid, openRelated: setRelated }),
-    [session, store, type, schema, views, people],
+    () => ({
+      ...{ session, store, type, schema, views, people, beside, showBeside },
+      Grid: FormGrid,
+      openRelated: setRelated,
+    }),
+    [session, store, type, schema, views, people, beside, showBeside],
   )
   const canEdit = entry === null ? type.rights.create !== false : entry.may.update
   const keys = useShortcuts(session, actions, isDrawer)
@@ -71,8 +80,9 @@ export function EntryForm(props: EntryFormProps): ReactNode {
             <ApiTab />
           </Suspense>
         ) : (
-          <div className={styles.columns}>
+          <div className={styles.columns} data-beside={beside === null ? undefined : true} data-showing={showing}>
             <div className={styles.main}>
+              <BesideBar state={state} showing={showing} onShowing={setShowing} />
               <FormGrid uid={type.uid} prefix="" field="" disabled={!canEdit} />
             </div>
             <Rail actions={actions} canEdit={canEdit} isDrawer={isDrawer} />

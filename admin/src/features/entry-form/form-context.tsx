@@ -37,6 +37,13 @@ export interface FormGridProps {
   readonly disabled: boolean
 }
 
+/** Another translation of the entry, to be read and copied from. */
+export interface Beside {
+  readonly locale: string
+  readonly name: string
+  readonly store: FormStore
+}
+
 export interface FormContextValue {
   readonly session: EntrySession
   readonly store: FormStore
@@ -47,6 +54,10 @@ export interface FormContextValue {
   readonly people: Cell<readonly Presence[]>
   /** Parts have fields, and some fields are parts: each finds the other here. */
   readonly Grid: ComponentType<FormGridProps>
+  /** Another locale beside this one. */
+  readonly beside: Beside | null
+  /** `null` closes it. */
+  readonly showBeside: (locale: string | null) => void
   readonly openRelated: (request: RelatedRequest) => void
 }
 

@@ -1,14 +1,16 @@
 /** The fields of a type or of a component, in the rows, widths and words of its view. */
 import { type ReactNode, useMemo } from 'react'
 import type { AttributeInfo } from '../../../../src/admin-api/schema-api.ts'
+import { BesideValue } from './beside/beside-value.tsx'
 import { Field } from './fields/field.tsx'
-import type { FieldPlace } from './fields/field-props.ts'
+import { type FieldPlace, isShared } from './fields/field-props.ts'
 import { type FormGridProps, useForm } from './form-context.tsx'
 import styles from './form-grid.module.css'
 import { gridRows } from './grid-rows.ts'
+import { isParts } from './store/form-value.ts'
 
 export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): ReactNode {
-  const { type, schema, views, session } = useForm()
+  const { type, schema, views, session, beside } = useForm()
   const rows = useMemo(() => {
     const attributes: Readonly<Record<string, AttributeInfo>> =
       uid === type.uid
@@ -35,7 +37,7 @@ export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): React
     )
   }, [uid, type, schema, views, session, prefix, field, disabled])
   return (
-    <div className={styles.rows}>
+    <div className={styles.rows} data-beside={beside === null ? undefined : true}>
       {rows
         .filter(row => row.length > 0)
         .map(row => (
@@ -45,9 +47,18 @@ export function FormGrid({ uid, prefix, field, disabled }: FormGridProps): React
                 key={place.path}
                 className={styles.cell}
                 data-type={place.attribute.type}
+                data-parts={isParts(place.attribute) || undefined}
+                data-shared={isShared(type, place) || undefined}
                 style={{ '--size': size } as never}
               >
-                <Field place={place} />
+                <div className={styles.mine}>
+                  <Field place={place} />
+                </div>
+                {beside === null ? null : (
+                  <div className={styles.theirs}>
+                    <BesideValue place={place} />
+                  </div>
+                )}
               </div>
             ))}
           </div>

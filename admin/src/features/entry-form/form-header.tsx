@@ -10,6 +10,7 @@ import { type FormTab, useForm, useKeyed } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { KeptNote } from './saving/kept-note.tsx'
 import { useDirty } from './saving/use-dirty.ts'
+import { otherLocales } from './side/locale-states.ts'
 import { StatusBadge } from './side/status-badge.tsx'
 import { useCell } from './store/cell.ts'
 import type { EntryActions } from './use-entry-actions.ts'
@@ -28,24 +29,29 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
   const { session, type } = useForm()
   const { entry } = useCell(session.meta)
   const title = useTitle()
+  const hasBack = !isDrawer && type.kind === 'collectionType'
   useEffect(() => {
     if (!isDrawer) document.title = `${title} · Populus`
   }, [title, isDrawer])
   return (
     <>
-      <header className={styles.header}>
+      <header className={styles.header} data-back={hasBack || undefined}>
         <div className={styles.titles}>
-          {isDrawer || type.kind === 'singleType' ? null : (
+          {hasBack ? (
             <Link className={styles.back!} to="/content-manager/collection-types/$uid" params={{ uid: type.uid }}>
               <Icon name="arrowLeft" size={16} />
               {type.displayName}
             </Link>
+          ) : null}
+          {isDrawer ? (
+            <h2 className={styles.title}>{title}</h2>
+          ) : (
+            <h1 className={styles.title} title={title}>
+              {title}
+            </h1>
           )}
-          <div className={styles.titleRow}>
-            {isDrawer ? <h2 className={styles.title}>{title}</h2> : <h1 className={styles.title}>{title}</h1>}
-            <StatusBadge status={entry === null ? (type.draftAndPublish ? 'draft' : null) : entry.status} />
-          </div>
           <div className={styles.subtitle}>
+            <StatusBadge status={entry === null ? (type.draftAndPublish ? 'draft' : null) : entry.status} />
             <span>{t('form.apiId', { name: type.singularName })}</span>
             <KeptNote autosave={autosave} />
           </div>
@@ -59,13 +65,17 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
 
 function Actions({ actions, canEdit }: Pick<FormHeaderProps, 'actions' | 'canEdit'>): ReactNode {
   const { t } = useTexts()
-  const { session, type } = useForm()
+  const { session, type, beside, showBeside } = useForm()
   const { entry, busy } = useCell(session.meta)
   const isDirty = useDirty(session.store)
   const status = entry?.status ?? (type.draftAndPublish ? 'draft' : null)
   const mayPublish = type.draftAndPublish && (entry === null ? type.rights.publish !== false : entry.may.publish)
   const isLive = status === 'published' || status === 'modified'
+  const [other] = type.localized ? otherLocales(session) : []
   const items: readonly MenuItem[] = [
+    ...(other === undefined || beside !== null
+      ? []
+      : [{ label: t('form.sideBySide'), icon: 'columns' as const, onClick: () => showBeside(other.locale) }]),
     ...(entry !== null && type.kind === 'collectionType' && type.rights.create !== false
       ? [{ label: t('form.duplicate'), icon: 'copy' as const, onClick: () => void actions.duplicate() }]
       : []),

@@ -6,6 +6,7 @@ import { Button } from '../../ui/inputs/button.tsx'
 import styles from './entry-form.module.css'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
+import { takeOver } from './saving/entry-writes.ts'
 import type { ForeignSave } from './saving/use-presence.ts'
 import { useCell } from './store/cell.ts'
 
@@ -27,7 +28,7 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
   }
   const load = async () => {
     onSeen()
-    await session.takeOver()
+    await takeOver(session)
   }
   return (
     <>

@@ -1,12 +1,21 @@
 /** Save, publish and the rest, with what is said afterwards. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EntryCheck } from '../../../../src/admin-api/content-api.ts'
+import type { LocaleCheck } from '../../../../src/admin-api/content-api.ts'
 import { call } from '../../api/call.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
 import { showToast } from '../../ui/overlays/toast.tsx'
 import type { Autosave } from './saving/autosave.ts'
-import type { EntrySession, Outcome } from './saving/entry-session.ts'
+import type { EntrySession } from './saving/entry-session.ts'
+import {
+  checkLocales,
+  deleteEntry,
+  discardPending,
+  type Outcome,
+  publishEntry,
+  saveEntry,
+  unpublishEntry,
+} from './saving/entry-writes.ts'
 import { jumpTo } from './store/problem-paths.ts'
 
 export interface AfterActions {
@@ -20,7 +29,7 @@ export interface AfterActions {
 /** What is asked before something is done. */
 export type Question =
   | { readonly kind: 'delete' | 'unpublish' | 'discard' }
-  | { readonly kind: 'publish'; readonly check: EntryCheck }
+  | { readonly kind: 'publish'; readonly checks: readonly LocaleCheck[] }
 
 export function useEntryActions(session: EntrySession, autosave: Autosave, after: AfterActions) {
   const i18n = useTexts()
@@ -36,38 +45,40 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
   }
   const save = async () => {
     const existed = session.exists
-    finish(await session.save(), existed, i18n.t('form.saved'))
+    finish(await saveEntry(session), existed, i18n.t('form.saved'))
   }
   const publishNow = async (locales?: readonly string[]) => {
     setQuestion(null)
     const existed = session.exists
-    finish(await session.publish(locales), existed, i18n.t('form.published'))
+    finish(await publishEntry(session, locales), existed, i18n.t('form.published'))
   }
   /** Related drafts, and other locales that could go along, are shown before. */
   const publish = async () => {
     if (!session.exists) return publishNow()
-    const check = await session.check().catch(() => null)
-    const others = session.meta.get().entry!.locales.filter(({ id, status }) => id !== null && status !== 'published')
-    const isAsked = check !== null && (check.draftRelations.length > 0 || others.length > 1)
-    if (isAsked) setQuestion({ kind: 'publish', check })
+    const checks = await checkLocales(session).catch(() => [])
+    const { id } = session.meta.get().entry!
+    const isAsked = checks.some(check =>
+      check.id === id ? check.draftRelations.length > 0 : check.status !== 'published',
+    )
+    if (isAsked) setQuestion({ kind: 'publish', checks })
     else await publishNow()
   }
   const unpublish = async () => {
     setQuestion(null)
-    finish(await session.unpublish(), true, i18n.t('form.unpublished'))
+    finish(await unpublishEntry(session), true, i18n.t('form.unpublished'))
   }
   const discard = async () => {
     setQuestion(null)
     session.discardChanges()
     await autosave.drop()
     if (session.meta.get().entry?.status === 'modified')
-      finish(await session.discardPending(), true, i18n.t('form.discarded'))
+      finish(await discardPending(session), true, i18n.t('form.discarded'))
   }
   const remove = async () => {
     setQuestion(null)
     session.discardChanges()
     await autosave.drop()
-    const outcome = await session.remove()
+    const outcome = await deleteEntry(session)
     if (outcome !== 'done') return report(session, outcome, i18n)
     showToast({ message: i18n.t('form.deleted') })
     void client.invalidateQueries({ queryKey: ['list'] })

@@ -1,4 +1,4 @@
-import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 
 /** One attribute at one place of the entry. */
 export interface FieldPlace {
@@ -12,4 +12,9 @@ export interface FieldPlace {
   readonly hint?: string | undefined
   readonly placeholder?: string | undefined
   readonly disabled: boolean
+}
+
+/** Whether all translations of an entry have the same value there. */
+export function isShared({ attributes }: TypeInfo, { path }: FieldPlace): boolean {
+  return !attributes[path.split('.', 1)[0]!]!.localized
 }

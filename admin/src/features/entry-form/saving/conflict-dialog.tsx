@@ -6,6 +6,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useForm } from '../form-context.tsx'
 import { useCell } from '../store/cell.ts'
 import { shownValue } from '../store/shown-value.ts'
+import { MarkedText } from '../versions/marked-text.tsx'
+import { wordDiff } from '../versions/word-diff.ts'
 import type { OpenConflict } from './entry-session.ts'
 import styles from './saving.module.css'
 
@@ -48,6 +50,10 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
         {conflict.names.map(name => {
           const attribute = type.attributes[name]!
           const label = views[type.uid]?.metadatas[name]?.edit.label || name
+          const pieces = wordDiff(
+            shownValue(attribute, store.read(name)),
+            shownValue(attribute, conflict.values[name] ?? null),
+          )
           const choose = (isTheirs: boolean) =>
             setTheirs(isTheirs ? [...theirs, name] : theirs.filter(other => other !== name))
           return (
@@ -60,7 +66,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
                   isChosen={!theirs.includes(name)}
                   onChoose={() => choose(false)}
                 >
-                  {shownValue(attribute, store.read(name))}
+                  <MarkedText pieces={pieces} side="before" neutral />
                 </Choice>
                 <Choice
                   name={name}
@@ -68,7 +74,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
                   isChosen={theirs.includes(name)}
                   onChoose={() => choose(true)}
                 >
-                  {shownValue(attribute, conflict.values[name] ?? null)}
+                  <MarkedText pieces={pieces} side="after" neutral />
                 </Choice>
               </div>
             </fieldset>
@@ -84,7 +90,7 @@ interface ChoiceProps {
   readonly label: string
   readonly isChosen: boolean
   readonly onChoose: () => void
-  readonly children: string
+  readonly children: ReactNode
 }
 
 function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps): ReactNode {
@@ -94,7 +100,7 @@ function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps): Rea
         <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={onChoose} />
         {label}
       </span>
-      <span className={styles.text}>{children === '' ? '–' : children}</span>
+      <span className={styles.text}>{children}</span>
     </label>
   )
 }

@@ -1,17 +1,14 @@
-/** One entry while it is open in a form: what is on the server, what was changed, and the ways to save it. */
-import type { Conflict, EntryCheck, OpenEntry } from '../../../../../src/admin-api/content-api.ts'
+/** One entry while it is open in a form: what is on the server, and what was changed since. */
+import type { EntryInput, OpenEntry } from '../../../../../src/admin-api/content-api.ts'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
 import { withPending } from '../store/apply-input.ts'
 import { Cell } from '../store/cell.ts'
-import { checkAll, type Finding } from '../store/check-values.ts'
-import { changedInput, isDifferent, newInput } from '../store/entry-input.ts'
+import type { Finding } from '../store/check-values.ts'
+import { changedInput, newInput } from '../store/entry-input.ts'
 import { FormStore } from '../store/form-store.ts'
 import type { ComponentAttributes, FormValues } from '../store/form-value.ts'
 import { emptyValues, formValues, withKeysOf } from '../store/form-values.ts'
 import { type Changes, mergeOf, onTopOf } from '../store/merge.ts'
-import { formPath } from '../store/problem-paths.ts'
 
 export type Work = 'save' | 'publish' | 'unpublish' | 'delete' | 'duplicate' | 'discard'
 
@@ -45,9 +42,6 @@ export interface SessionInput {
   readonly textOf: (finding: Finding) => string
 }
 
-/** What a save came to: `problems` are shown at their fields. */
-export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
-
 export class EntrySession {
   readonly type: TypeInfo
   readonly store: FormStore
@@ -58,6 +52,7 @@ export class EntrySession {
   readonly restored = new Cell<string | null>(null)
   /** The entry of which this new one is the translation. */
   readonly source: OpenEntry | null
+  readonly translationOf: number | undefined
   private readonly input: SessionInput
   /** What the content API shows, if the entry is published. */
   private live: FormValues
@@ -70,6 +65,7 @@ export class EntrySession {
     this.locale = entry?.locale ?? locale
     this.draftId = draftId
     this.source = input.source
+    this.translationOf = input.translationOf
     this.meta = new Cell<EntryMeta>({ entry, busy: null, conflict: null, error: null })
     const model = { attributes: type.attributes, components }
     this.live = entry === null ? emptyValues(type.attributes, components) : formValues(entry.values, model)
@@ -116,56 +112,6 @@ export class EntrySession {
     )
   }
 
-  async save(): Promise<Outcome> {
-    return this.work('save', () => this.send('save'))
-  }
-
-  /** Saves what is not saved, and publishes it. */
-  async publish(locales?: readonly string[]): Promise<Outcome> {
-    return this.work('publish', async () => {
-      if (this.showFindings(checkAll(this.store, false))) return 'problems'
-      if (!this.exists || this.store.settle().length > 0) {
-        const outcome = await this.send('publish')
-        if (outcome !== 'done') return outcome
-      }
-      return this.withConflicts('publish', async () => {
-        const body = locales === undefined ? {} : { locales }
-        const { data } = await call('POST /content/:uid/:id/publish', { ...this.named(), body })
-        this.accept(data)
-      })
-    })
-  }
-
-  async unpublish(): Promise<Outcome> {
-    return this.work('unpublish', async () => {
-      const { data } = await call('POST /content/:uid/:id/unpublish', { ...this.named(), body: {} })
-      this.accept(data)
-      return 'done'
-    })
-  }
-
-  async remove(): Promise<Outcome> {
-    return this.work('delete', async () => {
-      await call('DELETE /content/:uid/:id', this.named())
-      return 'done'
-    })
-  }
-
-  /** Back to what is published. */
-  async discardPending(): Promise<Outcome> {
-    return this.work('discard', async () => {
-      const { data } = await call('DELETE /content/:uid/:id/pending', { params: this.params() })
-      this.accept(data, [])
-      return 'done'
-    })
-  }
-
-  /** What publishing would say; saves first, because the server looks at what is saved. */
-  async check(): Promise<EntryCheck | null> {
-    if (!this.exists) return null
-    return (await call('GET /content/:uid/:id/check', { params: this.params() })).data
-  }
-
   /** Back to what is saved. */
   discardChanges(): void {
     this.store.setSaved(this.store.saved)
@@ -183,17 +129,19 @@ export class EntrySession {
       this.change({ conflict: { theirs: entry, values: this.store.saved, names: both, next: null } })
   }
 
-  /** Another person has saved: shows their version, and keeps what was changed here. */
-  async takeOver(next: OpenConflict['next'] = null): Promise<Outcome> {
-    const { data: theirs } = await call('GET /content/:uid/:id', { params: this.params(), query: {} })
+  /** What to send for a save: all of a new entry, or what differs from what is published. */
+  inputOf(values: FormValues): EntryInput {
+    const model = { ...this.store.model, may: this.may }
+    return this.exists ? changedInput(this.live, values, model) : newInput(values, model)
+  }
+
+  /** The version of somebody else, under what was changed here. True unless the person has to choose. */
+  takeIn(theirs: OpenEntry, next: OpenConflict['next']): boolean {
     const values = this.valuesOf(theirs)
     const { both } = mergeOf(this.changes(), values)
-    if (both.length > 0) {
-      this.change({ conflict: { theirs, values, names: both, next } })
-      return 'conflict'
-    }
-    this.rebase(theirs, values, [])
-    return 'done'
+    if (both.length > 0) this.change({ conflict: { theirs, values, names: both, next } })
+    else this.rebase(theirs, values, [])
+    return both.length === 0
   }
 
   /** `theirNames`: the attributes for which the other version was chosen. */
@@ -221,58 +169,8 @@ export class EntrySession {
     this.store.setSaved(values, mine)
   }
 
-  private async send(next: 'save' | 'publish'): Promise<Outcome> {
-    if (this.showFindings(checkAll(this.store, this.type.draftAndPublish))) return 'problems'
-    return this.withConflicts(next, async () => {
-      const sent = this.store.readAll()
-      const entry = await this.write(sent)
-      const typedSince = this.store.changed.keys().filter(name => isDifferent(sent[name], this.store.read(name)))
-      this.accept(entry, typedSince, sent)
-    })
-  }
-
-  /** Somebody else was faster: takes their changes over and tries again, unless the person has to choose. */
-  private async withConflicts(next: 'save' | 'publish', task: () => Promise<void>): Promise<Outcome> {
-    for (;;) {
-      try {
-        await task()
-        return 'done'
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 409) throw error
-        if ((error.details as Partial<Conflict>).version === undefined) throw error
-        const outcome = await this.takeOver(next)
-        if (outcome !== 'done') return outcome
-      }
-    }
-  }
-
-  private async write(sent: FormValues): Promise<OpenEntry> {
-    const { entry } = this.meta.get()
-    const model = { ...this.store.model, may: this.may }
-    const { translationOf } = this.input
-    if (entry === null) {
-      const body = {
-        data: newInput(sent, model),
-        ...(this.locale === null ? {} : { locale: this.locale }),
-        ...(translationOf === undefined ? {} : { translationOf }),
-      }
-      return (await call('POST /content/:uid', { params: { uid: this.type.uid }, body })).data
-    }
-    const pending = entry.status === 'published' || entry.status === 'modified'
-    const body = { data: changedInput(this.live, sent, model), ...(pending ? { pending } : {}) }
-    return (await call('PUT /content/:uid/:id', { ...this.named(), body })).data
-  }
-
-  private params(): { readonly uid: string; readonly id: number } {
-    return { uid: this.type.uid, id: this.meta.get().entry!.id }
-  }
-
-  /** The entry, as this person has seen it. */
-  private named() {
-    return { params: this.params(), headers: { 'if-match': this.meta.get().entry!.version } }
-  }
-
-  private valuesOf(entry: OpenEntry): FormValues {
+  /** An entry of this type in the form of a form's values, with its pending changes. */
+  valuesOf(entry: OpenEntry): FormValues {
     const live = formValues(entry.values, { ...this.store.model, previous: this.store.readAll() })
     return this.savedOf(entry, live)
   }
@@ -284,32 +182,15 @@ export class EntrySession {
       : withPending(live, entry.pending, attributes, this.input.components)
   }
 
-  private change(part: Partial<EntryMeta>): void {
+  change(part: Partial<EntryMeta>): void {
     this.meta.set({ ...this.meta.get(), ...part })
   }
 
   /** True if there are any. */
-  private showFindings(findings: readonly Finding[]): boolean {
+  showFindings(findings: readonly Finding[]): boolean {
     for (const path of this.store.problems.keys()) this.store.problems.delete(path)
     for (const finding of findings) this.store.problems.set(finding.path, this.input.textOf(finding))
     return findings.length > 0
-  }
-
-  private async work(busy: Work, task: () => Promise<Outcome>): Promise<Outcome> {
-    if (this.meta.get().busy !== null) return 'failed'
-    this.change({ busy, error: null })
-    try {
-      return await task()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      for (const { path, message } of error.problems)
-        if (path.length > 0) this.store.problems.set(formPath(this.store, path), message)
-      if (error.problems.some(({ path }) => path.length > 0)) return 'problems'
-      this.change({ error: error.message })
-      return 'failed'
-    } finally {
-      this.change({ busy: null })
-    }
   }
 }
 

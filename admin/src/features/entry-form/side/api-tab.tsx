@@ -94,7 +94,7 @@ function MissingParts({ parts, ...rest }: MissingPartsProps): ReactNode {
   const list = (shown: readonly MissingPart[]) => (
     <ul className={styles.missing}>
       {shown.map(part => (
-        <Missing key={`${part.path} ${part.reason}`} part={part} {...rest} />
+        <Missing key={`${part.path} ${part.message}`} part={part} {...rest} />
       ))}
     </ul>
   )

@@ -11,25 +11,23 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { useForm } from '../form-context.tsx'
-import { copyOf } from '../parts/part-clipboard.ts'
 import { useCell } from '../store/cell.ts'
-import type { FormValue, RelationState } from '../store/form-value.ts'
+import { copiedValue } from '../store/copied-value.ts'
 import { formValues } from '../store/form-values.ts'
-import { isPartList } from '../store/merge.ts'
-import { connect } from '../store/relation-state.ts'
+import { localeStates, otherLocales } from './locale-states.ts'
 import styles from './rail.module.css'
 import { StatusBadge } from './status-badge.tsx'
 
 export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
   const { t } = useTexts()
-  const { session, type } = useForm()
+  const { session, type, beside, showBeside } = useForm()
   const { entry } = useCell(session.meta)
   const { data: known } = useSuspenseQuery(localesQuery)
   const [isFilling, setFilling] = useState(false)
-  const states = entry?.locales ?? session.source?.locales ?? []
+  const states = localeStates(session)
   const source = entry?.id ?? session.source?.id
   const nameOf = (code: string) => known.find(locale => locale.code === code)?.name ?? code
-  const others = states.filter(({ locale, id }) => id !== null && locale !== session.locale)
+  const others = otherLocales(session)
   return (
     <Card title={t('form.locales')}>
       <ul className={styles.locales}>
@@ -56,11 +54,18 @@ export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
           </li>
         ))}
       </ul>
-      {canEdit && others.length > 0 ? (
-        <Button size="small" wide onClick={() => setFilling(true)}>
-          {t('form.fillIn')}
-        </Button>
-      ) : null}
+      <div className={styles.localeActions}>
+        {others.length > 0 && beside === null ? (
+          <Button size="small" wide icon="columns" onClick={() => showBeside(others[0]!.locale)}>
+            {t('form.sideBySide')}
+          </Button>
+        ) : null}
+        {canEdit && others.length > 0 ? (
+          <Button size="small" wide onClick={() => setFilling(true)}>
+            {t('form.fillIn')}
+          </Button>
+        ) : null}
+      </div>
       {isFilling ? <FillDialog locales={others} nameOf={nameOf} onClose={() => setFilling(false)} /> : null}
     </Card>
   )
@@ -128,7 +133,7 @@ function FillDialog({ locales, nameOf, onClose }: FillDialogProps): ReactNode {
       const values = formValues(data.values, store.model)
       for (const [name, attribute] of Object.entries(type.attributes))
         if (attribute.writable && attribute.type !== 'uid' && attribute.localized)
-          store.replace(name, filled(store.read(name), values[name] ?? null, attribute.multiple === true))
+          store.replace(name, copiedValue(store.read(name), values[name] ?? null, attribute.multiple === true))
       onClose()
     } catch (error) {
       showToast({ message: (error as Error).message, look: 'error' })
@@ -160,12 +165,4 @@ function FillDialog({ locales, nameOf, onClose }: FillDialogProps): ReactNode {
       />
     </Dialog>
   )
-}
-
-/** Parts are copies; relations lead to the same entries. */
-function filled(before: FormValue, value: FormValue, multiple: boolean): FormValue {
-  if (isPartList(value)) return value.map(copyOf)
-  const isRelation = typeof value === 'object' && value !== null && 'loaded' in value && 'removed' in value
-  if (!isRelation) return value
-  return (value as RelationState).items.reduce((state, item) => connect(state, item, multiple), before as RelationState)
 }

@@ -48,6 +48,9 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
               {t('form.preview')}
             </Button>
           ) : null}
+          {entry?.status === 'modified' ? (
+            <CompareLink uid={type.uid} id={entry.id} locale={entry.locale} kind={type.kind} />
+          ) : null}
           <Link className={styles.link!} to={configurePath(type.kind)} params={{ uid: type.uid }}>
             <Icon name="sliders" size={18} />
             {t('form.configureView')}
@@ -60,6 +63,41 @@ export function Rail({ actions, canEdit, isDrawer }: RailProps): ReactNode {
         </div>
       )}
     </aside>
+  )
+}
+
+interface CompareLinkProps {
+  readonly uid: string
+  readonly id: number
+  readonly locale: string | null
+  readonly kind: 'collectionType' | 'singleType'
+}
+
+function CompareLink({ uid, id, locale, kind }: CompareLinkProps): ReactNode {
+  const { t } = useTexts()
+  const content = (
+    <>
+      <Icon name="columns" size={18} />
+      {t('form.compare')}
+    </>
+  )
+  return kind === 'collectionType' ? (
+    <Link
+      className={styles.link!}
+      to="/content-manager/collection-types/$uid/$id/compare"
+      params={{ uid, id: String(id) }}
+    >
+      {content}
+    </Link>
+  ) : (
+    <Link
+      className={styles.link!}
+      to="/content-manager/single-types/$uid/compare"
+      params={{ uid }}
+      search={(locale === null ? {} : { plugins: { i18n: { locale } } }) as never}
+    >
+      {content}
+    </Link>
   )
 }
 

@@ -63,6 +63,17 @@ export class FormStore {
     if (attribute !== undefined) this.write(name, attribute, value)
   }
 
+  /** The value at any path with everything below it. */
+  readAt(path: string, attribute: AttributeInfo): FormValue {
+    if (isParts(attribute)) return this.parts(path).map(part => this.readPart(path, part))
+    return (this.values.get(path) ?? null) as FormValue
+  }
+
+  replaceAt(path: string, attribute: AttributeInfo, value: FormValue): void {
+    this.write(path, attribute, value)
+    for (const key of this.problems.keys()) if (key === path || key.startsWith(`${path}.`)) this.problems.delete(key)
+  }
+
   changedNames(): readonly string[] {
     return this.changed.keys().filter(name => isDifferent(this.savedValues[name], this.read(name)))
   }
@@ -125,11 +136,6 @@ export class FormStore {
       ]),
     )
     return { ...part, values }
-  }
-
-  private readAt(path: string, attribute: AttributeInfo): FormValue {
-    if (isParts(attribute)) return this.parts(path).map(part => this.readPart(path, part))
-    return (this.values.get(path) ?? null) as FormValue
   }
 
   private write(path: string, attribute: AttributeInfo, value: FormValue): void {

@@ -9,23 +9,33 @@ export function shownValue({ type }: AttributeInfo, value: FormValue): string {
   if (type === 'relation') return (value as RelationState).items.map(({ title }) => title).join('\n')
   if (type === 'media') return (value as readonly FileValue[]).map(({ name }) => name).join('\n')
   if (type === 'blocks') return blocksText(value)
-  if (isPartList(value)) return value.map(partText).join('\n\n')
+  if (isPartList(value)) return value.map(part => partText(part)).join('\n\n')
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-function partText({ component, values }: PartValue): string {
+/** The name of the component and every value that is not empty. */
+export function partText(part: PartValue, nameOf: (component: string) => string = own): string {
+  return [nameOf(part.component), valuesText(part)].filter(text => text !== '').join('\n')
+}
+
+/** One line for every value that is not empty. */
+export function valuesText({ values }: PartValue): string {
   const lines = Object.entries(values).flatMap(([name, value]) => {
     const text = textOf(value)
     return text === '' ? [] : [`${name}: ${text}`]
   })
-  return [component, ...lines].join('\n')
+  return lines.join('\n')
+}
+
+function own(component: string): string {
+  return component
 }
 
 function textOf(value: FormValue): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'number')
     return value === null ? '' : String(value)
   if (typeof value === 'string') return value
-  if (isPartList(value)) return value.map(partText).join('; ')
+  if (isPartList(value)) return value.map(part => partText(part)).join('; ')
   if ('items' in value && 'loaded' in value) return (value as RelationState).items.map(({ title }) => title).join(', ')
   if (Array.isArray(value)) return value.map(item => (item as Partial<FileValue>).name ?? '').join(', ')
   return JSON.stringify(value)

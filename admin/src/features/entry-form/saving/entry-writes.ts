@@ -1,0 +1,143 @@
+/** The ways to save an open entry: each sends what the form has, and shows in it what the server answers. */
+import type { Conflict, LocaleCheck, OpenEntry } from '../../../../../src/admin-api/content-api.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { checkAll } from '../store/check-values.ts'
+import { isDifferent } from '../store/entry-input.ts'
+import type { FormValues } from '../store/form-value.ts'
+import { formPath } from '../store/problem-paths.ts'
+import type { EntrySession, OpenConflict, Work } from './entry-session.ts'
+
+/** What a save came to: `problems` are shown at their fields. */
+export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
+
+export function saveEntry(session: EntrySession): Promise<Outcome> {
+  return work(session, 'save', () => send(session, 'save'))
+}
+
+/** Saves what is not saved, and publishes it. */
+export function publishEntry(session: EntrySession, locales?: readonly string[]): Promise<Outcome> {
+  return work(session, 'publish', async () => {
+    if (session.showFindings(checkAll(session.store, false))) return 'problems'
+    const outcome = await saveChanges(session)
+    if (outcome !== 'done') return outcome
+    return withConflicts(session, 'publish', async () => {
+      const body = locales === undefined ? {} : { locales }
+      const { data } = await call('POST /content/:uid/:id/publish', { ...named(session), body })
+      session.accept(data)
+    })
+  })
+}
+
+export function unpublishEntry(session: EntrySession): Promise<Outcome> {
+  return work(session, 'unpublish', async () => {
+    const { data } = await call('POST /content/:uid/:id/unpublish', { ...named(session), body: {} })
+    session.accept(data)
+    return 'done'
+  })
+}
+
+export function deleteEntry(session: EntrySession): Promise<Outcome> {
+  return work(session, 'delete', async () => {
+    await call('DELETE /content/:uid/:id', named(session))
+    return 'done'
+  })
+}
+
+/** Back to what is published. */
+export function discardPending(session: EntrySession): Promise<Outcome> {
+  return work(session, 'discard', async () => {
+    const { data } = await call('DELETE /content/:uid/:id/pending', { params: params(session) })
+    session.accept(data, [])
+    return 'done'
+  })
+}
+
+/** What publishing would say of the entry and its translations. The server looks at what is saved. */
+export async function checkLocales(session: EntrySession): Promise<readonly LocaleCheck[]> {
+  return (await call('GET /content/:uid/:id/checks', { params: params(session) })).data
+}
+
+/** Another person has saved: shows their version, and keeps what was changed here. */
+export async function takeOver(session: EntrySession, next: OpenConflict['next'] = null): Promise<Outcome> {
+  const { data } = await call('GET /content/:uid/:id', { params: params(session), query: {} })
+  return session.takeIn(data, next) ? 'done' : 'conflict'
+}
+
+/** Sends what is not saved yet. Drafts may be incomplete. */
+export async function saveChanges(session: EntrySession): Promise<Outcome> {
+  return session.exists && session.store.settle().length === 0 ? 'done' : send(session, 'publish')
+}
+
+async function send(session: EntrySession, next: 'save' | 'publish'): Promise<Outcome> {
+  const { store, type } = session
+  if (session.showFindings(checkAll(store, type.draftAndPublish))) return 'problems'
+  return withConflicts(session, next, async () => {
+    const sent = store.readAll()
+    const entry = await write(session, sent)
+    const typedSince = store.changed.keys().filter(name => isDifferent(sent[name], store.read(name)))
+    session.accept(entry, typedSince, sent)
+  })
+}
+
+/** Somebody else was faster: takes their changes over and tries again, unless the person has to choose. */
+async function withConflicts(
+  session: EntrySession,
+  next: 'save' | 'publish',
+  task: () => Promise<void>,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      await task()
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      if ((error.details as Partial<Conflict>).version === undefined) throw error
+      const outcome = await takeOver(session, next)
+      if (outcome !== 'done') return outcome
+    }
+  }
+}
+
+async function write(session: EntrySession, sent: FormValues): Promise<OpenEntry> {
+  const { entry } = session.meta.get()
+  const { type, locale, translationOf } = session
+  const data = session.inputOf(sent)
+  if (entry === null) {
+    const body = {
+      data,
+      ...(locale === null ? {} : { locale }),
+      ...(translationOf === undefined ? {} : { translationOf }),
+    }
+    return (await call('POST /content/:uid', { params: { uid: type.uid }, body })).data
+  }
+  const pending = entry.status === 'published' || entry.status === 'modified'
+  const body = { data, ...(pending ? { pending } : {}) }
+  return (await call('PUT /content/:uid/:id', { ...named(session), body })).data
+}
+
+function params({ type, meta }: EntrySession): { readonly uid: string; readonly id: number } {
+  return { uid: type.uid, id: meta.get().entry!.id }
+}
+
+/** The entry, as this person has seen it. */
+function named(session: EntrySession) {
+  return { params: params(session), headers: { 'if-match': session.meta.get().entry!.version } }
+}
+
+async function work(session: EntrySession, busy: Work, task: () => Promise<Outcome>): Promise<Outcome> {
+  if (session.meta.get().busy !== null) return 'failed'
+  session.change({ busy, error: null })
+  try {
+    return await task()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    for (const { path, message } of error.problems)
+      if (path.length > 0) session.store.problems.set(formPath(session.store, path), message)
+    if (error.problems.some(({ path }) => path.length > 0)) return 'problems'
+    session.change({ error: error.message })
+    return 'failed'
+  } finally {
+    session.change({ busy: null })
+  }
+}

@@ -1,0 +1,150 @@
+/** Lists that the answer shows only in part, because the query or its page size cuts them. */
+import type { MissingPart } from '../../admin-api/explain-api.ts'
+import type { ContentContext } from '../../content/content-context.ts'
+import { loadRows } from '../../content/read/load-rows.ts'
+import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, SlicePlan } from '../../plan/read/read-plan.ts'
+import { compileRead } from '../../sql/compile-read.ts'
+import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
+import type { ManagementContext } from '../management-context.ts'
+
+/** One relation that the query cuts. */
+interface CutList {
+  /** From the entry down. The last one is cut. */
+  readonly children: readonly LinkPlan[]
+  readonly slice: SlicePlan
+}
+
+export async function cutLists(
+  { api }: ManagementContext,
+  plan: ReadPlan,
+  { answer, entryId }: { readonly answer: Buffer; readonly entryId: number | null },
+): Promise<readonly MissingPart[]> {
+  const found: MissingPart[] = [...cutPage(plan, answer, api.settings.maxLimit)]
+  for (const { children, slice } of cutsIn(plan.entry, [])) {
+    const totals = await countedBy(api, plan, children, entryId)
+    const all = totals.reduce((sum, total) => sum + total, 0)
+    const shown = totals.reduce((sum, total) => sum + shownOf(total, slice), 0)
+    if (shown < all) found.push(cutList(children, slice, { shown, all, maxLimit: api.settings.maxLimit }))
+  }
+  return found
+}
+
+/** Lists inside dynamic zones are left out: which component has them depends on the entry. */
+function cutsIn({ children }: EntryPlan, above: readonly LinkPlan[]): readonly CutList[] {
+  return children.flatMap(child => {
+    if (child.kind !== 'link') return []
+    const path = [...above, child]
+    const own = child.slice === null ? [] : [{ children: path, slice: child.slice }]
+    return [...own, ...cutsIn(child.entry, path)]
+  })
+}
+
+function shownOf(total: number, { start, limit }: SlicePlan): number {
+  return Math.max(0, Math.min(total - start, limit ?? total))
+}
+
+/** How many related entries each shown parent has. */
+async function countedBy(
+  { database, limits, output }: ContentContext,
+  plan: ReadPlan,
+  children: readonly LinkPlan[],
+  entryId: number | null,
+): Promise<readonly number[]> {
+  const page = plan.page === null ? null : { ...plan.page, withCount: false }
+  const program = compileRead({ ...plan, page, entry: counting(plan.entry, children) }, database.dialect)
+  const steps = loadRows(program, database.dialect, { limits, ...(entryId === null ? {} : { entryId }) })
+  const json = compileAnswerSerializer(program, { wire: database.wire, limits, output }).toJson(
+    await database.read(steps, {}),
+  )
+  console.log(
+    json?.toString(),
+    children.map(c => c.slice),
+  )
+  return json === null ? [] : numbersAt(JSON.parse(json.toString()) as unknown, children)
+}
+
+/** The same entries with nothing but the way to the list, and its count instead of the list. */
+function counting(entry: EntryPlan, [child, ...below]: readonly LinkPlan[]): EntryPlan {
+  if (child === undefined) return { ...entry, scalars: [], children: [] }
+  const { attribute, where } = child
+  const next: ChildPlan =
+    below.length === 0
+      ? { kind: 'count', attribute, target: child.entry.model, where }
+      : { ...child, entry: counting(child.entry, below) }
+  return { ...entry, scalars: [], children: [next] }
+}
+
+/** Relations are `{ data }` of `{ id, attributes }`, components are plain; a count is `{ data: { attributes: { count } } }`. */
+function numbersAt(answer: unknown, children: readonly LinkPlan[]): readonly number[] {
+  const inside = (value: unknown): readonly Record<string, unknown>[] => {
+    const list = Array.isArray(value) ? value : [value]
+    return list.flatMap(item => {
+      if (typeof item !== 'object' || item === null) return []
+      const { data, attributes } = item as { data?: unknown; attributes?: Record<string, unknown> }
+      if (attributes !== undefined) return [attributes]
+      return data === undefined ? [item as Record<string, unknown>] : inside(data)
+    })
+  }
+  let level = inside((answer as { data: unknown }).data)
+  for (const { attribute } of children) level = level.flatMap(entry => inside(entry[attribute.name]))
+  return level.map(({ count }) => Number(count ?? 0))
+}
+
+interface Numbers {
+  readonly shown: number
+  readonly all: number
+  /** The largest page size of the project. */
+  readonly maxLimit: number
+}
+
+function cutList(children: readonly LinkPlan[], slice: SlicePlan, numbers: Numbers): MissingPart {
+  const names = children.map(({ attribute }) => attribute.name)
+  const parameter = `populate${names.map(name => `[${name}]`).join('[populate]')}`
+  const { start, limit, meta } = slice
+  const more =
+    meta?.kind === 'page'
+      ? pages(`${parameter}[pagination]`, meta, numbers)
+      : `${asked(meta === null ? parameter : `${parameter}[pagination]`, start, limit)}.`
+  return {
+    path: names.join('.'),
+    reason: 'limited',
+    message: `${names.join('.')} shows ${numbers.shown} of ${numbers.all} entries: ${more}`,
+    remedy: null,
+  }
+}
+
+function asked(parameter: string, start: number, limit: number | null): string {
+  const skipped = start === 0 ? [] : [`the first ${start} are skipped (${parameter}[start])`]
+  const most = limit === null ? [] : [`the query asks for at most ${limit} (${parameter}[limit])`]
+  return [...skipped, ...most].join(', and ')
+}
+
+/** `its pages have 2. Raise pagination[pageSize] (at most 100), or ask for another page with pagination[page].` */
+function pages(
+  parameter: string,
+  { pageSize }: { readonly pageSize: number },
+  { maxLimit }: Pick<Numbers, 'maxLimit'>,
+): string {
+  const other = `ask for another page with ${parameter}[page]`
+  const raise =
+    pageSize < maxLimit
+      ? `Raise ${parameter}[pageSize] (at most ${maxLimit}), or ${other}.`
+      : `That is the most that the setting api.maxLimit allows: ${other}.`
+  return `its pages have ${pageSize}. ${raise}`
+}
+
+/** The list itself. */
+function cutPage({ page, envelope }: ReadPlan, answer: Buffer, maxLimit: number): readonly MissingPart[] {
+  if (envelope !== 'collection' || page === null) return []
+  const { data, meta } = JSON.parse(answer.toString()) as {
+    data: readonly unknown[]
+    meta: { pagination: { total?: number } }
+  }
+  const { total } = meta.pagination
+  if (total === undefined || data.length >= total) return []
+  const why =
+    page.kind === 'page' ? pages('pagination', page, { maxLimit }) : `${asked('pagination', page.start, page.limit)}.`
+  return [
+    { path: '', reason: 'limited', message: `The list shows ${data.length} of ${total} entries: ${why}`, remedy: null },
+  ]
+}

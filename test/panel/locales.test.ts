@@ -1,0 +1,175 @@
+/** Writing in several locales: side by side, copying, publishing them together, and what changes by publishing. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFindings, findingsInEachView } from './support/axe.ts'
+import { startPanel } from './support/panel.ts'
+
+const ARTICLES = '/content-manager/collection-types/api::article.article'
+const API = '/content/api::article.article'
+
+const panel = startPanel({ content: true })
+
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toast = (page: Page, message: string) => page.getByRole('status').filter({ hasText: message }).first().waitFor()
+
+interface Opened {
+  readonly id: number
+  readonly status: string
+  readonly values: Record<string, unknown>
+  readonly locales: readonly { readonly locale: string; readonly status: string | null }[]
+}
+
+const dataOf = async (answer: Response) => ((await answer.json()) as { data: Opened }).data
+const opened = async (id: number) => dataOf(await panel.send('GET', `${API}/${id}`))
+
+async function create(data: object, more: object = {}): Promise<number> {
+  const answer = await panel.send('POST', API, { data, ...more })
+  expect(answer.status).toBe(201)
+  return (await dataOf(answer)).id
+}
+
+async function twoLocales(name: string): Promise<{ readonly english: number; readonly french: number }> {
+  const english = await create({
+    title: `${name} in English`,
+    slug: `${name}-en`.toLowerCase(),
+    summary: 'A long way along the water.',
+    seo: { metaTitle: 'On the water' },
+    blocks: [
+      { __component: 'blocks.hero', heading: 'Sea' },
+      { __component: 'blocks.quote', text: 'Salt is a word.' },
+      { __component: 'blocks.code', source: 'wind()' },
+    ],
+  })
+  const french = await create(
+    {
+      title: `${name} en français`,
+      slug: `${name}-fr`.toLowerCase(),
+      blocks: [{ __component: 'blocks.quote', text: 'Le sel.' }],
+    },
+    { locale: 'fr', translationOf: english },
+  )
+  return { english, french }
+}
+
+it('shows another locale beside this one, and copies from it field by field', async () => {
+  const { french } = await twoLocales('Beside')
+  const page = await panel.open(`${ARTICLES}/${french}`, { width: 1440 })
+  const rail = page.getByRole('complementary')
+  await rail.getByRole('link', { name: /^English.*\d\/\d.*Draft/ }).waitFor()
+  await rail.getByRole('link', { name: /^French.*\d\/\d.*Draft/ }).waitFor()
+  await rail.getByRole('button', { name: 'Side by side' }).click()
+
+  const summary = page.getByRole('group', { name: 'summary in English (en)', exact: true })
+  await summary.getByText('A long way along the water.').waitFor()
+  await page.getByRole('button', { name: 'Copy summary from English (en)' }).click()
+  expect(await text(page, 'summary').inputValue()).toBe('A long way along the water.')
+  expect(await page.getByRole('button', { name: 'Copy slug from English (en)' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Copy seo from English (en)' }).click()
+  const seo = page.getByRole('group', { name: 'seo', exact: true })
+  expect(await seo.getByRole('textbox', { name: 'metaTitle' }).inputValue()).toBe('On the water')
+  await page.getByRole('group', { name: 'metaTitle in English (en)' }).getByText('On the water').waitFor()
+
+  // The quotes belong together; the hero and the code are only in English.
+  await page
+    .getByRole('region', { name: 'blocks' })
+    .getByRole('button', { name: /^Quote/, expanded: false })
+    .click()
+  await page.getByRole('group', { name: 'text in English (en)' }).getByText('Salt is a word.').waitFor()
+  await page.getByRole('button', { name: 'Copy Hero from English (en)' }).click()
+  await page
+    .getByRole('group', { name: 'Hero 1' })
+    .getByRole('group', { name: 'heading in English (en)' })
+    .getByText('Sea')
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Copy Hero from English (en)' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  expect((await opened(french)).values).toMatchObject({
+    summary: 'A long way along the water.',
+    seo: { metaTitle: 'On the water' },
+    blocks: [
+      { __component: 'blocks.hero', heading: 'Sea' },
+      { __component: 'blocks.quote', text: 'Le sel.' },
+    ],
+  })
+  await page.getByRole('region', { name: 'Side by side' }).getByRole('button', { name: 'Close' }).click()
+  expect(await summary.count()).toBe(0)
+})
+
+it('switches between the two locales on a phone', async () => {
+  const { french } = await twoLocales('Phone')
+  const page = await panel.open(`${ARTICLES}/${french}`, { width: 360 })
+  await text(page, 'title').waitFor()
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Side by side' }).click()
+  const other = page.getByRole('group', { name: 'title in English (en)', exact: true })
+  await page.getByRole('region', { name: 'Side by side' }).waitFor()
+  expect(await other.count()).toBe(0)
+  await page.getByRole('radio', { name: 'English' }).check({ force: true })
+  await other.getByText('Phone in English').waitFor()
+  expect(await text(page, 'title').count()).toBe(0)
+  expect(await findingsInEachView(page)).toEqual([])
+  await page.getByRole('radio', { name: 'French' }).check({ force: true })
+  expect(await text(page, 'title').inputValue()).toBe('Phone en français')
+})
+
+it('publishes the chosen locales together, and says what keeps others back', async () => {
+  const { english, french } = await twoLocales('Together')
+  await panel.send('PUT', `${API}/${french}`, { data: { title: null } })
+  const page = await panel.open(`${ARTICLES}/${english}`)
+  await button(page, 'Publish').click()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  const other = dialog.getByRole('checkbox', { name: 'French (fr)' })
+  await dialog.getByText('title must be defined.').waitFor()
+  expect(await other.isDisabled()).toBe(true)
+  expect(await dialog.getByRole('checkbox', { name: 'English (en)' }).isChecked()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+  await panel.send('PUT', `${API}/${french}`, { data: { title: 'Avec un titre' } })
+  await button(page, 'Publish').click()
+  await other.check()
+  await dialog.getByRole('button', { name: 'Publish 2 locales' }).click()
+  await toast(page, 'Published')
+  expect(await opened(english)).toMatchObject({ status: 'published' })
+  expect(await opened(french)).toMatchObject({ status: 'published', values: { title: 'Avec un titre' } })
+})
+
+it('shows what will change before a live entry is published again', async () => {
+  const id = await create({
+    title: 'A walk',
+    slug: 'a-walk-to-compare',
+    summary: 'One warm day by the sea.',
+    blocks: [
+      { __component: 'blocks.quote', text: 'Kept, but changed here.' },
+      { __component: 'blocks.code', source: 'removed()' },
+    ],
+  })
+  expect((await panel.send('POST', `${API}/${id}/publish`, {})).status).toBe(200)
+  const page = await panel.open(`${ARTICLES}/${id}`)
+  await text(page, 'summary').fill('One cold day by the sea.')
+  await page.getByRole('button', { name: 'Delete Code 2' }).click()
+  await button(page, 'Save').click()
+  await toast(page, 'Saved')
+  await page.getByRole('link', { name: 'Compare with published' }).click()
+  await page.waitForURL(/\/compare$/)
+  await page.getByText('2 changes will be published').waitFor()
+  const summary = page.getByRole('group', { name: 'summary' })
+  expect(await summary.getByRole('deletion').allTextContents()).toEqual(['warm'])
+  expect(await summary.getByRole('insertion').allTextContents()).toEqual(['cold'])
+  const removed = page.getByRole('group', { name: 'blocks › Code 2' })
+  await removed.getByText('removed()').waitFor()
+  expect(await findingsInEachView(page)).toEqual([])
+  await button(page, 'Publish').click()
+  await toast(page, 'Published')
+  await page.waitForURL(new RegExp(`article/${id}$`))
+  expect((await opened(id)).values).toMatchObject({
+    summary: 'One cold day by the sea.',
+    blocks: [{ text: 'Kept, but changed here.' }],
+  })
+  await page.goto(`/admin${ARTICLES}/${id}/compare`)
+  await page.getByText('Nothing waits to be published').waitFor()
+})
