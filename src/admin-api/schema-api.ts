@@ -1,4 +1,5 @@
 /** The content model as the panel needs it. */
+import type { ScalarType } from '../schema/scalar-type.ts'
 import type { Data, Json, JsonObject } from './route-types.ts'
 
 export interface SchemaApi {
@@ -49,34 +50,11 @@ export interface ComponentInfo {
   readonly attributes: Readonly<Record<string, AttributeInfo>>
 }
 
-export type AttributeType =
-  | 'string'
-  | 'text'
-  | 'richtext'
-  | 'blocks'
-  | 'email'
-  | 'password'
-  | 'uid'
-  | 'enumeration'
-  | 'integer'
-  | 'biginteger'
-  | 'float'
-  | 'decimal'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'timestamp'
-  | 'boolean'
-  | 'json'
-  | 'array'
-  | 'media'
-  | 'relation'
-  | 'component'
-  | 'dynamiczone'
+export type AttributeTypeName = ScalarType | 'media' | 'relation' | 'component' | 'dynamiczone'
 
 /** One attribute. Names that the type does not have are absent. */
 export interface AttributeInfo {
-  readonly type: AttributeType
+  readonly type: AttributeTypeName
   readonly required: boolean
   readonly private: boolean
   /** False: all translations share one value. */

@@ -3,26 +3,9 @@
  * Everything is frozen after loading. All other code gets table and column names from here and nowhere else.
  */
 
-export type ScalarType =
-  | 'string'
-  | 'text'
-  | 'richtext'
-  | 'blocks'
-  | 'email'
-  | 'password'
-  | 'uid'
-  | 'enumeration'
-  | 'integer'
-  | 'biginteger'
-  | 'float'
-  | 'decimal'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'timestamp'
-  | 'boolean'
-  | 'json'
-  | 'array'
+import type { ScalarType } from './scalar-type.ts'
+
+export type { ScalarType } from './scalar-type.ts'
 
 /** A column of a link table with the same value for all rows of one attribute, such as `field = 'cover'`. */
 export interface FixedColumn {

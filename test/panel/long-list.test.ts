@@ -44,7 +44,7 @@ it('shows the first rows with one request, and keeps rows in sight while others 
   await page.getByText('more than 10 entries found').waitFor()
   const onReaders = statements.filter(text => text.includes('newsletter_subscribers'))
   expect(onReaders.length).toBeGreaterThan(0)
-  expect(onReaders.filter(text => text.includes('count('))).toEqual([])
+  expect(onReaders.filter(text => /^select count\(\*\), cast\(null as text\)/.test(text))).toEqual([])
   await page.unroute(isCount)
   await page.reload()
   await page.getByText(/100,0\d\d entries found/).waitFor()

@@ -3,7 +3,7 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import {
   createEndUser,
   deleteEndUser,
-  type EndUser,
+  type EndUserInfo,
   listEndUsers,
   resolveEndUser,
   updateEndUser,
@@ -62,8 +62,8 @@ export async function usersDelete(given: CommandArguments, terminal: Terminal): 
 function change(
   given: CommandArguments,
   terminal: Terminal,
-  work: (context: AdminContext, user: EndUser) => Promise<EndUser>,
-): Promise<EndUser> {
+  work: (context: AdminContext, user: EndUserInfo) => Promise<EndUserInfo>,
+): Promise<EndUserInfo> {
   const [wanted = ''] = given.positionals
   return withManagement(given, terminal, async context => work(context, await resolveEndUser(context, wanted)))
 }

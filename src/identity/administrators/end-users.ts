@@ -1,5 +1,7 @@
 /** The end users as administrators see and change them. The changes themselves are made by `identity/users`. */
 import { z } from 'zod'
+import type { EndUserInfo } from '../../admin-api/access-api.ts'
+import type { Pagination } from '../../admin-api/route-types.ts'
 import { PopulusError } from '../../errors.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
@@ -15,26 +17,11 @@ import { changeUser, createUser, removeUser } from '../users/manage-users.ts'
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, email, flag, password, text } from './check-input.ts'
 
-export interface EndUser {
-  readonly id: number
-  readonly username: string
-  readonly email: string
-  readonly provider: string | null
-  readonly confirmed: boolean
-  readonly blocked: boolean
-  readonly role: Role | null
-  readonly createdAt: string | null
-  readonly updatedAt: string | null
-}
+export type { EndUserInfo } from '../../admin-api/access-api.ts'
 
 export interface EndUserPage {
-  readonly users: readonly EndUser[]
-  readonly pagination: {
-    readonly page: number
-    readonly pageSize: number
-    readonly pageCount: number
-    readonly total: number
-  }
+  readonly users: readonly EndUserInfo[]
+  readonly pagination: Pagination
 }
 
 const ATTRIBUTES = ['username', 'email', 'provider', 'confirmed', 'blocked', 'createdAt', 'updatedAt'] as const
@@ -94,7 +81,7 @@ export async function listEndUsers(context: AdminContext, input: unknown): Promi
 }
 
 /** The user gets the role of new users unless another is named, and is confirmed unless specified otherwise. */
-export async function createEndUser(context: AdminContext, input: unknown): Promise<EndUser> {
+export async function createEndUser(context: AdminContext, input: unknown): Promise<EndUserInfo> {
   const { role = 'authenticated', ...given } = checkInput(newUser, input)
   const body = { confirmed: true, blocked: false, ...given, role: (await resolveRole(context, String(role))).id }
   const made = await createUser(context.users, { caller: ADMINISTRATION, body })
@@ -104,21 +91,21 @@ export async function createEndUser(context: AdminContext, input: unknown): Prom
 /**
  * A new password ends the user's tokens. A block, another role and all other changes apply from the next request on.
  */
-export async function updateEndUser(context: AdminContext, id: number, input: unknown): Promise<EndUser> {
+export async function updateEndUser(context: AdminContext, id: number, input: unknown): Promise<EndUserInfo> {
   const { role, ...given } = checkInput(changedUser, input)
   const body = role === undefined ? given : { ...given, role: (await resolveRole(context, String(role))).id }
   await changeUser(context.users, { caller: ADMINISTRATION, body, id: String(id) })
   return findEndUser(context, id)
 }
 
-export async function deleteEndUser(context: AdminContext, id: number): Promise<EndUser> {
+export async function deleteEndUser(context: AdminContext, id: number): Promise<EndUserInfo> {
   const user = await findEndUser(context, id)
   await removeUser(context.users, { caller: ADMINISTRATION, id: String(id) })
   return user
 }
 
 /** Finds a user by username, e-mail address or id. */
-export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUser> {
+export async function resolveEndUser(context: AdminContext, given: string): Promise<EndUserInfo> {
   const { database, schema } = context
   const rows = new StoredRows(database.dialect, schema, USER)
   const named = sql`${rows.column('username')} = ${value(given)} or ${rows.column('email')} = ${value(given.toLowerCase())}`
@@ -132,7 +119,7 @@ export async function resolveEndUser(context: AdminContext, given: string): Prom
   return findEndUser(context, Number(found[0]))
 }
 
-export async function findEndUser(context: AdminContext, id: number): Promise<EndUser> {
+export async function findEndUser(context: AdminContext, id: number): Promise<EndUserInfo> {
   const rows = new StoredRows(context.database.dialect, context.schema, USER)
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
   const [found = [], roles = []] = await readRows(context.database, [
@@ -144,7 +131,7 @@ export async function findEndUser(context: AdminContext, id: number): Promise<En
   return withRole(user, roleRows(context).linkedRecords(ROLE_ATTRIBUTES, roles).get(id)?.[0])
 }
 
-function withRole({ createdAt, updatedAt, ...user }: Omit<EndUser, 'role'>, role: Role | undefined): EndUser {
+function withRole({ createdAt, updatedAt, ...user }: Omit<EndUserInfo, 'role'>, role: Role | undefined): EndUserInfo {
   return { ...user, role: role ?? null, createdAt, updatedAt }
 }
 

@@ -1,10 +1,7 @@
 /** Lists that the answer shows only in part, because the query or its page size cuts them. */
 import type { MissingPart } from '../../admin-api/explain-api.ts'
-import type { ContentContext } from '../../content/content-context.ts'
-import { loadRows } from '../../content/read/load-rows.ts'
-import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, SlicePlan } from '../../plan/read/read-plan.ts'
-import { compileRead } from '../../sql/compile-read.ts'
-import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
+import { countLinked } from '../../content/read/count-linked.ts'
+import type { EntryPlan, LinkPlan, ReadPlan, SlicePlan } from '../../plan/read/read-plan.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 /** One relation that the query cuts. */
@@ -21,7 +18,7 @@ export async function cutLists(
 ): Promise<readonly MissingPart[]> {
   const found: MissingPart[] = [...cutPage(plan, answer, api.settings.maxLimit)]
   for (const { children, slice } of cutsIn(plan.entry, [])) {
-    const totals = await countedBy(api, plan, children, entryId)
+    const totals = await countLinked(api, plan, { children, entryId })
     const all = totals.reduce((sum, total) => sum + total, 0)
     const shown = totals.reduce((sum, total) => sum + shownOf(total, slice), 0)
     if (shown < all) found.push(cutList(children, slice, { shown, all, maxLimit: api.settings.maxLimit }))
@@ -41,53 +38,6 @@ function cutsIn({ children }: EntryPlan, above: readonly LinkPlan[]): readonly C
 
 function shownOf(total: number, { start, limit }: SlicePlan): number {
   return Math.max(0, Math.min(total - start, limit ?? total))
-}
-
-/** How many related entries each shown parent has. */
-async function countedBy(
-  { database, limits, output }: ContentContext,
-  plan: ReadPlan,
-  children: readonly LinkPlan[],
-  entryId: number | null,
-): Promise<readonly number[]> {
-  const page = plan.page === null ? null : { ...plan.page, withCount: false }
-  const program = compileRead({ ...plan, page, entry: counting(plan.entry, children) }, database.dialect)
-  const steps = loadRows(program, database.dialect, { limits, ...(entryId === null ? {} : { entryId }) })
-  const json = compileAnswerSerializer(program, { wire: database.wire, limits, output }).toJson(
-    await database.read(steps, {}),
-  )
-  console.log(
-    json?.toString(),
-    children.map(c => c.slice),
-  )
-  return json === null ? [] : numbersAt(JSON.parse(json.toString()) as unknown, children)
-}
-
-/** The same entries with nothing but the way to the list, and its count instead of the list. */
-function counting(entry: EntryPlan, [child, ...below]: readonly LinkPlan[]): EntryPlan {
-  if (child === undefined) return { ...entry, scalars: [], children: [] }
-  const { attribute, where } = child
-  const next: ChildPlan =
-    below.length === 0
-      ? { kind: 'count', attribute, target: child.entry.model, where }
-      : { ...child, entry: counting(child.entry, below) }
-  return { ...entry, scalars: [], children: [next] }
-}
-
-/** Relations are `{ data }` of `{ id, attributes }`, components are plain; a count is `{ data: { attributes: { count } } }`. */
-function numbersAt(answer: unknown, children: readonly LinkPlan[]): readonly number[] {
-  const inside = (value: unknown): readonly Record<string, unknown>[] => {
-    const list = Array.isArray(value) ? value : [value]
-    return list.flatMap(item => {
-      if (typeof item !== 'object' || item === null) return []
-      const { data, attributes } = item as { data?: unknown; attributes?: Record<string, unknown> }
-      if (attributes !== undefined) return [attributes]
-      return data === undefined ? [item as Record<string, unknown>] : inside(data)
-    })
-  }
-  let level = inside((answer as { data: unknown }).data)
-  for (const { attribute } of children) level = level.flatMap(entry => inside(entry[attribute.name]))
-  return level.map(({ count }) => Number(count ?? 0))
 }
 
 interface Numbers {

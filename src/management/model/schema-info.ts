@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../admin-api/route-types.ts'
 import type {
   ActionRights,
   AttributeInfo,
-  AttributeType,
+  AttributeTypeName,
   ComponentInfo,
   SchemaInfo,
   TypeInfo,
@@ -111,7 +111,7 @@ function attributeInfo(attribute: Attribute): AttributeInfo {
   }
 }
 
-function typeOf(attribute: Attribute): AttributeType {
+function typeOf(attribute: Attribute): AttributeTypeName {
   if (attribute.kind === 'scalar') return attribute.type
   return attribute.kind === 'zone' ? 'dynamiczone' : attribute.kind === 'morph' ? 'relation' : attribute.kind
 }

@@ -1,9 +1,9 @@
 /** The address at which a program reads the list that is on the screen. */
-import type { AttributeType, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import type { AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { queryText } from '../../api/query-text.ts'
 import { type ListSearch, parseSort } from './list-search.ts'
 
-const POPULATED: readonly AttributeType[] = ['relation', 'media', 'component', 'dynamiczone']
+const POPULATED: readonly AttributeTypeName[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /** - `/api/articles?filters[title][$contains]=tea&sort=title:asc&fields[0]=title`; nothing for a type without an address. */
 export function apiAddress(type: TypeInfo, search: ListSearch, columns: readonly string[]): string | undefined {

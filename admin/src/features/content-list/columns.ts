@@ -1,17 +1,25 @@
 /** The columns of a list: which ones, what they are called, and by what they are sorted. */
-import type { AttributeInfo, AttributeType, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import type { ViewConfiguration } from '../../../../src/admin-api/view-api.ts'
 
 export interface Column {
   readonly name: string
   readonly label: string
-  readonly type: AttributeType | 'id'
+  readonly type: AttributeTypeName | 'id'
   /** What `sort` calls it; absent if the list cannot be sorted by it. */
   readonly sortBy?: string
 }
 
-const UNSORTED: readonly AttributeType[] = ['json', 'array', 'blocks', 'component', 'dynamiczone', 'media', 'password']
-const UNSHOWN: readonly AttributeType[] = ['password', 'dynamiczone']
+const UNSORTED: readonly AttributeTypeName[] = [
+  'json',
+  'array',
+  'blocks',
+  'component',
+  'dynamiczone',
+  'media',
+  'password',
+]
+const UNSHOWN: readonly AttributeTypeName[] = ['password', 'dynamiczone']
 
 /** Columns by name. Until the stored view has arrived, attributes have their own names. */
 export function columnsOf(names: readonly string[], type: TypeInfo, view: ViewConfiguration | undefined) {

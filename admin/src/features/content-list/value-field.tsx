@@ -1,13 +1,13 @@
 /** An input for one plain value: of a condition, or to set on many entries. Values are text, as in addresses. */
 import type { ReactNode } from 'react'
-import type { AttributeInfo, AttributeType } from '../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, AttributeTypeName } from '../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
 
 export interface ValueFieldProps {
   readonly label: string
-  readonly type: AttributeType | 'id'
+  readonly type: AttributeTypeName | 'id'
   readonly attribute: AttributeInfo | undefined
   readonly value: string
   readonly onChange: (value: string) => void
@@ -43,7 +43,7 @@ export function ValueField({ type, attribute, value, ...rest }: ValueFieldProps)
 
 const NONE = { value: '', label: '' }
 
-const INPUTS: Partial<Record<AttributeType | 'id', 'number' | 'date' | 'time' | 'email'>> = {
+const INPUTS: Partial<Record<AttributeTypeName | 'id', 'number' | 'date' | 'time' | 'email'>> = {
   id: 'number',
   integer: 'number',
   float: 'number',

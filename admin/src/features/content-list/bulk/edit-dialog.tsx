@@ -1,7 +1,7 @@
 /** Sets the same values on many entries. Only the fields that are added here change. */
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
-import type { AttributeInfo, AttributeType, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
@@ -115,7 +115,7 @@ function AddField({ list, taken, onAdd }: AddFieldProps): ReactNode {
   )
 }
 
-const PLAIN: readonly AttributeType[] = [
+const PLAIN: readonly AttributeTypeName[] = [
   'string',
   'text',
   'email',

@@ -1,19 +1,19 @@
 /** What can be filtered: the attributes of a type, through relations and components as far as they lead. */
-import type { AttributeInfo, AttributeType, SchemaInfo } from '../../../../../src/admin-api/schema-api.ts'
+import type { AttributeInfo, AttributeTypeName, SchemaInfo } from '../../../../../src/admin-api/schema-api.ts'
 
 export type Attributes = Readonly<Record<string, AttributeInfo>>
 
 /** `leads`: the attributes behind a relation, a component or a file; its own `id` is one of them. */
 export interface FilterField {
   readonly name: string
-  readonly type: AttributeType | 'id'
+  readonly type: AttributeTypeName | 'id'
   readonly attribute?: AttributeInfo
   readonly leads?: Attributes
 }
 
 const FILES = 'plugin::upload.file'
 /** The API does not filter by these. */
-const CLOSED: readonly AttributeType[] = ['password', 'dynamiczone']
+const CLOSED: readonly AttributeTypeName[] = ['password', 'dynamiczone']
 
 /** `id` first, then the attributes in the order of the schema. */
 export function filterFields(attributes: Attributes, schema: SchemaInfo): readonly FilterField[] {
@@ -39,7 +39,7 @@ export function fieldsAlong(
   return field.leads === undefined ? [field] : [field, ...fieldsAlong(rest, field.leads, schema)]
 }
 
-function isLeading(type: AttributeType): boolean {
+function isLeading(type: AttributeTypeName): boolean {
   return type === 'relation' || type === 'media' || type === 'component'
 }
 

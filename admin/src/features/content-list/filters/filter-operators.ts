@@ -1,5 +1,5 @@
 /** The comparisons that make sense for a kind of value. Words and order are those of Strapi. */
-import type { AttributeType } from '../../../../../src/admin-api/schema-api.ts'
+import type { AttributeTypeName } from '../../../../../src/admin-api/schema-api.ts'
 
 const EQUAL = ['$eq', '$ne'] as const
 const ORDER = ['$gt', '$gte', '$lt', '$lte'] as const
@@ -28,7 +28,7 @@ export type Operator =
 const NUMBERS: readonly Operator[] = [...EQUAL, ...ORDER, '$in', '$notIn', ...EMPTY]
 const TEXTS: readonly Operator[] = [...EQUAL, ...TEXT, '$in', '$notIn', ...EMPTY]
 
-export function operatorsOf(type: AttributeType | 'id'): readonly Operator[] {
+export function operatorsOf(type: AttributeTypeName | 'id'): readonly Operator[] {
   switch (type) {
     case 'boolean':
       return ['$eq', ...EMPTY]
@@ -55,7 +55,7 @@ export function operatorsOf(type: AttributeType | 'id'): readonly Operator[] {
 }
 
 /** What people ask for most. */
-export function usualOperator(type: AttributeType | 'id'): Operator {
+export function usualOperator(type: AttributeTypeName | 'id'): Operator {
   const operators = operatorsOf(type)
   return operators.includes('$containsi') ? '$containsi' : operators[0]!
 }

@@ -5,13 +5,9 @@ import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'
 import { useSubmit } from '../../../api/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { NameDialog } from '../../../ui/overlays/name-dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
 import type { List } from '../use-list.ts'
 import { savedPart } from './view-search.ts'
 
@@ -27,7 +23,7 @@ interface SaveViewProps {
 export function SaveViewDialog({ list, view, onClose, onSaved }: SaveViewProps): ReactNode {
   const { t } = useTexts()
   const [owner, setOwner] = useState(ownerText(view?.owner ?? 'me'))
-  const { busy, error, problems, onSubmit } = useSubmit(async ({ name = '' }) => {
+  const form = useSubmit(async ({ name = '' }) => {
     const input = { name: name.trim(), owner: parseOwner(owner) }
     const { data } =
       view === undefined
@@ -36,39 +32,17 @@ export function SaveViewDialog({ list, view, onClose, onSaved }: SaveViewProps):
     showToast({ message: t('list.viewSaved', { name: data.name }) })
     onSaved(data)
   })
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" type="submit" form="save-view" busy={busy}>
-        {t('common.save')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <NameDialog
       title={t(view === undefined ? 'list.saveView' : 'list.renameView')}
-      open
-      size="small"
+      label={t('list.viewName')}
+      name={view?.name ?? ''}
+      labels={{ submit: t('common.save'), cancel: t('common.cancel'), close: t('common.close') }}
+      form={form}
       onClose={onClose}
-      closeLabel={t('common.close')}
-      actions={actions}
     >
-      <form id="save-view" onSubmit={onSubmit}>
-        <Stack gap={4}>
-          <TextField
-            label={t('list.viewName')}
-            name="name"
-            defaultValue={view?.name ?? ''}
-            error={problems.name}
-            required
-            autoFocus
-            autoComplete="off"
-          />
-          <Select label={t('list.viewFor')} value={owner} options={useOwners()} onChange={setOwner} />
-          {error === undefined || problems.name !== undefined ? null : <Notice look="error">{error}</Notice>}
-        </Stack>
-      </form>
-    </Dialog>
+      <Select label={t('list.viewFor')} value={owner} options={useOwners()} onChange={setOwner} />
+    </NameDialog>
   )
 }
 
