@@ -65,7 +65,7 @@ export async function takeOver(session: EntrySession, next: OpenConflict['next']
 }
 
 /** Sends what is not saved yet. Drafts may be incomplete. */
-export async function saveChanges(session: EntrySession): Promise<Outcome> {
+async function saveChanges(session: EntrySession): Promise<Outcome> {
   return session.exists && session.store.settle().length === 0 ? 'done' : send(session, 'publish')
 }
 
