@@ -62,7 +62,7 @@ async function explainFor(
     const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
       ...hiddenParts(plan.entry, caller),
-      ...(await cutLists(context, plan, { answer, entryId: request.entryId })),
+      ...(await cutLists(context, plan, { answer: run.answer, entryId: request.entryId })),
       ...(isOpen ? await hiddenDrafts(context, managed, request, plan) : []),
     ]
     return { ...run, missing: distinct(missing), hints: plan.hints }
