@@ -1,20 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  addressOf,
-  copyOfBlog,
-  type Finished,
-  feedPopulus,
-  type Running,
-  runPopulus,
-  startPopulus,
-} from './run-populus.ts'
+import { runHere } from './run-here.ts'
+import { addressOf, copyOfBlog, type Finished, feedPopulus, type Running, startPopulus } from './run-populus.ts'
 
 let folder: string
 let server: Running
 let address: string
-const run = (...words: string[]): Promise<Finished> => runPopulus(...words, '--folder', folder)
+const run = (...words: string[]): Promise<Finished> => runHere([...words, '--folder', folder])
 const feed = (input: string, ...words: string[]): Promise<Finished> => feedPopulus(input, ...words, '--folder', folder)
 
 /** What a command says beside its result. */
