@@ -70,7 +70,12 @@ test('the commands print what the guide says', async () => {
       const { out, error, code } = await runPopulus(...command.split(' '), '--folder', folder)
       // Which database was changed is said on standard error.
       const others = error.replace(/^Changed the database .*\n/, '')
-      expect({ command, out: out.trimEnd(), error: others, code }).toEqual({ command, out: printed, error: '', code: 0 })
+      expect({ command, out: out.trimEnd(), error: others, code }).toEqual({
+        command,
+        out: printed,
+        error: '',
+        code: 0,
+      })
     }
   }
 }, 120_000)
