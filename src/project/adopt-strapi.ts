@@ -20,37 +20,24 @@ export interface Adopted {
 
 const SETTINGS = 'populus.config.json'
 
+/** The project's own `config/database` may not read any variable, so another database is named in the settings file. */
 export async function adoptStrapi(folder: string, { database, dialect }: AdoptWish): Promise<Adopted> {
-  const files: Wanted[] = []
-  if (dialect !== undefined && dialect !== 'strapi4')
-    files.push({
-      name: SETTINGS,
-      text: json({ api: { dialect } }),
-      advice: `"api": { "dialect": "${dialect}" }`,
-      mode: 0o644,
-    })
-  if (database !== undefined) {
-    const line = database.startsWith('sqlite:')
-      ? `DATABASE_CLIENT=sqlite\nDATABASE_FILENAME=${database.slice('sqlite:'.length)}`
-      : `DATABASE_URL=${database}`
-    files.push({ name: '.env', text: `${line}\n`, advice: line.replaceAll('\n', ' and '), mode: 0o600 })
+  const settings = {
+    ...(dialect === undefined || dialect === 'strapi4' ? {} : { api: { dialect } }),
+    ...(database === undefined ? {} : { database: databaseSettings(database) }),
   }
-  const written: string[] = []
-  const left: string[] = []
-  for (const { name, text, advice, mode } of files) {
-    if (existsSync(join(folder, name))) left.push(`${name} exists and stays as it is; add to it: ${advice}`)
-    else {
-      await writeFile(join(folder, name), text, { flag: 'wx', mode })
-      written.push(name)
-    }
+  if (Object.keys(settings).length === 0) return { written: [], left: [] }
+  if (existsSync(join(folder, SETTINGS))) {
+    const advice = JSON.stringify(settings).slice(1, -1)
+    return { written: [], left: [`${SETTINGS} exists and stays as it is; add to it: ${advice}`] }
   }
-  return { written, left }
+  // The address of a database may contain its password.
+  const mode = database === undefined ? 0o644 : 0o600
+  await writeFile(join(folder, SETTINGS), json(settings), { flag: 'wx', mode })
+  return { written: [SETTINGS], left: [] }
 }
 
-interface Wanted {
-  readonly name: string
-  readonly text: string
-  /** The same for somebody who adds it by hand. */
-  readonly advice: string
-  readonly mode: number
+function databaseSettings(database: string): object {
+  const [, filename] = /^sqlite:(.*)$/s.exec(database) ?? []
+  return filename === undefined ? { client: 'postgres', url: database } : { client: 'sqlite', filename }
 }

@@ -88,13 +88,19 @@ test('a Strapi project is looked at, and only what is missing is written', async
   expect((await readdir(folder)).sort()).toEqual(['package.json', 'src'])
   const words = ['init', folder, '--database', 'postgres://me@db/site', '--dialect', 'document']
   const written = await run(words)
-  expect(written.output).toContain('Wrote populus.config.json\nWrote .env\n')
-  expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
-  await writeFile(join(folder, '.env'), 'MINE=1\n')
+  expect(written.output).toContain('Wrote populus.config.json\n')
+  expect(written.output).toContain('with the dialect document, from the database postgres://me@db/site')
+  const settings = join(folder, 'populus.config.json')
+  expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual({
+    api: { dialect: 'document' },
+    database: { client: 'postgres', url: 'postgres://me@db/site' },
+  })
+  expect((await stat(settings)).mode & 0o777).toBe(0o600)
+  await writeFile(settings, '{}')
   expect((await run(words)).output).toContain(
-    '.env exists and stays as it is; add to it: DATABASE_URL=postgres://me@db/site',
+    'populus.config.json exists and stays as it is; add to it: "api":{"dialect":"document"},"database":{"client":"postgres","url":"postgres://me@db/site"}',
   )
-  expect(await readFile(join(folder, '.env'), 'utf8')).toBe('MINE=1\n')
+  expect(await readFile(settings, 'utf8')).toBe('{}')
   expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(manifest)
   const { code, output } = await run(['init', join(temporaryFolder(), 'none'), '--from', 'strapi'])
   expect([code, output]).toEqual([1, expect.stringContaining('is not a Strapi v4 project')])

@@ -38,6 +38,7 @@ export async function restoreCommand(given: CommandArguments, terminal: Terminal
     })
     progress.end()
     report(manifest, { folder, database, dataOnly: flags['data-only'] !== undefined }, terminal)
+    terminal.print(await nextCommand(folder, database, flags.database, terminal))
   } catch (error) {
     progress.end()
     throw error
@@ -83,7 +84,22 @@ function report(
   if (dataOnly) note('Tokens and sign-ins of the backup are valid only if this project has the same secrets')
   else if (secrets.length === 0)
     note('The archive contains no secrets: set them, or no token of the old server is valid')
-  print(`Next: populus start${folder === process.cwd() ? '' : ` ${relative('', folder)}`}`)
+}
+
+/** The settings of a Strapi project may name another database than the one that was filled. */
+async function nextCommand(
+  folder: string,
+  filled: string,
+  flag: string | undefined,
+  { env }: Terminal,
+): Promise<string> {
+  const words = ['populus start', ...(folder === process.cwd() ? [] : [relative('', folder)])]
+  const named = await loadConfig({ folder, flags: {}, env, warn: () => {} }).then(
+    ({ database }) => databaseText(database),
+    () => undefined,
+  )
+  if (flag !== undefined && named !== filled) words.push('--database', flag.replace(/:[^:@/]*@/, ':…@'))
+  return `Next: ${words.join(' ')}`
 }
 
 function describe(file: string, manifest: BackupManifest, { print }: Terminal): void {
