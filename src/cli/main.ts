@@ -6,7 +6,7 @@ import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { parseCommand } from './parse-command.ts'
-import { readSecret } from './read-password.ts'
+import { readSecret } from './terminal/read-password.ts'
 
 const terminal: Terminal = {
   print: line => console.log(line),

@@ -10,10 +10,10 @@ import {
 } from '../../identity/administrators/manage-administrators.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
 import { withManagement } from '../management.ts'
-import { passwordFor } from '../read-password.ts'
 import { splitList } from '../split-list.ts'
+import { formatTable } from '../terminal/format-table.ts'
+import { passwordFor } from '../terminal/read-password.ts'
 
 export async function adminsCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { email, roles, password: flag } = given.flags

@@ -12,8 +12,8 @@ import { VERSION } from '../../util/version.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { commandConfig } from '../command-config.ts'
 import { envLines } from '../env-lines.ts'
-import { progressLine } from '../progress-line.ts'
-import { newPassphrase } from '../read-passphrase.ts'
+import { progressLine } from '../terminal/progress-line.ts'
+import { newPassphrase } from '../terminal/read-passphrase.ts'
 
 export async function backupCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { flags } = given

@@ -5,7 +5,7 @@ import { loadConfig } from '../../config/load-config.ts'
 import { addType } from '../../project/add-type.ts'
 import { loadProjectSchema, type ProjectSettings } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
+import { formatTable } from '../terminal/format-table.ts'
 
 export async function typesAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { config, schema } = await open(flags.folder, terminal)

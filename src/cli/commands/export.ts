@@ -4,8 +4,8 @@ import { StartError } from '../../errors.ts'
 import { exportContent } from '../../transfer/export/export-content.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
-import { progressLine } from '../progress-line.ts'
 import { splitList } from '../split-list.ts'
+import { progressLine } from '../terminal/progress-line.ts'
 
 export async function exportCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { types, out } = given.flags

@@ -7,7 +7,7 @@ import { type ImportMode, importContent } from '../../transfer/import/import-con
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
-import { progressLine } from '../progress-line.ts'
+import { progressLine } from '../terminal/progress-line.ts'
 
 export async function importCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [file = ''] = given.positionals

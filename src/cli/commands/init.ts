@@ -10,8 +10,8 @@ import { adoptStrapi } from '../../project/adopt-strapi.ts'
 import { createProject, STARTING_POINTS, type StartingPoint } from '../../project/create-project.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import { VERSION } from '../../util/version.ts'
-import { ask } from '../ask.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { ask } from '../terminal/ask.ts'
 
 const DIALECTS = ['document', 'strapi4']
 const STARTS = [...STARTING_POINTS, 'strapi'] as const

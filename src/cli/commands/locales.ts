@@ -9,8 +9,8 @@ import {
   updateLocale,
 } from '../../identity/administrators/manage-locales.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
 import { withManagement } from '../management.ts'
+import { formatTable } from '../terminal/format-table.ts'
 
 export async function localesList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const rows = await withManagement(given, terminal, async context => {

@@ -11,7 +11,7 @@ import { makeFormats } from '../../media/library/make-formats.ts'
 import { moveStorage } from '../../media/library/move-storage.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { type Progress, progressLine } from '../progress-line.ts'
+import { type Progress, progressLine } from '../terminal/progress-line.ts'
 import { withMedia } from '../with-media.ts'
 
 /** Lines of one kind that are shown; the rest is counted. */

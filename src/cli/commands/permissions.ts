@@ -6,8 +6,8 @@ import { type Grant, listGrants } from '../../identity/access/grants.ts'
 import { loadRoles } from '../../identity/access/role-rights.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
 import { type OpenProject, withProject } from '../open-project.ts'
+import { formatTable } from '../terminal/format-table.ts'
 
 export async function permissionsCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { role } = given.flags

@@ -8,8 +8,8 @@ import type { BackupManifest } from '../../transfer/backup/manifest.ts'
 import { checkBackup, type RestoreTarget, restoreBackup } from '../../transfer/backup/restore-backup.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { envLines } from '../env-lines.ts'
-import { progressLine } from '../progress-line.ts'
-import { passphraseFor } from '../read-passphrase.ts'
+import { progressLine } from '../terminal/progress-line.ts'
+import { passphraseFor } from '../terminal/read-passphrase.ts'
 
 export async function restoreCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [file = '', place = '.'] = given.positionals

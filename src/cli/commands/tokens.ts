@@ -3,9 +3,9 @@
 import { StartError } from '../../errors.ts'
 import { createToken, listTokens, resolveToken, revokeToken } from '../../identity/administrators/manage-tokens.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
 import { withManagement } from '../management.ts'
 import { splitList } from '../split-list.ts'
+import { formatTable } from '../terminal/format-table.ts'
 
 export async function tokensCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [name] = given.positionals

@@ -9,9 +9,9 @@ import {
   updateEndUser,
 } from '../../identity/administrators/end-users.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { formatTable } from '../format-table.ts'
 import { withManagement } from '../management.ts'
-import { passwordFor } from '../read-password.ts'
+import { formatTable } from '../terminal/format-table.ts'
+import { passwordFor } from '../terminal/read-password.ts'
 
 export async function usersList(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { search, role, page } = given.flags

@@ -1,7 +1,7 @@
 /** Reads a password from the user or program that runs a command. It is never part of the command line. */
 import { createInterface } from 'node:readline'
-import { StartError } from '../errors.ts'
-import type { Terminal } from './command.ts'
+import { StartError } from '../../errors.ts'
+import type { Terminal } from '../command.ts'
 
 /** `--password -` reads the standard input. Without the flag it asks the user, or reads the standard input. */
 export async function passwordFor(flag: string | undefined, terminal: Terminal): Promise<string> {

@@ -1,6 +1,6 @@
 /** Reads the passphrase of a backup: from the environment, the standard input or the user. Never from the command line. */
-import { StartError } from '../errors.ts'
-import type { CommandArguments, Terminal } from './command.ts'
+import { StartError } from '../../errors.ts'
+import type { CommandArguments, Terminal } from '../command.ts'
 
 const VARIABLE = 'POPULUS_BACKUP_PASSPHRASE'
 /** Short ones are quickly guessed by someone who has the archive. */
