@@ -10,7 +10,7 @@ const READY = /Populus is ready at (http:\S+)/
 /** `database` is what `--database` takes; `responses: false` turns the response cache off; `flags` are Node's own. */
 export async function startPopulus({ database, folder = project, responses = true, flags = [] }) {
   const args = ['--import', join(here, 'servers/end-with-parent.mjs'), ...flags, join(root, 'dist/cli/main.js')]
-  const child = spawn(execPath, [...args, 'start', folder, '--port', '0', '--database', database], {
+  const child = spawn(execPath, [...args, 'start', folder, '--create', '--port', '0', '--database', database], {
     cwd: root,
     env: {
       ...env,

@@ -35,12 +35,15 @@ test.each(['--version', '-v'])('%s asks for the version', line => {
 
 test.each([
   ['strat', 'There is no command strat; did you mean start?'],
-  ['fly', 'There is no command fly; available: init, start, grant, revoke, permissions, tokens, types, users, admins'],
+  [
+    'fly',
+    'There is no command fly; available: init, dev, start, grant, revoke, permissions, tokens, types, explain, locales',
+  ],
   ['tokens', 'There is no command tokens; available: tokens create, tokens list, tokens revoke'],
   ['tokens lst', 'There is no command tokens lst; did you mean tokens list?'],
   ['start --prot 80', 'Usage: populus start [folder] [options]\n  - There is no option --prot; did you mean --port?'],
   ['start a b', 'Usage: populus start [folder] [options]\n  - got a b'],
-  ['grant public', 'Usage: populus grant <role> <type> [options]\n  - got public'],
+  ['revoke public', 'Usage: populus revoke <role> <type> [options]\n  - got public'],
   ['permissions --role', 'Usage: populus permissions [options]\n  - --role needs a value: only this role'],
 ])('%s is refused', (line, message) => {
   expect(() => parse(line)).toThrow(message)

@@ -89,7 +89,7 @@ test('a Strapi project is looked at, and only what is missing is written', async
   const words = ['init', folder, '--database', 'postgres://me@db/site', '--dialect', 'document']
   const written = await run(words)
   expect(written.output).toContain('Wrote populus.config.json\n')
-  expect(written.output).toContain('with the dialect document, from the database postgres://me@db/site')
+  expect(written.output).toContain('with the dialect document, from the database postgres://db:5432/site')
   const settings = join(folder, 'populus.config.json')
   expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual({
     api: { dialect: 'document' },

@@ -29,10 +29,15 @@ test('the blog goes out to a file, into a new database, and is the same on the s
   const out = await runPopulus('export', '--out', file, '--folder', folder)
   const entries = linesOfFile(file).length - 1
   expect(out).toEqual({ code: 0, out: '', error: `Exported ${entries} entries to ${file}\n` })
-  const database = `sqlite:${join(temporaryFolder(), 'copy.db')}`
+  const copy = join(temporaryFolder(), 'copy.db')
+  const database = `sqlite:${copy}`
   const place = ['--folder', folder, '--database', database]
   const taken = await runPopulus('import', file, '--all-or-nothing', ...place)
-  expect(taken).toEqual({ code: 0, out: `Imported ${entries} entries from ${file}\n`, error: '' })
+  expect(taken).toEqual({
+    code: 0,
+    out: `Imported ${entries} entries from ${file}\n`,
+    error: `Changed the database ${copy}\n`,
+  })
   const again = await runPopulus('export', ...place)
   expect(again.out.trimEnd().split('\n')).toEqual(linesOfFile(file))
 }, 120_000)

@@ -60,10 +60,18 @@ export function newManifest(content: Omit<BackupManifest, 'format' | 'version'>)
 /** Throws StartError for anything that is not a backup of this version. */
 export function parseManifest(name: string, text: string): BackupManifest {
   if (name !== MANIFEST) throw damaged('it does not begin with a manifest, so it is not a backup of Populus')
-  const found = JSON.parse(text) as BackupManifest
+  const found = readJson(text)
   if (found.format !== FORMAT) throw damaged('it is not a backup of Populus')
   if (found.version !== VERSION) throw damaged(`it has version ${found.version}; this Populus reads version ${VERSION}`)
   return found
+}
+
+function readJson(text: string): BackupManifest {
+  try {
+    return JSON.parse(text) as BackupManifest
+  } catch {
+    throw damaged('its manifest is not readable')
+  }
 }
 
 export const projectEntry = (path: string): string => `${PROJECT}${path}`

@@ -29,6 +29,7 @@ const ZOOMED = { width: 640, height: 400 }
  */
 export async function findingsInEachView(page: Page): Promise<readonly string[]> {
   const wide = page.viewportSize()!
+  await showAll(page)
   const light = await axeFindings(page)
   await change(page, { colorScheme: 'dark' })
   const dark = await axeFindings(page, ['color-contrast'])
@@ -42,6 +43,12 @@ export async function findingsInEachView(page: Page): Promise<readonly string[]>
   return Object.entries({ light, dark, 'dark phone': darkPhone, phone, zoomed }).flatMap(([view, found]) =>
     found.map(finding => `${view}: ${finding}`),
   )
+}
+
+/** What is skipped while out of sight would still have the colours of the view before. */
+async function showAll(page: Page): Promise<void> {
+  await page.evaluate(`for (const element of document.querySelectorAll('main *'))
+    if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible'`)
 }
 
 async function change(page: Page, to: { colorScheme: 'light' | 'dark' } | { width: number; height: number }) {
