@@ -6,7 +6,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { transform } from 'sucrase'
 import type { Environment } from '../sources/read-dotenv.ts'
 import { NotLiteralError } from './literal-value.ts'
 import { mergeConfig } from './merge-config.ts'
@@ -106,6 +105,7 @@ function literalsOf(text: string, name: ConfigName, env: Environment): { value: 
 async function plainText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')
   if (!path.endsWith('.ts')) return text
+  const { transform } = await import('sucrase')
   try {
     return transform(text, { transforms: ['typescript'], disableESTransforms: true }).code
   } catch (error) {

@@ -89,6 +89,8 @@ function act(fault: Fault, incoming: IncomingMessage, reply: ServerResponse, por
       answer.pipe(reply)
     })
     forwarded.on('error', () => reply.destroy())
+    // A client that has gone would leave its request to the server behind open, and with it the server.
+    reply.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   } else incoming.resume()
 }
