@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** How systems install it. The first whose program exists is used. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** How systems install it. Those whose program exists are tried in turn. */
 const INSTALLERS = [
-  ['apt-get', ['update'], ['install', '-y', '--no-install-recommends', 'chromium']],
+  ['apt-get', ['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']],
+  // Older releases have no package of its own for the shell.
+  ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']],
   ['dnf', ['install', '-y', 'chromium']],
   ['apk', ['add', 'chromium']],
   ['brew', ['install', '--cask', 'chromium']],
@@ -17,12 +19,10 @@ const INSTALLERS = [
 export function installBrowser() {
   if (process.env.CHROMIUM_PATH !== undefined || process.arch === 'x64' || hasBrowser()) return
   console.log('Installing Chromium for the page tests (once) ...')
-  const found = INSTALLERS.find(([program]) => isInstalled(program))
-  if (found !== undefined) {
-    const [program, ...steps] = found
+  for (const [program, ...steps] of INSTALLERS.filter(([name]) => isInstalled(name))) {
     for (const step of steps) asRoot(program, step)
+    if (hasBrowser()) return
   }
-  if (hasBrowser()) return
   console.error('There is no Chromium for the page tests: install one, or set CHROMIUM_PATH.')
   process.exit(1)
 }

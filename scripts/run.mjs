@@ -1,6 +1,7 @@
 // Runs the steps of a script with the terminal attached.
 import { spawn, spawnSync } from 'node:child_process'
-import { constants } from 'node:os'
+import { once } from 'node:events'
+import { availableParallelism, constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,6 +13,26 @@ const pathOf = command => (command === 'node' ? process.execPath : join(root, 'n
 export function run(command, args = []) {
   const { status } = spawnSync(pathOf(command), args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs steps that do not depend on each other, one per processor core. Prints what a failing one has said, and ends the process. */
+export async function runTogether(steps) {
+  const waiting = [...steps]
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await runQuietly(...step)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+}
+
+async function runQuietly(command, args = []) {
+  const child = spawn(pathOf(command), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => said.push(chunk))
+  const [code] = await once(child, 'close')
+  if (code === 0) return
+  process.stderr.write(Buffer.concat(said))
+  console.error(`${[command, ...args].join(' ')} failed`)
+  process.exit(code ?? 1)
 }
 
 /** Ctrl-C reaches this process twice, from the terminal and from npm. */

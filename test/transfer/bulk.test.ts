@@ -6,7 +6,7 @@ import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import { bulkSchema, generateFile } from './generated-content.ts'
 import { exportDigest, imported, using } from './transfers.ts'
 
-const ENTRIES = Number(process.env.POPULUS_BULK ?? 3000)
+const ENTRIES = Number(process.env.POPULUS_BULK ?? 1000)
 const MINUTES = 60_000
 const MEBIBYTE = 1024 * 1024
 /** How much more memory the process may take while it is at it, however many entries there are. */

@@ -22,7 +22,7 @@ import { IN_STEP, mediaState, notesIn } from './media-state.ts'
 
 const SERVER = fileURLToPath(new URL('killed-server.mjs', import.meta.url))
 /** Some of the steps here, all of them by `npm run test:long`. */
-const STRIDE = process.env.MEDIA_STEPS === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 29, postgres: 61 }
+const STRIDE = process.env.MEDIA_STEPS === 'all' ? { sqlite: 1, postgres: 1 } : { sqlite: 37, postgres: 97 }
 const MOST_STEPS = 120
 /** For all steps; each of them starts two servers. */
 const TIMEOUT = 30 * 60_000
