@@ -60,7 +60,8 @@ describe.each(CLIENTS)(`${ENTRIES} entries (%s)`, client => {
     'interrupted again and again and resumed, come out the same as without',
     async () => {
       const schema = bulkSchema()
-      const file = generateFile(Math.min(ENTRIES, 3000))
+      const count = Math.min(ENTRIES, 3000)
+      const file = generateFile(count)
       const whole = await freshDatabase(client)
       await imported(whole, schema, file)
       const config = await freshDatabase(client)
@@ -72,7 +73,7 @@ describe.each(CLIENTS)(`${ENTRIES} entries (%s)`, client => {
           if (++batches > 3) throw new Error('interrupted')
         }
         try {
-          await imported(config, schema, file, { mode, batch: 250, progress })
+          await imported(config, schema, file, { mode, batch: Math.ceil(count / 12), progress })
           done = true
         } catch (error) {
           expect(String(error)).toContain('interrupted')
