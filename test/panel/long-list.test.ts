@@ -26,7 +26,9 @@ it('shows the first rows with one request, and keeps rows in sight while others 
   const page = await panel.open('/content-manager')
   const asked: { readonly url: string; readonly milliseconds: Promise<number> }[] = []
   page.on('request', request => {
-    if (!request.url().includes('/admin/api/content/') || isCount.test(request.url())) return
+    // The list that the content manager opens with may still be on its way.
+    const isOurs = request.url().includes('/admin/api/content/') && request.url().includes('newsletter-subscriber')
+    if (!isOurs || isCount.test(request.url())) return
     const milliseconds = request.response().then(async response => {
       await response?.finished()
       return request.timing().responseEnd
@@ -40,7 +42,7 @@ it('shows the first rows with one request, and keeps rows in sight while others 
   await page.getByRole('link', { name: 'Newsletter subscriber' }).click()
   await page.getByRole('table').waitFor()
   const shown = performance.now() - start
-  expect(asked.length).toBe(1)
+  expect(asked.map(({ url }) => url)).toHaveLength(1)
   await page.getByText('more than 10 entries found').waitFor()
   const onReaders = statements.filter(text => text.includes('newsletter_subscribers'))
   expect(onReaders.length).toBeGreaterThan(0)

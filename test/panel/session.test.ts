@@ -66,6 +66,8 @@ it('asks for the password over the page when the session has ended, and then goe
   const page = await panel.open('/content-manager', { cookie: await panel.signIn(ADMINISTRATOR) })
   const add = page.getByRole('button', { name: 'Add Category to the favourites' })
   await add.waitFor()
+  // Whatever the page loads by itself must be there: it would be refused, too.
+  await page.getByRole('table').waitFor()
   const address = page.url()
   await page.context().clearCookies()
   await add.click()

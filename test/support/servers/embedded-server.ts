@@ -51,7 +51,11 @@ export async function embeddedServer(): Promise<EmbeddedServer> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
+      // Several test files at once, each with several servers.
+      ...['-c', 'max_connections=300'],
+    ],
     onLog: message => log.push(String(message)),
     onError: message => log.push(String(message)),
   })
