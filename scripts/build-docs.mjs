@@ -2,8 +2,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { framedPage, ICON } from './docs-site/page-frame.mjs'
-import { htmlPath, renderPage } from './docs-site/render-page.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(root, 'docs')
@@ -20,7 +18,10 @@ export function readGroups(text) {
   return groups.filter(({ pages }) => pages.length > 0)
 }
 
-export function buildDocs(target = join(root, 'dist', 'docs')) {
+export async function buildDocs(target = join(root, 'dist', 'docs')) {
+  // Loaded late: a script that calls this may have installed their library a moment ago.
+  const { framedPage, ICON } = await import('./docs-site/page-frame.mjs')
+  const { htmlPath, renderPage } = await import('./docs-site/render-page.mjs')
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
   const pages = files.filter(path => path.endsWith('.md'))
   const groups = readGroups(readFileSync(join(source, 'README.md'), 'utf8'))
@@ -53,4 +54,4 @@ export function buildDocs(target = join(root, 'dist', 'docs')) {
   renameSync(fresh, target)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildDocs()
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildDocs()

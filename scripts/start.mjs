@@ -7,5 +7,5 @@ import { runUntilStopped } from './run.mjs'
 
 await buildServer()
 await buildAdmin()
-buildDocs()
+await buildDocs()
 runUntilStopped('node', ['dist/cli/main.js', 'start', 'examples/blog', ...process.argv.slice(2)])

@@ -23,6 +23,6 @@ if (args.length === 0) {
   ])
 }
 await buildAdmin()
-buildDocs()
+await buildDocs()
 installBrowser()
 run('vitest', ['run', ...args])

@@ -25,7 +25,7 @@ describe('the documentation', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    buildDocs()
+    await buildDocs()
     app = await buildTestApp({ folder: WORLD, database: await freshDatabase('sqlite') })
     address = (await app.listen()).address
     browser = await launchBrowser(await theBrowser())
