@@ -9,9 +9,9 @@ import { run, runTogether } from './run.mjs'
 const args = process.argv.slice(2)
 // Scripts and some tests import what is built, so that comes first.
 await buildServer()
+// The package ships these types, and scripts are checked against them.
+run('tsc', ['-p', 'tsconfig.build.json'])
 if (args.length === 0) {
-  // The package ships these types, and scripts are checked against them.
-  run('tsc', ['-p', 'tsconfig.build.json'])
   await runTogether([
     ['tsc', ['-p', 'tsconfig.json']],
     ['tsc', ['-p', 'admin/tsconfig.json']],
