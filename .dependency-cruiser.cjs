@@ -70,8 +70,11 @@ const walls = {
   ],
   dev: ['app', 'http', 'describe', 'plan', 'schema', 'config', 'errors', 'util'],
   cluster: ['app', 'identity', 'config', 'errors'],
+  // Must not load the web server: most commands have none.
+  contexts: ['cache', 'config', 'content', 'identity', 'layout', 'management', 'media', 'plan', 'util', 'wire'],
   cli: [
     'app',
+    'contexts',
     'cluster',
     'dev',
     'config',
@@ -86,7 +89,6 @@ const walls = {
     'media',
     'transfer',
     'describe',
-    'plan',
     'project',
     'errors',
     'util',

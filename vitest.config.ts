@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules; loading them again for each file takes a third of the CPU time.
     isolate: false,
-    // Tests also wait, for time and for other processes: one more than there are cores keeps those busy.
+    // For two cores: tests also wait, for time and for other processes.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,

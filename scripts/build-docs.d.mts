@@ -1,5 +1,5 @@
 /** Writes the documentation as a static site (default: into dist/docs). */
-export function buildDocs(target?: string): void
+export function buildDocs(target?: string): Promise<void>
 
 export interface PageGroup {
   readonly title: string

@@ -26,8 +26,8 @@ const PARTS = [
   'schema/load/load-schema',
   'storage/sqlite/sqlite-database',
 ]
-/** `scripts/build-admin.mjs` looks after these. */
-const PANEL = /^admin(-\d+)?[/\\]/
+/** Other scripts build these. */
+const PAGES = /^(admin|docs)(-\d+)?[/\\]/
 
 export async function buildServer() {
   // Loaded late: a script that calls this may have installed it a moment ago.
@@ -59,9 +59,9 @@ export async function buildServer() {
 function removeOthers(built) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (PANEL.test(relative(dist, path)) || !/\.js(\.map)?$/.test(path) || built.has(path)) continue
+    if (PAGES.test(relative(dist, path)) || !/\.js(\.map)?$/.test(path) || built.has(path)) continue
     rmSync(path, { force: true })
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildServer()
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildServer()

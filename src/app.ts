@@ -1,15 +1,12 @@
 /** Assembles the server. The only file that knows every folder. */
 import { basename, join } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
-import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
-import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
-import { defaultLocaleReader, SETTINGS_TABLE } from './content/default-locale.ts'
-import { type ContentListener, createEventStream } from './content/event-stream.ts'
+import { SETTINGS_TABLE } from './content/default-locale.ts'
+import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
-import type { PreparedRead } from './content/read/prepared-read.ts'
-import { statisticsKeeper } from './content/statistics-keeper.ts'
+import { adminContext, contentContext, managementContext } from './contexts.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
 import { hasDocsSite } from './http/operations/docs-site.ts'
@@ -26,20 +23,15 @@ import { makeFirstAdminCode } from './identity/administrators/first-admin-code.t
 import { hasAdministrator } from './identity/administrators/manage-administrators.ts'
 import { createMailer } from './identity/mail/mailer.ts'
 import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
-import { createPasswords, type Passwords } from './identity/sign-in/password-hash.ts'
+import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage } from './layout/open-storage.ts'
-import { panelContent } from './management/entries/panel-content.ts'
-import type { ManagementContext } from './management/management-context.ts'
-import { storedViews } from './management/views/stored-views.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
-import { createMediaProviders } from './media/providers/create-providers.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
 import { type Access, may } from './plan/access.ts'
-import { wireDialect } from './plan/wire-dialect.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
@@ -47,7 +39,6 @@ import type { Guards } from './strapi/closed-routes.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './util/version.ts'
-import { ByteOutput } from './wire/byte-output.ts'
 
 export interface App {
   /** Listens on the configured host and port, or on another port. Throws StartError for problems that can be fixed. */
@@ -207,60 +198,6 @@ function attemptCounters({ database }: Storage, { counters }: AppOptions): Attem
 async function firstAdminCode(context: AdminContext): Promise<string | undefined> {
   if (context.secrets.admin === undefined || !hasAdministrators(context)) return undefined
   return (await hasAdministrator(context)) ? undefined : makeFirstAdminCode(context)
-}
-
-/** What the operations of the management API need, for the server and for the command line. */
-export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
-  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
-}
-
-/** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
-export function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
-  const { database, schema } = content
-  return Object.freeze({
-    database,
-    schema,
-    content: panelContent(content),
-    api: content,
-    queryLimits: content.limits,
-    admin,
-    views: storedViews(database, schema),
-    project: {
-      name: basename(config.folder),
-      version: VERSION,
-      development: config.development,
-      mail: config.email.smtp !== null || config.development,
-      prefix: config.api.prefix,
-    },
-    clock: Date.now,
-  })
-}
-
-export function contentContext(
-  { folder, api, limits, cache, media }: Config,
-  { database, schema }: Storage,
-  passwords: Passwords,
-  budget = new CacheBudget(cache.size),
-): ContentContext {
-  const plans = budget.open<PreparedRead>('plans')
-  return Object.freeze({
-    schema,
-    database,
-    // The existing plans are based on the old sizes.
-    statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
-    dialect: wireDialect(api),
-    limits,
-    settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
-    plans,
-    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals')) : NO_TOTALS,
-    responses: cache.responses && cache.size > 0 ? createResponseCache(budget.open<KeptBody>('bodies')) : NO_RESPONSES,
-    output: new ByteOutput(),
-    markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
-    defaultLocale: defaultLocaleReader(database),
-    events: createEventStream(),
-    hashPassword: passwords.hash,
-    clock: () => new Date(),
-  })
 }
 
 /** What serving uploaded files takes. */

@@ -1,7 +1,6 @@
 /** Opens a project for a command that manages users, tokens or administrators, through the operations of the management API. */
-
-import { adminContext, contentContext } from '../app.ts'
 import type { Config } from '../config/config.ts'
+import { adminContext, contentContext } from '../contexts.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'

@@ -1,5 +1,5 @@
 /** Opens a project for a command that works on uploaded files. */
-import { contentContext } from '../app.ts'
+import { contentContext } from '../contexts.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
 import type { MediaContext } from '../media/media-context.ts'
 import { mediaContext } from '../media/open-media.ts'

@@ -1,5 +1,5 @@
 /** `populus explain`: how the answer to a request comes about. */
-import { managementContext } from '../../app.ts'
+import { managementContext } from '../../contexts.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Explained, explainUrl } from '../../management/explain/explain-request.ts'
 import { accessNamed } from '../access-named.ts'

@@ -1,0 +1,76 @@
+/** What operations on content, users and the admin panel need: for the server, and for commands, which have no web server. */
+import { basename } from 'node:path'
+import { CacheBudget } from './cache/cache-budget.ts'
+import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
+import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
+import type { Config } from './config/config.ts'
+import type { ContentContext } from './content/content-context.ts'
+import { defaultLocaleReader } from './content/default-locale.ts'
+import { createEventStream } from './content/event-stream.ts'
+import type { PreparedRead } from './content/read/prepared-read.ts'
+import { statisticsKeeper } from './content/statistics-keeper.ts'
+import type { AdminContext } from './identity/administrators/admin-context.ts'
+import type { Passwords } from './identity/sign-in/password-hash.ts'
+import type { UsersContext } from './identity/users/users-context.ts'
+import type { Storage } from './layout/open-storage.ts'
+import { panelContent } from './management/entries/panel-content.ts'
+import type { ManagementContext } from './management/management-context.ts'
+import { storedViews } from './management/views/stored-views.ts'
+import { createMediaProviders } from './media/providers/create-providers.ts'
+import { wireDialect } from './plan/wire-dialect.ts'
+import { VERSION } from './util/version.ts'
+import { ByteOutput } from './wire/byte-output.ts'
+
+/** What the operations of the management API need. */
+export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
+  return Object.freeze({ database, schema, users, secrets: config.secrets, settings: config.admin, clock: Date.now })
+}
+
+/** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
+export function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
+  const { database, schema } = content
+  return Object.freeze({
+    database,
+    schema,
+    content: panelContent(content),
+    api: content,
+    queryLimits: content.limits,
+    admin,
+    views: storedViews(database, schema),
+    project: {
+      name: basename(config.folder),
+      version: VERSION,
+      development: config.development,
+      mail: config.email.smtp !== null || config.development,
+      prefix: config.api.prefix,
+    },
+    clock: Date.now,
+  })
+}
+
+export function contentContext(
+  { folder, api, limits, cache, media }: Config,
+  { database, schema }: Storage,
+  passwords: Passwords,
+  budget = new CacheBudget(cache.size),
+): ContentContext {
+  const plans = budget.open<PreparedRead>('plans')
+  return Object.freeze({
+    schema,
+    database,
+    // The existing plans are based on the old sizes.
+    statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
+    dialect: wireDialect(api),
+    limits,
+    settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
+    plans,
+    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals')) : NO_TOTALS,
+    responses: cache.responses && cache.size > 0 ? createResponseCache(budget.open<KeptBody>('bodies')) : NO_RESPONSES,
+    output: new ByteOutput(),
+    markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
+    defaultLocale: defaultLocaleReader(database),
+    events: createEventStream(),
+    hashPassword: passwords.hash,
+    clock: () => new Date(),
+  })
+}
