@@ -268,6 +268,17 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       '  content of posts.seo',
       '  content of posts.cover',
     ])
+    const rename = (text: string) => migrate(config, after, { renames: [text] })
+    await expect(rename('posts.seo=photo')).rejects.toThrow('posts.photo cannot hold the content of posts.seo')
+    const row =
+      "insert into posts_components (entity_id, component_id, component_type, field) values (1, 2, 'shared.seo', 'meta')"
+    await opened(config, after, ({ database }) => execute(database, row))
+    await expect(rename('posts.seo=meta')).rejects.toThrow(
+      'Cannot rename posts.seo=meta\n  - posts.meta already has content',
+    )
+    await opened(config, after, ({ database }) =>
+      execute(database, "delete from posts_components where field = 'meta'"),
+    )
     const renames = ['posts.seo=meta', 'posts.body=blocks', 'posts.cover=photo']
     expect((await migrate(config, after, { renames })).done).toEqual([
       'renamed posts.seo to meta',

@@ -12,8 +12,10 @@ export interface LeftField {
   /** The table of the type or component that had the attribute. */
   readonly table: string
   readonly field: string
-  /** The attribute that probably has its new name; `null` if there is none. */
-  readonly newName: string | null
+  /** The attributes that can hold its content. */
+  readonly fitting: readonly string[]
+  /** Those of them that are empty. The first one is probably its new name. */
+  readonly newNames: readonly string[]
 }
 
 interface FieldsInput {
@@ -30,11 +32,13 @@ export async function leftFields(run: RunFragment, input: FieldsInput): Promise<
   for (const model of [...schema.types.values(), ...schema.components.values()]) {
     const stored = [...(await storedComponents(run, model, input)), ...(media.get(model.uid) ?? [])]
     const attributes = fieldAttributes(model)
-    const unused = attributes.filter(attribute => !stored.some(({ field }) => field === attribute.name))
     for (const { field, holds } of stored) {
       if (attributes.some(attribute => attribute.name === field)) continue
-      const like = unused.find(attribute => holds.every(uid => canHold(attribute, uid)))
-      left.push({ table: model.tableName, field, newName: like?.name ?? null })
+      const fitting = attributes
+        .filter(attribute => holds.every(uid => canHold(attribute, uid)))
+        .map(({ name }) => name)
+      const newNames = fitting.filter(name => !stored.some(other => other.field === name))
+      left.push({ table: model.tableName, field, fitting, newNames })
     }
   }
   return left

@@ -13,7 +13,7 @@ import { checkLeftDrafts, settleWithoutDrafts } from './draft-publish.ts'
 import { worthwhile } from './empty-columns.ts'
 import { inspectMigration, type PlanInput } from './inspect-migration.ts'
 import { planStart, skippedIndexes } from './plan-migration.ts'
-import { columnRenames, renameText, tableRenames } from './probable-renames.ts'
+import { columnRenames, fieldRenames, renameText, tableRenames } from './probable-renames.ts'
 
 export interface Migration {
   /** The schema that holds the content's tables. */
@@ -81,11 +81,8 @@ async function migrateContent(
 
 /** After a rename in a schema file, the content seems to be gone. It is not: the command gives it back. */
 async function renameHints(run: RunFragment, input: PlanInput): Promise<readonly string[]> {
-  const fields = input.fields.flatMap(({ table, field, newName }) =>
-    newName === null ? [] : [{ table, from: field, to: newName }],
-  )
   const renames = await worthwhile(run, [...columnRenames(input), ...tableRenames(input)])
-  return [...renames, ...fields].map(rename => {
+  return [...renames, ...fieldRenames(input)].map(rename => {
     const place = rename.table === null ? '' : `${rename.table}.`
     const command = `populus migrate --rename ${renameText(rename)}`
     return `${place}${rename.to} is empty. If it is ${place}${rename.from} under a new name, keep the content with: ${command}`

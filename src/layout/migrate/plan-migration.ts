@@ -7,7 +7,14 @@ import type { Change } from './diff-tables.ts'
 import { refusedDrafts } from './draft-publish.ts'
 import type { PlanInput } from './inspect-migration.ts'
 import type { Publication, Step, TypeChange } from './migration-step.ts'
-import { columnRenames, type ProbableRename, renameText, surplusColumns, tableRenames } from './probable-renames.ts'
+import {
+  columnRenames,
+  fieldRenames,
+  type ProbableRename,
+  renameText,
+  surplusColumns,
+  tableRenames,
+} from './probable-renames.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface MigrationPlan {
@@ -32,9 +39,7 @@ export function planMigration(input: PlanInput, late: readonly ProbableRename[])
       ...refusedDrafts(input.drafts),
       ...renames.map(rename => refusedRename(rename, input)),
       ...late.map(lateRename),
-      ...input.fields.flatMap(({ table, field, newName }) =>
-        newName === null ? [] : [lateRename({ table, from: field, to: newName })],
-      ),
+      ...fieldRenames(input).map(lateRename),
       ...changes.filter(change => isImpossible(change, input)).map(refusedIndex),
       ...types.filter(change => !isSafe(change)).map(change => refusedType(change, input.dialect)),
     ],

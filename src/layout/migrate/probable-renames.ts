@@ -64,6 +64,11 @@ export function tableRenames({ found, desired, dialect, changes }: PlanInput): r
   return [...renamed].map(([to, from]) => ({ table: null, from, to }))
 }
 
+/** For components, dynamic zones and media. */
+export function fieldRenames({ fields }: PlanInput): readonly ProbableRename[] {
+  return fields.flatMap(({ table, field, newNames: [to] }) => (to === undefined ? [] : [{ table, from: field, to }]))
+}
+
 const COMPONENTS = '_components'
 const isComponentTable = (name: string): boolean => name.endsWith(COMPONENTS)
 

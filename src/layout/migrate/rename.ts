@@ -7,7 +7,7 @@ import { storedName } from '../adopt/stored-name.ts'
 import { addForeignKey, dropColumn, dropIndex, dropTable, renameColumn, renameTable } from './ddl.ts'
 import { isEmptyColumn, isEmptyTable } from './empty-columns.ts'
 import type { PlanInput } from './inspect-migration.ts'
-import { fieldRenameOf, renameField } from './left-fields.ts'
+import { fieldRenameOf, type LeftField, renameField } from './left-fields.ts'
 import type { ProbableRename } from './probable-renames.ts'
 
 /**
@@ -21,15 +21,23 @@ export async function applyRename(run: RunFragment, input: PlanInput, text: stri
       'use a form such as articles.headline=title or old_table=new_table',
     ])
   }
+  const rename = { table, from, to }
   const field = table === null ? null : fieldRenameOf(input.schema, [table, from, to])
-  if (field !== null && input.fields.some(left => left.table === table && left.field === from)) {
+  const left = input.fields.filter(kept => kept.table === table && kept.field === from)
+  const isField = field !== null && left.length > 0
+  const problems = isField ? fieldProblems(left, rename) : problemsOf(input, rename)
+  if (problems.length > 0) throw new StartError(`Cannot rename ${text}`, problems)
+  if (isField) {
     await renameField(run, input.schema, field)
     return [`renamed ${table}.${from} to ${to}`]
   }
-  const rename = { table, from, to }
-  const problems = problemsOf(input, rename)
-  if (problems.length > 0) throw new StartError(`Cannot rename ${text}`, problems)
   return table === null ? moveTable(run, input, rename) : moveColumn(run, input, { ...rename, table })
+}
+
+function fieldProblems(left: readonly LeftField[], { table, from, to }: ProbableRename): readonly string[] {
+  if (left.some(({ newNames }) => newNames.includes(to))) return []
+  const isFitting = left.some(({ fitting }) => fitting.includes(to))
+  return [`${table}.${to} ${isFitting ? 'already has content' : `cannot hold the content of ${table}.${from}`}`]
 }
 
 function problemsOf({ found, desired }: PlanInput, { table, from, to }: ProbableRename): readonly string[] {
