@@ -1,9 +1,9 @@
 /**
- * The files of a restore: unpacked into a folder inside the project, and moved to their places at the end. A list of the
- * places lets a later restore clean up after one that was interrupted.
+ * The files of a restore: unpacked into a folder beside their places, because only files on one disk can be renamed, and
+ * moved there at the end. A list of the places lets a later restore clean up after one that was interrupted.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 
 export const UPLOADS = join('public', 'uploads')
@@ -19,13 +19,16 @@ export interface RestoredFilesInput {
 
 export class RestoredFiles {
   readonly #input: RestoredFilesInput
+  /** Where the files belong. The uploads of an existing project may be a disk of their own. */
+  readonly #place: string
   readonly #stage: string
   #isNewFolder = false
   readonly #moved: (readonly [string, string])[] = []
 
   constructor(input: RestoredFilesInput) {
     this.#input = input
-    this.#stage = join(input.folder, STAGE)
+    this.#place = input.dataOnly ? join(input.folder, UPLOADS) : input.folder
+    this.#stage = join(this.#place, STAGE)
   }
 
   /** Where the project is unpacked to. */
@@ -35,9 +38,9 @@ export class RestoredFiles {
 
   /** Throws StartError if something is in the way. Changes nothing, except after an interrupted restore. */
   check(): void {
-    const { folder, dataOnly, force } = this.#input
+    const { dataOnly, force } = this.#input
+    const place = this.#place
     this.#cleanUpBefore()
-    const place = dataOnly ? join(folder, UPLOADS) : folder
     const found = existsSync(place) ? readdirSync(place).filter(name => !dataOnly || !name.startsWith('.')) : []
     if (found.length === 0 || force) return
     throw new StartError(`The folder ${place} is not empty`, [
@@ -56,20 +59,20 @@ export class RestoredFiles {
   }
 
   place(): void {
-    const { folder, dataOnly } = this.#input
-    const inner = dataOnly ? UPLOADS : ''
-    const from = join(this.project, inner)
+    const from = this.#input.dataOnly ? join(this.project, UPLOADS) : this.project
     const names = existsSync(from) ? readdirSync(from) : []
-    const aside = join(folder, `.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-    writeFileSync(join(this.#stage, LIST), JSON.stringify(names.map(name => join(inner, name))))
-    for (const name of names) {
-      const target = join(folder, inner, name)
-      if (existsSync(target)) this.#move(target, join(aside, inner, name))
-      this.#move(join(from, name), target)
+    const aside = join(this.#place, `.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+    const moves = names.map(name => [join(from, name), join(this.#place, name)] as const)
+    writeFileSync(join(this.#stage, LIST), JSON.stringify(moves))
+    for (const [unpacked, target] of moves) {
+      if (existsSync(target)) this.#move(target, join(aside, basename(target)))
+      this.#move(unpacked, target)
     }
   }
 
   finish(): void {
+    // The list goes first: from now on the files are not those of an interrupted restore.
+    rmSync(join(this.#stage, LIST), { force: true })
     rmSync(this.#stage, { recursive: true, force: true })
   }
 
@@ -84,12 +87,13 @@ export class RestoredFiles {
     this.#moved.push([from, to])
   }
 
-  /** What an interrupted restore has placed is incomplete. It had replaced nothing, or moved it aside. */
+  /** What an interrupted restore has placed is incomplete. What it had not placed yet is still unpacked. */
   #cleanUpBefore(): void {
     const list = join(this.#stage, LIST)
-    if (existsSync(list))
-      for (const path of JSON.parse(readFileSync(list, 'utf8')) as readonly string[])
-        rmSync(join(this.#input.folder, path), { recursive: true, force: true })
+    const moves = existsSync(list)
+      ? (JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [string, string])[])
+      : []
+    for (const [unpacked, target] of moves) if (!existsSync(unpacked)) rmSync(target, { recursive: true, force: true })
     rmSync(this.#stage, { recursive: true, force: true })
   }
 }
