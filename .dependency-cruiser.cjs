@@ -72,7 +72,9 @@ const walls = {
   cluster: ['app', 'identity', 'config', 'errors'],
   // Must not load the web server: most commands have none.
   contexts: ['cache', 'config', 'content', 'identity', 'layout', 'management', 'media', 'plan', 'util', 'wire'],
+  adopt: ['strapi', 'layout', 'storage', 'sql', 'plan', 'schema', 'config', 'errors', 'util'],
   cli: [
+    'adopt',
     'app',
     'contexts',
     'cluster',

@@ -53,6 +53,15 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/start.ts')).start,
   },
   {
+    name: 'adopt',
+    usage: 'adopt [folder]',
+    summary: 'Reports what Populus makes of a Strapi v4 project. Changes nothing.',
+    positionals: [0, 1],
+    flags: { database: DATABASE },
+    switches: { json: 'the whole report as JSON' },
+    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+  },
+  {
     name: 'grant',
     usage: 'grant <role> [type]',
     summary: 'Lets a role read or change the entries of a content type, or of all types with --all.',
