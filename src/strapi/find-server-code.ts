@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { kebabCase } from '../schema/snake-case.ts'
+import { listPlugins } from './list-plugins.ts'
 import {
   isEmptyFunction,
   keysOf,
@@ -158,20 +159,13 @@ function middlewareName(entry: unknown): string {
   return typeof name === 'string' ? name : typeof resolve === 'string' ? resolve : 'a middleware'
 }
 
-const PLUGIN = /^(@strapi\/plugin-|(@[^/]+\/)?strapi-plugin-)(.+)$/
-/** Populus has these itself. */
-const BUILT_IN = ['users-permissions', 'i18n', 'upload', 'email', 'cloud', 'content-manager', 'content-type-builder']
-
-/** Plugins from packages, as `package.json` lists them. */
+/** Plugins from packages, as `package.json` lists them. What is built in, or makes no difference, is left out. */
 async function installedPlugins(folder: string): Promise<readonly ServerCode[]> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')
-  const { dependencies } = JSON.parse(text) as { dependencies?: Readonly<Record<string, unknown>> }
-  return Object.keys(dependencies ?? {}).flatMap(name => {
-    const plugin = PLUGIN.exec(name)?.[3]
-    if (plugin === undefined || BUILT_IN.includes(plugin)) return []
-    const what = plugin === 'transformer' ? ', which changes the form of every answer' : ''
-    return [{ file: 'package.json', what: `the plugin ${name}${what}`, closes: [] }]
-  })
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Readonly<Record<string, unknown>> }
+  return listPlugins({ dependencies })
+    .filter(({ fate }) => fate === 'blocks' || fate === 'unknown')
+    .map(({ name, what }) => ({ file: 'package.json', what: `the plugin ${name}. ${what}`, closes: [] }))
 }
 
 /** All scripts below `src` and `config`, in a fixed order. */

@@ -208,6 +208,6 @@ test('an extension of the users closes their routes, and other code is listed', 
     'not run: src/middlewares/log.ts: it is a middleware; routes that name it are closed',
     'not run: src/plugins/own/strapi-server.js: it is a plugin of the project',
     'not run: src/policies/is-owner.js: it is a policy; routes that name it are closed',
-    'not run: package.json: the plugin strapi-plugin-transformer, which changes the form of every answer',
+    'not run: package.json: the plugin strapi-plugin-transformer. It changes the form of every answer.',
   ])
 })
