@@ -9,7 +9,7 @@ const walls = {
   describe: ['plan', 'schema'],
   project: ['schema', 'errors', 'util'],
   config: ['util', 'errors'],
-  strapi: ['schema', 'errors', 'util'],
+  strapi: ['content', 'query', 'plan', 'schema', 'sql', 'storage', 'identity', 'media', 'config', 'errors', 'util'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
   plan: ['query', 'schema', 'errors', 'util'],

@@ -35,7 +35,7 @@ import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
-import type { Guards } from './strapi/closed-routes.ts'
+import type { Guards } from './strapi/guards/closed-routes.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './util/version.ts'
@@ -173,7 +173,7 @@ function publicity({ types }: Schema, access: Access) {
 
 /** Loaded only where it is needed: other projects do not pay for the parsers. */
 async function strapiGuards({ folder, api, adopt, development }: Config, schema: Schema): Promise<Guards> {
-  const { findGuards } = await import('./strapi/closed-routes.ts')
+  const { findGuards } = await import('./strapi/guards/closed-routes.ts')
   return findGuards({ folder, schema, prefix: api.prefix, ignore: adopt.ignore, production: !development })
 }
 

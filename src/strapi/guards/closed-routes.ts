@@ -1,5 +1,5 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
-import type { ContentType, Schema } from '../schema/schema.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
 import { findServerCode, type ProjectCode } from './find-server-code.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
 

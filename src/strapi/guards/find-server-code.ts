@@ -1,7 +1,7 @@
 /** Finds the code of a Strapi project that Strapi would run and Populus does not. Reads files; runs nothing. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kebabCase } from '../schema/snake-case.ts'
+import { kebabCase } from '../../schema/snake-case.ts'
 import { listPlugins } from './list-plugins.ts'
 import {
   isEmptyFunction,

@@ -1,0 +1,45 @@
+/** The content types and components in the form in which Strapi shows them to a project's code. */
+import type { Model, Schema } from '../schema/schema.ts'
+import { kebabCase } from '../schema/snake-case.ts'
+import type { StrapiModel, StrapiModels } from './strapi-types.ts'
+
+export function strapiModels({ types, components }: Schema): StrapiModels {
+  return {
+    contentTypes: Object.fromEntries([...types].map(([uid, type]) => [uid, strapiModel(type)])),
+    components: Object.fromEntries([...components].map(([uid, component]) => [uid, strapiModel(component)])),
+  }
+}
+
+function strapiModel(model: Model): StrapiModel {
+  const { info = {}, options = {}, pluginOptions = {} } = model.source as Partial<StrapiModel>
+  const common = {
+    uid: model.uid,
+    modelName: model.singularName,
+    collectionName: model.tableName,
+    info: { displayName: model.displayName, ...info },
+    options,
+    pluginOptions,
+    attributes: Object.fromEntries([...model.attributes].map(([name, { definition }]) => [name, definition])),
+  }
+  if (model.kind === 'component') {
+    const globalId = pascalCase(`component_${model.uid}`)
+    return { ...common, modelType: 'component', category: model.category, globalId }
+  }
+  const [, kind = '', owner = ''] = /^(\w+)::(?:([^.]+)\.)?/.exec(model.uid) ?? []
+  return {
+    ...common,
+    info: { singularName: model.singularName, pluralName: model.pluralName, ...common.info },
+    modelType: 'contentType',
+    kind: model.single ? 'singleType' : 'collectionType',
+    ...(kind === 'api' ? { apiName: owner } : { plugin: kind === 'admin' ? 'admin' : owner }),
+    globalId: pascalCase(kind === 'api' ? model.singularName : `${owner || 'admin'}-${model.singularName}`),
+  }
+}
+
+/** `component_shared.seo` gives `ComponentSharedSeo`. */
+function pascalCase(text: string): string {
+  return kebabCase(text)
+    .split('-')
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
