@@ -66,6 +66,28 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
     ])
   })
 
+  test('the entries on all pages of a list are counted apart', async () => {
+    expect(await app.call(`GET ${TAGS}/count?filters[name][$contains]=h`)).toMatchObject({
+      status: 200,
+      body: { data: { count: 2 } },
+    })
+    const count = async (search: string) => (await app.call(`GET ${ARTICLES}/count?${search}`)).body
+    const page = 'pagination[page]=2&pagination[pageSize]=1&sort=rank:desc&columns=rank'
+    expect(await count(`${page}&filters[id][$in][0]=1&filters[id][$in][1]=2`)).toEqual({ data: { count: 2 } })
+    expect(await count('status=draft')).toEqual({ data: { count: 1 } })
+    expect(await count('status=modified')).toEqual({ data: { count: 0 } })
+    expect(await count('locale=fr')).toEqual({ data: { count: 2 } })
+    expect(await count('_q=ships')).toEqual({ data: { count: 1 } })
+    expect(await app.call(`GET ${ARTICLES}/count`, { token: app.author })).toMatchObject({
+      status: 200,
+      body: { data: { count: 0 } },
+    })
+    expect((await app.call('GET /content/api::nothing.nothing/count')).body).toEqual(NOT_FOUND)
+    expect(await count('filtres[title]=x')).toEqual(
+      errorBody(400, 'ValidationError', 'There is no parameter filtres; did you mean filters?'),
+    )
+  })
+
   test('mistakes in the query of a list are named', async () => {
     const message = async (search: string) => {
       const { status, body } = await app.call(`GET ${ARTICLES}?${search}`)

@@ -43,6 +43,33 @@ describe.each(CLIENTS)('publishing many entries, on %s', client => {
     expect(statements.length).toBe(few)
   })
 
+  test('lets the first of two entries have a unique value that both want, and then publishes neither', async () => {
+    const first = await create({ title: 'Twin one', slug: 'twin-one' })
+    const second = await create({ title: 'Twin two', slug: 'twin-two' })
+    const bulk = (ids: readonly number[], dryRun: boolean) =>
+      app.data<BulkResult>(`POST ${ARTICLES}/bulk`, { body: { action: 'publish', ids, dryRun } })
+    await bulk([first, second], false)
+    for (const id of [first, second])
+      await app.call(`PUT ${ARTICLES}/${id}`, { body: { data: { slug: 'twin' }, pending: true } })
+    const problem = { path: ['slug'], message: 'This attribute must be unique', name: 'ValidationError' }
+    for (const dryRun of [true, false])
+      expect(await bulk([first, second], dryRun)).toEqual({
+        dryRun,
+        ids: [],
+        failed: [{ id: second, message: problem.message, errors: [problem] }],
+        incoming: 0,
+      })
+    const stored = async (id: number) => {
+      const { status, values, pending } = await app.data<OpenEntry>(`GET ${ARTICLES}/${id}`)
+      return { status, slug: values.slug, pending: pending?.data ?? null }
+    }
+    expect(await stored(first)).toEqual({ status: 'modified', slug: 'twin-one', pending: { slug: 'twin' } })
+    expect(await bulk([first], false)).toMatchObject({ ids: [first], failed: [] })
+    expect(await stored(first)).toEqual({ status: 'published', slug: 'twin', pending: null })
+    expect(await bulk([second], false)).toMatchObject({ ids: [], failed: [{ id: second, message: problem.message }] })
+    expect(await stored(second)).toEqual({ status: 'modified', slug: 'twin-two', pending: { slug: 'twin' } })
+  })
+
   test('says of each translation what is missing and what is a draft behind it', async () => {
     const english = await create({ title: 'Dunes', tags: { connect: [{ id: 4 }] } })
     const french = await create({ summary: 'Sans titre' }, { locale: 'fr', translationOf: english })

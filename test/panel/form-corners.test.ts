@@ -45,6 +45,36 @@ it('duplicates the entry, with a slug of its own, and opens the copy', async () 
   expect(copy.values.slug).not.toBe('original')
 })
 
+it('is saved with the slug that was still being made, and then has no changes left', async () => {
+  for (const hold of [false, true]) {
+    const page = await panel.open(`${ARTICLES}/create`)
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    if (hold)
+      await page.route(/\/admin\/api\/uid$/, async route => {
+        await released
+        await route.continue()
+      })
+    const asked = page.waitForRequest(/\/admin\/api\/uid$/)
+    const title = `Saved at once ${hold}`
+    await text(page, 'title').fill(title)
+    // Either nobody has asked for the slug yet, or the answer is on its way.
+    if (hold) await asked
+    await page.keyboard.press('Control+S')
+    release()
+    await toast(page, 'Saved')
+    await page.waitForURL(/article\/\d+$/)
+    const slug = `saved-at-once-${hold}`
+    expect((await opened(Number(page.url().split('/').at(-1)))).values).toMatchObject({ title, slug })
+    expect(await text(page, 'slug').inputValue()).toBe(slug)
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+    await page.getByRole('link', { name: 'Article', exact: true }).first().click()
+    await page.waitForURL(url => url.pathname.endsWith('/api::article.article'))
+  }
+})
+
 it('has the order, widths and words that were configured, by keyboard alone', async () => {
   const page = await panel.open('/content-manager/collection-types/api::category.category/create')
   const link = page.getByRole('link', { name: 'Configure the view' })

@@ -5,11 +5,9 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { checkInput, flag } from '../../identity/administrators/check-input.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { column, join, name, sql, table, value } from '../../sql/fragment.ts'
-import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { OpenNote } from '../upload/media-journal.ts'
-import type { ObjectsNote } from '../upload/notes.ts'
-import { settleNote } from '../upload/settle-note.ts'
+import { whileDeleting } from '../upload/while-deleting.ts'
 import { changeFolders } from './change-folders.ts'
 import { filesById } from './each-file.ts'
 import { type UsageContext, usageOfFiles } from './file-usage.ts'
@@ -43,8 +41,8 @@ export async function deleteItems(
   const ids = files.map(({ id }) => id)
   await refuseOthers(context, ids, viewer)
   const usage = await usageOfFiles(context, ids)
-  if (!dryRun) await deleteRows(context, files, folders)
-  return { files: ids, folders: folders.map(({ id }) => id), usage }
+  const deleted = dryRun ? ids : await deleteRows(context, ids, folders)
+  return { files: deleted, folders: folders.map(({ id }) => id), usage }
 }
 
 async function foldersBelow({ content }: MediaContext, ids: readonly number[]): Promise<readonly StoredFolder[]> {
@@ -64,45 +62,31 @@ async function filesInside({ content }: MediaContext, folders: readonly StoredFo
   return rows.map(([id]) => Number(id))
 }
 
-/** The notes say which objects go with the rows, so that none is left behind if this process dies in between. */
 async function deleteRows(
   context: MediaContext,
-  files: readonly StoredFile[],
+  files: readonly number[],
   folders: readonly StoredFolder[],
-): Promise<void> {
-  const open: OpenNote[] = []
-  for (const note of notesOf(files)) open.push(await context.journal.open(note))
-  try {
-    const tables = await changeFolders(context, async scope => {
-      for (const note of open) await note.confirm(scope.ask)
-      await deleteFiles(
-        scope,
-        files.map(({ id }) => id),
-      )
+): Promise<readonly number[]> {
+  const remove = (ids: readonly number[], open?: OpenNote) =>
+    changeFolders(context, async scope => {
+      await open?.confirm(scope.ask)
+      await deleteFiles(scope, ids)
       await deleteFolders(
         scope,
         folders.map(({ id }) => id),
       )
       return scope.touched
     })
-    for (const { id } of files) context.content.events.publish({ action: 'delete', type: FILE_UID, id, tables })
-  } finally {
-    for (const note of open) {
-      await settleNote(context, note).catch(context.cleanLater)
-      note.release()
-    }
+  if (files.length === 0) {
+    await remove([])
+    return []
   }
-}
-
-function notesOf(files: readonly StoredFile[]): readonly ObjectsNote[] {
-  const providers = [...new Set(files.map(({ provider }) => provider))]
-  return providers.map(provider => ({
-    kind: 'objects',
-    provider,
-    files: files
-      .filter(file => file.provider === provider)
-      .map(file => ({ hash: file.hash, objects: objectsOf(file) })),
-  }))
+  return whileDeleting(context, files, async (found, open) => {
+    const ids = found.map(({ id }) => id)
+    const tables = await remove(ids, open)
+    for (const id of ids) context.content.events.publish({ action: 'delete', type: FILE_UID, id, tables })
+    return ids
+  })
 }
 
 async function deleteFiles(scope: WriteScope, ids: readonly number[]): Promise<void> {

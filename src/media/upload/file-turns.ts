@@ -1,24 +1,24 @@
-/** Lets changes of one file's objects happen one after the other in this process. */
+/** Lets changes of a file's objects happen one after the other in this process. */
 
 export class FileTurns {
   readonly #last = new Map<number, Promise<void>>()
 
-  /** Runs the work when all earlier work on the same file has ended, whether it succeeded or not. */
-  async run<T>(id: number, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(id)
+  /** Runs the work when all earlier work on the same files has ended, whether it succeeded or not. */
+  async run<T>(ids: readonly number[], work: () => Promise<T>): Promise<T> {
+    const before = ids.map(id => this.#last.get(id))
     const result = (async () => {
-      await before
+      await Promise.all(before)
       return work()
     })()
     const done = result.then(
       () => undefined,
       () => undefined,
     )
-    this.#last.set(id, done)
+    for (const id of ids) this.#last.set(id, done)
     try {
       return await result
     } finally {
-      if (this.#last.get(id) === done) this.#last.delete(id)
+      for (const id of ids) if (this.#last.get(id) === done) this.#last.delete(id)
     }
   }
 }

@@ -13,7 +13,7 @@ import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { processIdentity } from '../../util/process-identity.ts'
-import type { FileNote, Note } from './notes.ts'
+import { type FileNote, heldFiles, type Note } from './notes.ts'
 
 /**
  * A note counts as in use for so long after its process last renewed it. Processes of this machine and container need not
@@ -56,14 +56,17 @@ export class MediaJournal {
     return this.#opened(id, note)
   }
 
-  /** The same, unless there is a note about the same file: then returns that one. */
+  /** The same, unless there is a note about one of the same files: then returns that one. */
   async openAlone(note: FileNote): Promise<OpenNote | StoredNote> {
     const id = randomUUID()
+    const held = new Set(heldFiles(note))
     const lock = this.#database.dialect.lock(MEDIA_JOURNAL_TABLE)
     const other = await this.#database.write(async transaction => {
       const run = runningIn(transaction, this.#database)
       if (lock !== null) await run(lock)
-      const known = storedNotes(await run(this.#all)).find(stored => stored.note.fileId === note.fileId)
+      const known = storedNotes(await run(this.#all)).find(stored =>
+        heldFiles(stored.note).some(file => held.has(file)),
+      )
       if (known === undefined) await run(this.#insert(id, note))
       return known
     })

@@ -2,23 +2,32 @@
 import type { FileValues } from '../files/file-values.ts'
 import type { MediaObject, PlacedRef } from '../providers/provider.ts'
 
-export type Note = ObjectsNote | ReplaceNote | MoveNote
+export type Note = ObjectsNote | FileNote
 
-/** A note about one file. No other work on the file begins as long as it is there. */
-export type FileNote = Note & { readonly fileId: number }
+/** A note about files that have a row. No other work on them begins as long as it is there. */
+export type FileNote = DeleteNote | ReplaceNote | MoveNote
 
-/** The objects of files. They stay if their file has a row, and are deleted otherwise. */
+/** The objects of new files. They stay if their file has a row, and are deleted otherwise. */
 export interface ObjectsNote {
   readonly kind: 'objects'
   readonly provider: string
   readonly files: readonly NotedFile[]
-  /** The file that is deleted. */
-  readonly fileId?: number
 }
 
 export interface NotedFile {
   readonly hash: string
   readonly objects: readonly PlacedRef[]
+}
+
+/** Files are deleted. Their objects go once their rows have gone. */
+export interface DeleteNote {
+  readonly kind: 'delete'
+  readonly files: readonly DeletedFile[]
+}
+
+export interface DeletedFile extends NotedFile {
+  readonly id: number
+  readonly provider: string
 }
 
 /** The values by which a row shows whether it already describes the new content. */
@@ -56,6 +65,21 @@ export interface MoveNote {
   readonly keep: boolean
 }
 
+/** The files that nobody else may change. */
+export function heldFiles(note: Note): readonly number[] {
+  switch (note.kind) {
+    case 'objects':
+      return []
+    case 'delete':
+      return note.files.map(({ id }) => id)
+    case 'replace':
+    case 'move':
+      return [note.fileId]
+    default:
+      return note satisfies never
+  }
+}
+
 /** All objects that may not have a row at the moment. */
 export function notedObjects(note: Note): readonly { readonly provider: string; readonly object: PlacedRef }[] {
   const inside = (provider: string, objects: readonly PlacedRef[]) => objects.map(object => ({ provider, object }))
@@ -65,6 +89,8 @@ export function notedObjects(note: Note): readonly { readonly provider: string; 
         note.provider,
         note.files.flatMap(file => file.objects),
       )
+    case 'delete':
+      return note.files.flatMap(({ provider, objects }) => inside(provider, objects))
     case 'replace':
       return inside(note.provider, [...note.added, ...note.obsolete])
     case 'move':

@@ -1,4 +1,4 @@
-/** Lets one process at a time change the objects of a file. `FileTurns` does the same inside one process, without waiting. */
+/** Lets one process at a time change the objects of a file. `FileTurns` does the same inside one process, without polling. */
 import { setTimeout } from 'node:timers/promises'
 import { PopulusError } from '../../errors.ts'
 import type { MediaContext } from '../media-context.ts'
@@ -22,7 +22,7 @@ export async function whileUnchanged<T>(context: MediaContext, fileId: number, w
 }
 
 /**
- * Opens the note when no other is about the same file. One that a dead process has left is settled first: later, it would
+ * Opens the note when no other is about one of the same files. One that a dead process has left is settled first: later, it would
  * undo what is done now.
  */
 export async function openForFile(context: MediaContext, note: FileNote): Promise<OpenNote> {

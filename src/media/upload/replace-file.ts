@@ -38,7 +38,7 @@ export async function replaceFile(context: MediaContext, input: ReplaceInput): P
   const { received, info, workspace } = input
   const stored = { hash: row.hash, ext: row.ext ?? '' }
   const file = await prepareFile(context, workspace, received, { info, path: pathOf(context, row), stored })
-  return context.turns.run(row.id, () => placeInstead(context, input, file))
+  return context.turns.run([row.id], () => placeInstead(context, input, file))
 }
 
 /** The folder that the file is in, so that its address stays. */

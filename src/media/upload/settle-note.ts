@@ -10,10 +10,11 @@ import { readingFrom } from '../../storage/run-fragment.ts'
 import { processState } from '../../util/process-identity.ts'
 import { fileType, readFileRow, readFrom } from '../files/file-rows.ts'
 import type { StoredFile } from '../files/file-values.ts'
+import { filesById } from '../library/each-file.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaProvider, PlacedRef } from '../providers/provider.ts'
 import type { StoredNote } from './media-journal.ts'
-import type { MoveNote, Note, ObjectsNote, ReplaceNote } from './notes.ts'
+import type { DeleteNote, MoveNote, Note, ObjectsNote, ReplaceNote } from './notes.ts'
 
 /**
  * Settles the notes of processes that no longer run. Returns those that are left: of other processes, or of a storage
@@ -40,24 +41,40 @@ export function isInUse({ owner, expiresAt }: StoredNote): boolean {
 
 /** Removes the note once there is nothing left to do. */
 export async function settleNote(context: MediaContext, { id, note }: Pick<StoredNote, 'id' | 'note'>): Promise<void> {
-  await settle(context, note).catch((error: unknown) => {
-    // Objects of a storage that is not configured stay where they are, as in Strapi.
-    if (!(error instanceof PopulusError && error.key === 'providerNotSupported')) throw error
-  })
+  await settle(context, note)
   await context.journal.remove(id)
 }
 
 function settle(context: MediaContext, note: Note): Promise<void> {
-  const provider = context.providerOf(note.provider)
   switch (note.kind) {
+    case 'delete':
+      return settleDelete(context, note)
     case 'objects':
-      return settleObjects(context, provider, note)
+      return ifConfigured(() => settleObjects(context, context.providerOf(note.provider), note))
     case 'replace':
-      return settleReplace(context, provider, note)
+      return ifConfigured(() => settleReplace(context, context.providerOf(note.provider), note))
     case 'move':
-      return settleMove(context, provider, note)
+      return ifConfigured(() => settleMove(context, context.providerOf(note.provider), note))
     default:
       return note satisfies never
+  }
+}
+
+/** Objects of a storage that is not configured stay where they are, as in Strapi. */
+async function ifConfigured(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!(error instanceof PopulusError && error.key === 'providerNotSupported')) throw error
+  })
+}
+
+async function settleDelete(context: MediaContext, { files }: DeleteNote): Promise<void> {
+  const ids = files.map(({ id }) => id)
+  const known = new Set((await filesById(context, ids)).map(({ id }) => id))
+  for (const { provider: name, objects } of files.filter(({ id }) => !known.has(id))) {
+    const provider = context.providerOf(name)
+    await ifConfigured(async () => {
+      for (const object of objects) await provider.delete(object)
+    })
   }
 }
 

@@ -39,6 +39,10 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
     provider: 'local',
     files: [{ hash, objects: names.map(object) }],
   })
+  const deletion = (...files: readonly { id: number; hash: string }[]): Note => ({
+    kind: 'delete',
+    files: files.map(({ id, hash }) => ({ id, hash, provider: 'local', objects: [object(`${hash}.png`)] })),
+  })
   /** A running server with one file; then the note, and a new start. */
   const crashed = async (
     leave: (file: { id: number; hash: string; size: number }) => Note,
@@ -77,7 +81,19 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   })
 
   test('a deletion whose row was not yet deleted', async () => {
-    expect(await crashed(({ hash }) => objects(hash, `${hash}.png`))).toMatchObject(CLEAN)
+    expect(await crashed(file => deletion(file))).toMatchObject(CLEAN)
+  })
+
+  test('a deletion of several files, one of them in a storage that is not configured: the rows decide', async () => {
+    const gone = { id: 900, hash: 'gone_1' }
+    put('gone_1.png')
+    const far = { id: 901, hash: 'far_1', provider: 'aws-s3', objects: [object('far_1.png')] }
+    const found = await crashed(file => {
+      const { files } = deletion(file, gone) as Extract<Note, { kind: 'delete' }>
+      return { kind: 'delete', files: [far, ...files] }
+    })
+    expect(found).toMatchObject(CLEAN)
+    expect(filesIn(uploads()).filter(name => name.includes('gone_1'))).toEqual([])
   })
 
   test('a deletion whose row was deleted', async () => {
@@ -90,7 +106,17 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
     await insertNote(database, {
       owner: DEAD,
       expires: LATER,
-      note: objects(file.hash, `${file.hash}.png`, `small_${file.hash}.png`),
+      note: {
+        kind: 'delete',
+        files: [
+          {
+            id: file.id,
+            hash: file.hash,
+            provider: 'local',
+            objects: [object(`${file.hash}.png`), object(`small_${file.hash}.png`)],
+          },
+        ],
+      },
     })
     await (await start()).app.close()
     expect(await mediaState(folder, database)).toEqual(IN_STEP)

@@ -25,7 +25,7 @@ describe.each(CLIENTS)('one file on %s', client => {
   beforeAll(async () => {
     const input = { folder: copyOfMediaProject(), database: await freshDatabase(client) }
     const settings = await bucket.listen()
-    start = () => mediaAppOn({ ...input, media: settings })
+    start = () => mediaAppOn({ ...input, media: settings, secrets: { admin: 'one-at-a-time-secret' } })
     one = await start()
     other = await start()
   })
@@ -63,6 +63,40 @@ describe.each(CLIENTS)('one file on %s', client => {
     const last = replace(one!, file.id, images[5]!)
     expect((await deleted).status).toBe(200)
     expect([200, 404]).toContain(await last)
+    await inStep()
+    bucket.refuse = () => false
+  })
+
+  test('deleted with others by one server while another replaces it: after the replacement, with its new objects', async () => {
+    const login = { email: 'root@example.org', password: 'root password' }
+    await one!.send('POST', '/admin/api/first-admin', { ...login, code: await one!.app.firstAdminCode() })
+    const { token } = (await one!.send('POST', '/admin/api/login', login)).body.data
+    const [file, second] = [await upload(await image(200)), await upload(paper('second.txt'))]
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const storing = new Promise<void>(resolve => {
+      bucket.refuse = async (method, key) => {
+        if (method !== 'PUT' || !key.includes('thumbnail_')) return false
+        resolve()
+        await released
+        return false
+      }
+    })
+    const replaced = replace(one!, file.id, await image(700))
+    await storing
+    const deleted = other!.app.inject({
+      method: 'POST',
+      url: '/admin/api/media/bulk',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { action: 'delete', files: [second.id, file.id] },
+    })
+    await Promise.race([deleted, new Promise(resolve => setTimeout(resolve, 500))])
+    release()
+    expect(await replaced).toBe(200)
+    expect(JSON.parse((await deleted).body)).toEqual({ data: { files: [file.id, second.id], folders: [], usage: [] } })
+    expect([...bucket.objects.keys()]).toEqual([])
     await inStep()
     bucket.refuse = () => false
   })

@@ -76,7 +76,7 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
   const [isBusy, setBusy] = useState(false)
   const last = useRef<string | null>(null)
   const first = useRef(source)
-  const generate = async () => {
+  const make = async () => {
     setBusy(true)
     try {
       const data = targetField === undefined ? {} : { [targetField]: (store.values.get(target) ?? '') as string }
@@ -90,6 +90,7 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
       setBusy(false)
     }
   }
+  const generate = () => session.unfinished.add(path, make())
   const newest = useRef(generate)
   newest.current = generate
   useEffect(() => {
@@ -97,8 +98,7 @@ function useGenerated({ path, name, attribute, owner, disabled }: FieldPlace) {
     const isFollowing = !session.exists && !disabled && (value === null || value === last.current)
     if (source === null || source === '' || !isFollowing || (source === first.current && value !== null))
       return undefined
-    const timer = setTimeout(() => newest.current(), WAIT)
-    return () => clearTimeout(timer)
+    return session.unfinished.later(path, () => newest.current(), WAIT)
   }, [source, store, session, path, disabled])
   return { isBusy, generate }
 }

@@ -9,6 +9,7 @@ import { FormStore } from '../store/form-store.ts'
 import type { ComponentAttributes, FormValues } from '../store/form-value.ts'
 import { emptyValues, formValues, withKeysOf } from '../store/form-values.ts'
 import { type Changes, mergeOf, onTopOf } from '../store/merge.ts'
+import { UnfinishedValues } from './unfinished-values.ts'
 
 export type Work = 'save' | 'publish' | 'unpublish' | 'delete' | 'duplicate' | 'discard'
 
@@ -56,6 +57,7 @@ export class EntrySession {
   private readonly input: SessionInput
   /** What the content API shows, if the entry is published. */
   private live: FormValues
+  readonly unfinished = new UnfinishedValues()
   private readonly savedListeners = new Set<(entry: OpenEntry) => void>()
 
   constructor(input: SessionInput) {

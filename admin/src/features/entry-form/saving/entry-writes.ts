@@ -12,12 +12,16 @@ import type { EntrySession, OpenConflict, Work } from './entry-session.ts'
 export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
 
 export function saveEntry(session: EntrySession): Promise<Outcome> {
-  return work(session, 'save', () => send(session, 'save'))
+  return work(session, 'save', async () => {
+    await session.unfinished.finish()
+    return send(session, 'save')
+  })
 }
 
 /** Saves what is not saved, and publishes it. */
 export function publishEntry(session: EntrySession, locales?: readonly string[]): Promise<Outcome> {
   return work(session, 'publish', async () => {
+    await session.unfinished.finish()
     if (session.showFindings(checkAll(session.store, false))) return 'problems'
     const outcome = await saveChanges(session)
     if (outcome !== 'done') return outcome

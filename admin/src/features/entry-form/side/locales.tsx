@@ -25,6 +25,8 @@ export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
   const { data: known } = useSuspenseQuery(localesQuery)
   const [isFilling, setFilling] = useState(false)
   const states = localeStates(session)
+  // The header says the same of an entry that is not saved yet.
+  const unsaved = type.draftAndPublish ? 'draft' : null
   const source = entry?.id ?? session.source?.id
   const nameOf = (code: string) => known.find(locale => locale.code === code)?.name ?? code
   const others = otherLocales(session)
@@ -45,10 +47,10 @@ export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
             >
               <span className={styles.localeName}>{nameOf(locale)}</span>
               {id === null ? null : <span className={styles.filled}>{t('form.completeness', { filled, fields })}</span>}
-              {id === null ? (
+              {id === null && locale !== session.locale ? (
                 <span className={styles.filled}>{t('form.notTranslated')}</span>
               ) : (
-                <StatusBadge status={status} />
+                <StatusBadge status={id === null ? unsaved : status} />
               )}
             </LocaleLink>
           </li>
