@@ -34,8 +34,12 @@ export interface WireDialect extends QueryStyle {
    * false, they only cause hints.
    */
   readonly typosAreErrors: boolean
+  /** Conditions in a list of values (`filters[id][0][$eq]=1`) are an error; otherwise they match nothing. */
+  readonly conditionsInListsAreErrors: boolean
   /** A `uid` with a `targetField` that a new entry does not give is made from that field. */
   readonly uidsAreFilled: boolean
+  /** For how many seconds the token that changed a password stays valid. The setting `users.passwordGrace` overrides it. */
+  readonly passwordGrace: number
   /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
   readonly placeholders: boolean
   /** Files show their `placeholder` and `focalPoint` as fields; otherwise only inside `provider_metadata`. */
@@ -54,7 +58,9 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: false,
     localizationsByLocale: true,
     typosAreErrors: true,
+    conditionsInListsAreErrors: true,
     uidsAreFilled: true,
+    passwordGrace: 0,
     placeholders: true,
     fileFields: true,
     lastPathFirst: false,
@@ -73,7 +79,9 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     listedComponentsNeedRight: true,
     localizationsByLocale: false,
     typosAreErrors: false,
+    conditionsInListsAreErrors: false,
     uidsAreFilled: false,
+    passwordGrace: 300,
     placeholders: false,
     fileFields: false,
     lastPathFirst: true,

@@ -374,6 +374,11 @@ const users = group({
     default: 24 * 60 * 60,
     meaning: 'How long the link in a mail that confirms an address is valid, in seconds.',
   }),
+  passwordGrace: setting(whole(0, 30 * 24 * 60 * 60), {
+    otherwise: '0; 300 in the dialect `strapi4`',
+    meaning:
+      'For how many seconds the token that changed a password stays valid. All other tokens of the user end at once.',
+  }),
   registerFields: setting(value<readonly string[] | null>('a list of attribute names', isTextList), {
     default: null,
     otherwise: 'all except the protected ones',

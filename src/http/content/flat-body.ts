@@ -2,13 +2,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 
+/** Types that are read as JSON: the same as in Strapi. */
+const JSON_TYPES = [
+  'application/json',
+  'application/json-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+]
+
 /** For the routes of this scope only. */
 export function registerFlatBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+  scope.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    parseJsonBody(text),
   )
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

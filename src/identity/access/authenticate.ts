@@ -5,7 +5,7 @@ import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { type UserToken, type UserTokenReader, userTokenReader } from '../sign-in/user-token.ts'
-import { loadUser } from '../users/stored-users.ts'
+import { loadUser, type User } from '../users/stored-users.ts'
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
 import { rightsTables } from './rights-tables.ts'
@@ -22,6 +22,8 @@ export interface AuthenticationInput {
 /** What a caller may do, and which user they are, if any. */
 export interface Caller extends Access {
   readonly userId: number | null
+  /** When the user's token was issued, in seconds since 1970; absent for other callers. */
+  readonly issuedAt?: number
 }
 
 /**
@@ -44,7 +46,7 @@ export function createAuthenticator(input: AuthenticationInput): Authenticator {
     if (apiToken !== undefined) return caller(apiTokenAccess(apiToken, clock()), null)
     const userToken = await readUserToken?.(token, clock())
     if (userToken === undefined) throw new PopulusError('unauthorized')
-    return caller(await userAccess(context, snapshot, userToken), userToken.userId)
+    return { ...(await userAccess(context, snapshot, userToken)), ...userToken }
   }
 }
 
@@ -62,6 +64,7 @@ interface Context {
   readonly schema: Schema
   readonly salt: string | undefined
   readonly readUserToken: UserTokenReader | undefined
+  readonly clock: () => number
 }
 
 /**
@@ -88,12 +91,17 @@ function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
   return access
 }
 
+function isSpared({ spared }: User, issuedAt: number, now: number): boolean {
+  return spared !== null && issuedAt === spared.issuedAt && now < spared.until * 1000
+}
+
 /** A user without a role counts as unknown, as in Strapi. */
 async function userAccess(context: Context, snapshot: AccessSnapshot, token: UserToken): Promise<Access> {
   const { userId: id, issuedAt } = token
   const user = await snapshot.users.get(id, () => loadUser(context.database, context.schema, id))
   if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')
-  if (issuedAt < user.tokensFrom) throw new PopulusError('invalidCredentials')
+  if (issuedAt < user.tokensFrom && !isSpared(user, issuedAt, context.clock()))
+    throw new PopulusError('invalidCredentials')
   if (user.roleId === undefined) throw new PopulusError('unauthorized')
   return roleAccess(context, snapshot, user.roleId)
 }

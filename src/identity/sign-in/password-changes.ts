@@ -24,9 +24,15 @@ import { USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
 import { idValue } from '../records/stored-type.ts'
 
-/** A row `(tokens_from, password_mark)`, or none. `tokens_from` is in seconds since 1970. */
+/** A token from before the password was changed that counts for a while. Both are in seconds since 1970. */
+export interface SparedToken {
+  readonly issuedAt: number
+  readonly until: number
+}
+
+/** A row `(tokens_from, password_mark, spared_iat, spared_until)`, or none. */
 export function selectTokensFrom(dialect: SqlDialect, userId: number): Fragment {
-  return sql`select tokens_from, password_mark from ${changes(dialect)} where user_id = ${idValue(dialect, userId)}`
+  return sql`select tokens_from, password_mark, spared_iat, spared_until from ${changes(dialect)} where user_id = ${idValue(dialect, userId)}`
 }
 
 /** The second from which tokens count for this password; `null` if the row is for another password. */
@@ -36,26 +42,42 @@ export function tokensFromOf(row: Row | undefined, password: string | null): num
   return mark === null || mark === passwordMark(password) ? Number(tokensFrom) : null
 }
 
+/** Call it only with a row for the current password. */
+export function sparedTokenOf(row: Row | undefined): SparedToken | null {
+  const [, , issuedAt, until] = row ?? []
+  return issuedAt === null || issuedAt === undefined ? null : { issuedAt: Number(issuedAt), until: Number(until) }
+}
+
 interface UserOf {
   readonly dialect: SqlDialect
   readonly schema: Schema
   readonly userId: number
 }
 
+interface Ending extends UserOf {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** The one token that does not end at once. */
+  readonly spared?: SparedToken | undefined
+}
+
 /**
  * Ends all tokens issued so far, for the password that is stored now. Returns the second that the next token must have
  * as `iat`. JWTs count in seconds: the moment is the next second, and a second new password within one second still
- * moves it. `now` is in milliseconds since 1970.
+ * moves it.
  */
-export async function endTokens(run: Run, user: UserOf & { readonly now: number }): Promise<number> {
-  const { dialect, userId, now } = user
+export async function endTokens(run: Run, user: Ending): Promise<number> {
+  const { dialect, userId, now, spared } = user
   const stored = await storedPassword(run, user)
   const next = value(dialect.encode('integer', Math.floor(now / 1000) + 1))
   const later = sql`case when excluded.tokens_from > p.tokens_from then excluded.tokens_from else p.tokens_from + 1 end`
-  const row = sql`${idValue(dialect, userId)}, ${next}, ${value(passwordMark(stored?.password ?? null))}`
+  const seconds = (given: number | undefined) => value(dialect.encode('biginteger', given ?? null))
+  const row = sql`${idValue(dialect, userId)}, ${next}, ${value(passwordMark(stored?.password ?? null))},
+    ${seconds(spared?.issuedAt)}, ${seconds(spared?.until)}`
   const [ended] = await run(sql`
-    insert into ${changes(dialect)} as p (user_id, tokens_from, password_mark) values (${row})
-    on conflict (user_id) do update set tokens_from = ${later}, password_mark = excluded.password_mark
+    insert into ${changes(dialect)} as p (user_id, tokens_from, password_mark, spared_iat, spared_until) values (${row})
+    on conflict (user_id) do update set tokens_from = ${later}, password_mark = excluded.password_mark,
+      spared_iat = excluded.spared_iat, spared_until = excluded.spared_until
     returning tokens_from`)
   return Number(ended?.[0])
 }

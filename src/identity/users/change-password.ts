@@ -1,7 +1,9 @@
 /** A signed-in user changes their password. */
 
 import { PopulusError } from '../../errors.ts'
+import type { Caller } from '../access/authenticate.ts'
 import { issueTokenFrom, tokenSecret } from '../sign-in/issue-token.ts'
+import type { SparedToken } from '../sign-in/password-changes.ts'
 import { checkBody } from './check-body.ts'
 import { setPassword } from './set-password.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
@@ -28,9 +30,16 @@ export async function changePassword(context: UsersContext, { caller, body }: Us
   if (currentPassword === password) throw new PopulusError('samePassword')
   // Strapi answers with the user as they were before the change.
   const answer = await userAnswer(context, { caller, id: user.id })
-  const tokensFrom = await setPassword(context, { user, password })
+  const tokensFrom = await setPassword(context, { user, password, spared: sparedToken(context, caller) })
   if (tokensFrom === null) throw new PopulusError('wrongPassword')
   return signedIn(await issueTokenFrom(context, user.id, tokensFrom), answer)
+}
+
+/** In Strapi, no token ends. Clients that go on with the token they sent are given some time to use the new one. */
+function sparedToken({ content, config, clock }: UsersContext, { issuedAt }: Caller): SparedToken | undefined {
+  const grace = config.passwordGrace ?? content.dialect.passwordGrace
+  if (grace === 0 || issuedAt === undefined) return undefined
+  return { issuedAt, until: Math.floor(clock() / 1000) + grace }
 }
 
 const DIFFERENT = { path: ['passwordConfirmation'], message: 'Passwords do not match' }

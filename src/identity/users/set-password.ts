@@ -1,7 +1,7 @@
-/** Gives a user a new password. This ends all sign-ins with the old one. */
+/** Gives a user a new password. This ends all sign-ins with the old one, one of them possibly a little later. */
 
 import type { Run } from '../records/change-rights.ts'
-import { holdPassword } from '../sign-in/password-changes.ts'
+import { holdPassword, type SparedToken } from '../sign-in/password-changes.ts'
 import { endResetCodes } from './user-codes.ts'
 import { invalid } from './user-problem.ts'
 import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser, userType } from './user-store.ts'
@@ -12,6 +12,8 @@ export interface NewPassword {
   /** As they were found. */
   readonly user: StoredUser
   readonly password: string
+  /** The one token that does not end at once. */
+  readonly spared?: SparedToken | undefined
   /** Called inside the transaction. */
   readonly allowed?: (run: Run) => Promise<boolean>
 }
@@ -23,7 +25,7 @@ export interface NewPassword {
  */
 export async function setPassword(
   context: UsersContext,
-  { user, password, allowed = async () => true }: NewPassword,
+  { user, password, spared, allowed = async () => true }: NewPassword,
 ): Promise<number | null> {
   const { problems } = readUserValues(userType(context), { password }, { all: false })
   if (problems.length > 0) throw invalid(problems)
@@ -34,6 +36,6 @@ export async function setPassword(
     if (!(await allowed(run))) return null
     if (!(await updateUser(context, run, { id: user.id, values, where }))) return null
     await endResetCodes(context, run, user.id)
-    return endUserTokens(context, run, user.id)
+    return endUserTokens(context, run, user.id, spared)
   })
 }

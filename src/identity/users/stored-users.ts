@@ -7,7 +7,13 @@ import { readRows } from '../records/read-rows.ts'
 import { USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
 import { idValue, linkOf } from '../records/stored-type.ts'
-import { selectTokensFrom, settleTokens, tokensFromOf } from '../sign-in/password-changes.ts'
+import {
+  type SparedToken,
+  selectTokensFrom,
+  settleTokens,
+  sparedTokenOf,
+  tokensFromOf,
+} from '../sign-in/password-changes.ts'
 import { asksForConfirmation } from './users-settings.ts'
 
 export interface User {
@@ -16,6 +22,8 @@ export interface User {
   readonly roleId: number | undefined
   /** Tokens issued before this second no longer count, because the password was changed then. */
   readonly tokensFrom: number
+  /** An older token that counts nevertheless. */
+  readonly spared: SparedToken | null
 }
 
 export async function loadUser(database: Database, schema: Schema, id: number): Promise<User | undefined> {
@@ -45,7 +53,8 @@ async function readUser(database: Database, schema: Schema, id: number): Promise
   const welcome = !user.blocked && (user.confirmed || !asksForConfirmation(settings[0]?.[0]))
   const roleId = roles[0]?.[0] ?? undefined
   const tokensFrom = tokensFromOf(changes[0], user.password)
-  return Object.freeze({ welcome, roleId: roleId === undefined ? undefined : Number(roleId), tokensFrom })
+  const spared = sparedTokenOf(changes[0])
+  return Object.freeze({ welcome, roleId: roleId === undefined ? undefined : Number(roleId), tokensFrom, spared })
 }
 
 const ATTRIBUTES = ['blocked', 'confirmed', 'password'] as const

@@ -9,7 +9,7 @@ import { readRows } from '../records/read-rows.ts'
 import { type RecordOf, USER } from '../records/record-shape.ts'
 import { StoredRows, type Values } from '../records/stored-rows.ts'
 import { linkOf } from '../records/stored-type.ts'
-import { endTokens } from '../sign-in/password-changes.ts'
+import { endTokens, type SparedToken } from '../sign-in/password-changes.ts'
 import type { UsersContext } from './users-context.ts'
 
 const ATTRIBUTES = ['username', 'email', 'provider', 'password', 'confirmed', 'blocked'] as const
@@ -103,9 +103,14 @@ export function updateUser(
  * Ends the user's tokens, in the transaction that has stored the new password. Returns the second from which new tokens
  * count. Call `holdPassword` before that transaction.
  */
-export function endUserTokens({ content, clock }: UsersContext, run: Run, id: number): Promise<number> {
+export function endUserTokens(
+  { content, clock }: UsersContext,
+  run: Run,
+  id: number,
+  spared?: SparedToken,
+): Promise<number> {
   const { database, schema } = content
-  return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock() })
+  return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock(), spared })
 }
 
 /** Includes components and links. */

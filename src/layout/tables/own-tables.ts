@@ -3,10 +3,10 @@
  * Strapi's schema sync drops every table it does not know.
  */
 
-import { name, sql, table, value } from '../../sql/fragment.ts'
+import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { inspectTables } from '../adopt/inspect-tables.ts'
+import { type FoundTables, inspectTables } from '../adopt/inspect-tables.ts'
 import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
@@ -15,7 +15,10 @@ export const META_TABLE = 'meta'
 const ACCESS_VERSION_TABLE = 'access_version'
 /** Who is signed in to the management API. Tokens are stored only as hashes, times as milliseconds since 1970. */
 const ADMIN_SESSIONS_TABLE = 'admin_sessions'
-/** From when a user's tokens count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`. */
+/**
+ * From when a user's tokens count, for a password: `user_id`, `tokens_from` (seconds since 1970), `password_mark`; and one
+ * older token that is spared for a while: `spared_iat`, `spared_until` (seconds since 1970).
+ */
 const PASSWORD_CHANGES_TABLE = 'password_changes'
 /** Codes for becoming the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
 export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
@@ -43,10 +46,19 @@ const OWN_TABLES = [
 
 export async function hasOwnTables(run: RunFragment, dialect: SqlDialect): Promise<boolean> {
   const found = await inspectTables(run, dialect, dialect.ownSchema)
-  return OWN_TABLES.every(own => found.table(own) !== undefined) && found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)
+  return OWN_TABLES.every(own => found.table(own) !== undefined) && hasNewColumns(found)
 }
 
-const MARK = 'password_mark'
+/** Columns that tables of earlier versions do not have. */
+const NEW_COLUMNS: readonly (readonly [column: string, type: Fragment])[] = [
+  ['password_mark', sql`varchar(255)`],
+  ['spared_iat', sql`bigint`],
+  ['spared_until', sql`bigint`],
+]
+
+function hasNewColumns(found: FoundTables): boolean {
+  return NEW_COLUMNS.every(([column]) => found.hasColumn(PASSWORD_CHANGES_TABLE, column))
+}
 
 /** Creates what is missing. Needs no more rights than necessary: an administrator may have created the schema already. */
 export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
@@ -68,7 +80,7 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
     )`)
   await run(sql`
     create table if not exists ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} (
-      user_id integer not null primary key, tokens_from bigint not null, ${name(MARK)} varchar(255)
+      user_id integer not null primary key, tokens_from bigint not null
     )`)
   await createSignInTables(run, dialect)
   await createPanelTables(run, dialect)
@@ -78,8 +90,10 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
       content text not null
     )`)
   const found = await inspectTables(run, dialect, dialect.ownSchema)
-  if (found.hasColumn(PASSWORD_CHANGES_TABLE, MARK)) return
-  await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(MARK)} varchar(255)`)
+  for (const [column, type] of NEW_COLUMNS) {
+    if (found.hasColumn(PASSWORD_CHANGES_TABLE, column)) continue
+    await run(sql`alter table ${table(PASSWORD_CHANGES_TABLE, dialect.ownSchema)} add column ${name(column)} ${type}`)
+  }
 }
 
 async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promise<void> {

@@ -115,9 +115,10 @@ function resolveLinked(
   const { relationHops: limit } = scope.context.settings
   if (scope.hops > limit) throw new PopulusError('tooManyHops', { parameter: path, limit })
   const target = modelOf(scope.context.schema, attribute.target)
+  const check = (item: QueryObject, place: string) => resolveLinkedObject(target, item, place, scope)
   const condition = isObject(value)
-    ? resolveLinkedObject(target, value, path, scope)
-    : resolveColumn({ kind: 'id' }, value, path, scope)
+    ? check(value, path)
+    : resolveColumn({ kind: 'id' }, isList(value) ? withoutConditions(value, path, scope, check) : value, path, scope)
   if (condition === null) return null
   return { kind: 'some', attribute, target, visible: isKnowable(target, scope.context), condition }
 }
@@ -137,10 +138,13 @@ function resolveLinkedObject(target: Model, value: QueryObject, path: string, sc
 function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope: FilterScope): Condition | null {
   const { settings } = scope.context
   const site: TestSite = { column, path, strictTypes: settings.strictTypes, patterns: settings }
+  const check = (item: QueryObject, place: string) => resolveColumn(column, item, place, scope)
   if (!isObject(value)) {
     scope.countTerm()
     return deferring(scope, () =>
-      isList(value) ? isIn(leaves(value, site), site) : applyOperator('$eq', [value], site),
+      isList(value)
+        ? isIn(leaves(withoutConditions(value, path, scope, check), site), site)
+        : applyOperator('$eq', [value], site),
     )
   }
   const items = Object.entries(value).map(([key, operand]) => {
@@ -172,9 +176,28 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
     const { listLength } = scope.context.settings
     // Strapi treats any object here as true.
     const given = isObject(operand) && (operator === '$null' || operator === '$notNull') ? 'true' : operand
-    const values = leaves(isList(given) ? given : [given], site)
+    const list = isList(given) ? given : [given]
+    const check = (item: QueryObject, place: string) => resolveColumn(site.column, item, place, scope)
+    const values = leaves(operator === '$in' ? withoutConditions(list, site.path, scope, check) : list, site)
     if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
     return applyOperator(operator, values, site)
+  })
+}
+
+/**
+ * The list without its objects, where such objects match nothing. Their names and values are checked all the same, as
+ * in Strapi.
+ */
+function withoutConditions(
+  list: readonly QueryValue[],
+  path: string,
+  scope: FilterScope,
+  check: (item: QueryObject, path: string) => unknown,
+): readonly QueryValue[] {
+  if (scope.context.dialect.conditionsInListsAreErrors) return list
+  return list.filter((item, index) => {
+    if (isObject(item)) check(item, joinPath(path, index))
+    return !isObject(item)
   })
 }
 

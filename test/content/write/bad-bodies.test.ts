@@ -400,6 +400,17 @@ describe.each(CLIENTS)('bad bodies on %s', client => {
   })
 })
 
+describe.each(CLIENTS)('types of bodies on %s', client => {
+  it('reads as JSON what Strapi reads as JSON, and nothing else', async () => {
+    const { sendText } = await openWriteApp(client)
+    const status = async (type: string) => (await sendText('POST', 'labels', '{"data":{"name":"x"}}', type)).status
+    for (const type of ['application/json', 'application/vnd.api+json; charset=utf-8', 'application/json-patch+json']) {
+      expect([type, await status(type)]).toEqual([type, 200])
+    }
+    expect([await status('application/ld+json'), await status('text/plain')]).toEqual([400, 400])
+  })
+})
+
 describe.each(CLIENTS)('bodies with strange names on %s', client => {
   it('names that every object has are plain members, or nothing', async () => {
     const writes = await openWriteApp(client)

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signUserToken } from '../../../src/identity/sign-in/user-token.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { ALICE, callers, FULL, failure, invalid, ok, openUsers, PASSWORD, type Users } from './open-users.ts'
+import { ALICE, callers, FULL, failure, invalid, ok, openUsers, PASSWORD, SECRETS, type Users } from './open-users.ts'
 
 const FORGOT = 'POST /api/auth/forgot-password'
 const RESET = 'POST /api/auth/reset-password'
@@ -61,15 +62,40 @@ describe.each(CLIENTS)('passwords on %s', client => {
       ).toBe(400)
     })
 
+    const again = { currentPassword: 'Password2', password: 'Password3', passwordConfirmation: 'Password3' }
+    const forgetChanges = () => users.change(sql`delete from ${users.own('password_changes')}`)
+    /** Another token of Alice than the ones of this second. */
+    const olderToken = (seconds: number) =>
+      signUserToken(SECRETS.jwt, { userId: 1, issuedAt: Math.floor(Date.now() / 1000) - seconds }, 3600)
+
     test('CVE-2026-22706: tokens from before a new password are dead at once, also those made in the same second', async () => {
+      const strict = callers(await users.open({ users: { passwordGrace: 0 } }))
       const tokens = [await users.signIn('alice'), await users.signIn('alice@example.test')]
-      const { jwt } = (await users.send(CHANGE, { token: tokens[0], body })).json() as { jwt: string }
+      const { jwt } = (await strict.send(CHANGE, { token: tokens[0], body })).json() as { jwt: string }
       for (const token of tokens) expect(await me(token)).toEqual(UNAUTHORIZED)
       expect(await users.ask('GET /api/articles', { token: tokens[0] })).toEqual(UNAUTHORIZED)
-      const again = { currentPassword: 'Password2', password: 'Password3', passwordConfirmation: 'Password3' }
-      const { jwt: last } = (await users.send(CHANGE, { token: jwt, body: again })).json() as { jwt: string }
+      const { jwt: last } = (await strict.send(CHANGE, { token: jwt, body: again })).json() as { jwt: string }
       expect(await me(jwt)).toEqual(UNAUTHORIZED)
       expect((await me(last)).status).toBe(200)
+    })
+
+    test('in the dialect strapi4 the token that made the change, and no other, stays valid for the grace time', async () => {
+      await forgetChanges()
+      const [changing, other] = [await olderToken(20), await olderToken(10)]
+      const { jwt } = (await users.send(CHANGE, { token: changing, body })).json() as { jwt: string }
+      expect([(await me(changing)).status, (await me(jwt)).status]).toEqual([200, 200])
+      expect(await me(other)).toEqual(UNAUTHORIZED)
+      await users.change(sql`update ${users.own('password_changes')} set spared_until = spared_until - 300`)
+      expect(await me(changing)).toEqual(UNAUTHORIZED)
+    })
+
+    test('the next new password ends the grace time of the last one', async () => {
+      await forgetChanges()
+      const changing = await olderToken(20)
+      const { jwt } = (await users.send(CHANGE, { token: changing, body })).json() as { jwt: string }
+      expect((await me(changing)).status).toBe(200)
+      await users.send(CHANGE, { token: jwt, body: again })
+      expect(await me(changing)).toEqual(UNAUTHORIZED)
     })
 
     test.each([

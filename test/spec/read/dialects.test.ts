@@ -239,3 +239,36 @@ example('both dialects answer alike where nothing is said', {
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
 })
+
+const NO_TAG = {
+  request: 'GET /api/tags?filters[id][0][$eq]=1',
+  response: { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } },
+}
+
+example('conditions in a list of values are an error', {
+  request: NO_TAG.request,
+  dialect: 'document',
+  status: 400,
+  response: failure(400, 'ValidationError', 'Invalid value for filters[id]: expected a value, got {"$eq":"1"}'),
+})
+
+example('in the dialect strapi4 conditions in a list of values match nothing', {
+  ...NO_TAG,
+  dialect: 'strapi4',
+  status: 200,
+})
+
+example('in the dialect strapi4 the other values of such a list count, also below a relation and $in', {
+  request:
+    'GET /api/articles?fields[0]=title&filters[id][$in][0][$eq]=2&filters[id][$in][1]=1&filters[author][0][name][$eq]=x&filters[author][1]=1',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide' })),
+})
+
+example('in the dialect strapi4 names in such a list are checked', {
+  request: 'GET /api/articles?filters[author][0][nope]=x',
+  dialect: 'strapi4',
+  status: 400,
+  response: failure(400, 'ValidationError', 'Invalid parameter nope'),
+})
