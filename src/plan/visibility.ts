@@ -18,6 +18,7 @@ export function isVisible(model: Model, attribute: Attribute, context: WithAcces
 
 /** Whether the caller knows the attribute, even if its target may be out of reach. */
 export function isNamed(model: Model, attribute: Attribute, { access }: WithAccess, use: FieldUse = 'read'): boolean {
+  if (access.internal === true) return true
   if (attribute.private && !showsPrivate(model, access)) return false
   if (attribute.kind === 'scalar' && attribute.type === 'password') return false
   if (use === 'read' && isUsersOfRole(model, attribute)) return false

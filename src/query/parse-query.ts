@@ -16,7 +16,11 @@ import type { ReadRequest, RootPaging } from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
 export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {
-  const query = parseText(search, limits)
+  return readRequest(parseText(search, limits), limits, style)
+}
+
+/** The request of a query that is not written as text. */
+export function readRequest(query: QueryObject, limits: QueryLimits, style: QueryStyle): ReadRequest {
   const rules = { ...limits, ...style }
   return {
     selection: {

@@ -46,7 +46,19 @@ const NOTHING_KEPT = { responses: false, totals: false }
 const ALONE = { announcedOnly: true }
 
 /** Closes itself after the test file. */
-export async function buildTestApp({
+export async function buildTestApp(input: TestAppInput): Promise<App> {
+  const app = await buildApp(testConfig(input), { passwordCost: CHEAP_PASSWORDS, ...optionsOf(input) })
+  cleanUp(() => app.close())
+  return app
+}
+
+function optionsOf(input: TestAppInput): AppOptions {
+  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream } = input
+  const given = Object.entries({ note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+export function testConfig({
   folder,
   database,
   dialect = 'document',
@@ -65,34 +77,29 @@ export async function buildTestApp({
   development = true,
   strapi = false,
   adopt,
-  ...options
-}: TestAppInput): Promise<App> {
-  const app = await buildApp(
-    {
-      folder,
-      strapi,
-      mayCreate: true,
-      host: '127.0.0.1',
-      port: 0,
-      database,
-      api: { ...DEFAULT_API, dialect, drafts },
-      limits: { ...DEFAULT_LIMITS, ...limits },
-      cache: { ...DEFAULT_CACHE, ...ALONE, ...(options.onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
-      cors,
-      server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
-      users: { ...DEFAULT_USERS, ...users },
-      rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
-      email: { from: undefined, smtp: null, ...email },
-      media: { ...DEFAULT_MEDIA, ...media },
-      secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
-      admin: { ...DEFAULT_ADMIN, ...admin },
-      adopt: { ignore: [], ...adopt },
-      metrics: { enabled: false, token: undefined, public: false, ...metrics },
-      log: 'silent',
-      development,
-    },
-    { passwordCost: CHEAP_PASSWORDS, ...options },
-  )
-  cleanUp(() => app.close())
-  return app
+  onStatement,
+}: TestAppInput): Config {
+  return {
+    folder,
+    strapi,
+    mayCreate: true,
+    host: '127.0.0.1',
+    port: 0,
+    database,
+    api: { ...DEFAULT_API, dialect, drafts },
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
+    cors,
+    server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
+    users: { ...DEFAULT_USERS, ...users },
+    rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
+    email: { from: undefined, smtp: null, ...email },
+    media: { ...DEFAULT_MEDIA, ...media },
+    secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
+    admin: { ...DEFAULT_ADMIN, ...admin },
+    adopt: { ignore: [], ...adopt },
+    metrics: { enabled: false, token: undefined, public: false, ...metrics },
+    log: 'silent',
+    development,
+  }
 }

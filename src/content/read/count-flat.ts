@@ -1,7 +1,7 @@
 /** Counts the entries of a built-in type that match a query. */
 import { PopulusError } from '../../errors.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
-import { parseQuery } from '../../query/parse-query.ts'
+import { parseQuery, readRequest } from '../../query/parse-query.ts'
 import { compileRead } from '../../sql/compile-read.ts'
 import { steps } from '../../storage/database.ts'
 import { withinStack } from '../../util/within-stack.ts'
@@ -12,13 +12,16 @@ import type { ReadInput } from './prepare-read.ts'
  * Returns the number as JSON. The query is checked like the query of a list; only the parameters that select entries
  * have an effect.
  */
-export async function countFlat(context: ContentContext, { type, access, search }: ReadInput): Promise<string> {
+export async function countFlat(context: ContentContext, { type, access, search, query }: ReadInput): Promise<string> {
   const { schema, dialect, settings, limits, database } = context
   const defaultLocale = await context.defaultLocale()
   const statistics = context.statistics.current()
   const planned = { schema, access, dialect, settings, defaultLocale, statistics }
   const plan = withinStack(
-    () => planRead(parseQuery(search, limits, dialect), type, { kind: 'flat-list' }, planned),
+    () => {
+      const request = query === undefined ? parseQuery(search, limits, dialect) : readRequest(query, limits, dialect)
+      return planRead(request, type, { kind: 'flat-list' }, planned)
+    },
     () => new PopulusError('tooManyLevels'),
   )
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)

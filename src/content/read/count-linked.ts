@@ -23,10 +23,6 @@ export async function countLinked(
   const json = compileAnswerSerializer(program, { wire: database.wire, limits, output }).toJson(
     await database.read(steps, {}),
   )
-  console.log(
-    json?.toString(),
-    children.map(c => c.slice),
-  )
   return json === null ? [] : numbersAt(JSON.parse(json.toString()) as unknown, children)
 }
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
-import { parseQuery } from '../../query/parse-query.ts'
+import { parseQuery, readRequest } from '../../query/parse-query.ts'
+import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { compileRead } from '../../sql/compile-read.ts'
 import { pageSize, programSize } from '../../sql/program-size.ts'
@@ -20,12 +21,14 @@ export interface ReadInput {
   readonly access: Access
   /** The query string without its question mark. */
   readonly search: string
+  /** The same query as nested values, if it was never text; `search` is then only a name for it. */
+  readonly query?: QueryObject
 }
 
 /** Throws a PopulusError for an invalid query; such queries are not kept. */
 export async function prepareRead(
   context: ContentContext,
-  { type, access, search }: ReadInput,
+  { type, access, search, query }: ReadInput,
   target: ReadTarget,
 ): Promise<PreparedRead> {
   const defaultLocale = await context.defaultLocale()
@@ -42,7 +45,7 @@ export async function prepareRead(
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
   const { program, serializer, hints } = withinStack(
     () => {
-      const request = parseQuery(search, limits, dialect)
+      const request = query === undefined ? parseQuery(search, limits, dialect) : readRequest(query, limits, dialect)
       const statistics = context.statistics.current()
       const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
       const program = compileRead(plan, database.dialect, otherPage?.program)

@@ -1,0 +1,35 @@
+/** Reads content for code that is part of the server: as plain objects, with everything that is stored. */
+import { SERVER_ACCESS } from '../../plan/access.ts'
+import type { QueryObject } from '../../query/query-value.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import type { ContentContext } from '../content-context.ts'
+import { countFlat } from './count-flat.ts'
+import { loadRows } from './load-rows.ts'
+import { prepareRead, type ReadInput } from './prepare-read.ts'
+
+/** An entry without an envelope: related entries and components are objects in it. */
+export type StoredObject = { readonly id: number } & Record<string, unknown>
+
+/**
+ * The entries that a query selects, drafts and all locales included unless it says otherwise; all of them, unless `start`
+ * and `limit` select a part. `context` is made by `serverContent`.
+ */
+export async function readObjects(
+  context: ContentContext,
+  type: ContentType,
+  query: QueryObject,
+): Promise<readonly StoredObject[]> {
+  const { program, toJson } = await prepareRead(context, inputOf(type, query), { kind: 'flat-list' })
+  const { database } = context
+  const json = toJson(await database.read(loadRows(program, database.dialect)))
+  return JSON.parse(json!.toString()) as readonly StoredObject[]
+}
+
+export async function countObjects(context: ContentContext, type: ContentType, query: QueryObject): Promise<number> {
+  return Number(await countFlat(context, inputOf(type, query)))
+}
+
+function inputOf(type: ContentType, wanted: QueryObject): ReadInput {
+  const query = { publicationState: 'preview', locale: 'all', ...wanted }
+  return { type, access: SERVER_ACCESS, query, search: JSON.stringify(query) }
+}

@@ -1,0 +1,25 @@
+/** How code that is part of the server reads and writes content: with the same pipeline, without the limits of clients. */
+import { WIRE_DIALECTS, type WireDialect } from '../../plan/wire-dialect.ts'
+import type { ContentContext } from '../content-context.ts'
+
+const WHOLE = Number.MAX_SAFE_INTEGER
+
+/** Strapi's own reading of queries and bodies, whatever dialect the project serves to its clients. */
+const SERVER_DIALECT: WireDialect = Object.freeze({ ...WIRE_DIALECTS.strapi4, listedComponentsNeedRight: false })
+
+const LIMITS = { queryLength: WHOLE, parameters: WHOLE, queryDepth: 1000, bodyDepth: 1000, bodyPasswords: WHOLE }
+const ANSWER = { answerEntries: WHOLE, answerLength: WHOLE }
+const SHARED = { listLength: WHOLE, populateNodes: WHOLE, filterTerms: WHOLE }
+const PLANS = { relationHops: 100, toManySortHops: 100, relatedSortKeys: 100, cost: Number.POSITIVE_INFINITY }
+const PATTERNS = { patternLength: WHOLE, patternWildcards: WHOLE }
+
+/** Plans are shared with the content API; the fingerprint of the server's access keeps them apart. */
+export function serverContent(content: ContentContext): ContentContext {
+  return Object.freeze({
+    ...content,
+    dialect: SERVER_DIALECT,
+    markFiles: false,
+    limits: { ...content.limits, ...LIMITS, ...ANSWER, ...SHARED },
+    settings: { ...content.settings, ...SHARED, ...PLANS, ...PATTERNS },
+  })
+}

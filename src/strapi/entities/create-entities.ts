@@ -1,0 +1,25 @@
+/** What a project's code reads and writes content with. */
+import type { StrapiEntities, StrapiHost } from '../strapi-types.ts'
+import { createStore } from './core-store.ts'
+import { createDatabaseObject } from './database-object.ts'
+import { databaseQueries } from './database-queries.ts'
+import { createEntityService } from './entity-service.ts'
+import type { Lifecycles } from './lifecycles.ts'
+import { storedContent } from './stored-content.ts'
+import { transformResponse } from './transform-response.ts'
+
+export function createEntities(host: StrapiHost): StrapiEntities {
+  const { schema, models } = host
+  const lifecycles = host.lifecycles as Lifecycles
+  const stored = storedContent(host.content)
+  const scope = { schema, stored, lifecycles }
+  const query = databaseQueries(scope)
+  return {
+    entityService: createEntityService({ ...scope, query }),
+    db: createDatabaseObject(scope, models, query),
+    store: createStore(stored),
+    sanitize: undefined,
+    validate: undefined,
+    transformResponse: (resource, meta, model) => transformResponse(models, resource, meta, model),
+  }
+}

@@ -1,0 +1,56 @@
+/** `strapi.db` */
+import type { StrapiModels } from '../strapi-types.ts'
+import type { DatabaseQueries, EntityScope } from './database-queries.ts'
+import { modelMetadata } from './model-metadata.ts'
+import { NotSupportedError, onlyMembers } from './not-supported.ts'
+
+export function createDatabaseObject(
+  scope: EntityScope,
+  models: StrapiModels,
+  query: (uid: string) => DatabaseQueries,
+) {
+  const { stored, lifecycles } = scope
+  const transaction = (work?: (control: object) => unknown) => {
+    if (work === undefined)
+      throw new NotSupportedError('strapi.db.transaction() without a function', 'give it the work as a function')
+    return stored.transaction(async control =>
+      work({
+        ...control,
+        trx: noConnection('trx'),
+        commit: async () => undefined,
+        rollback: async () => control.rollback(),
+      }),
+    )
+  }
+  const { subscribe, disable, enable, clear } = lifecycles
+  return onlyMembers(
+    {
+      query,
+      lifecycles: onlyMembers({ subscribe, disable, enable, clear }, 'strapi.db.lifecycles'),
+      transaction: Object.assign(transaction, {}),
+      inTransaction: () => stored.isInTransaction(),
+      metadata: onlyMembers(
+        {
+          get: (uid: string) => modelMetadata(models, uid),
+          has: (uid: string) => uid in models.contentTypes || uid in models.components,
+        },
+        'strapi.db.metadata',
+      ),
+      connection: noConnection('strapi.db.connection'),
+      getConnection: () => noConnection('strapi.db.getConnection()'),
+      dialect: onlyMembers({ client: scope.stored.current().database.dialect.name }, 'strapi.db.dialect'),
+    },
+    'strapi.db',
+  )
+}
+
+/** Statements of the project's own would pass by everything that the server knows about its tables. */
+function noConnection(name: string): object {
+  const refuse = (call: string): never => {
+    throw new NotSupportedError(call, 'use strapi.entityService or strapi.db.query')
+  }
+  return new Proxy(() => undefined, {
+    get: (_, key) => (typeof key === 'symbol' || key === 'then' ? undefined : refuse(`${name}.${key}`)),
+    apply: () => refuse(`${name}()`),
+  })
+}
