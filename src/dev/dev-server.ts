@@ -1,4 +1,5 @@
 /** Serves a project while it is worked on: a change to its files becomes a new app behind the same socket. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type App, buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
@@ -12,6 +13,8 @@ export interface DevInput {
   readonly folder: string
   /** Reads the settings again. Throws StartError. */
   readonly loadConfig: () => Promise<Config>
+  /** Whether changes of files can help against a problem of the first start. */
+  readonly canMend: (problem: StartError) => boolean
   readonly log: DevLog
   /** The file that `populus types` has written, if it has. */
   readonly typesFile: string
@@ -19,11 +22,18 @@ export interface DevInput {
   readonly served: (config: Config) => void
 }
 
-export interface Started {
+interface Built {
   readonly app: App
   readonly config: Config
+}
+
+export interface Started extends Built {
   readonly address: string
 }
+
+const WAITING = 'Nothing is served yet. This is tried again as soon as a file of the project is saved. Ctrl-C ends.'
+/** Content files are not followed, and a database may be started later. */
+const TRY_EVERY_MILLISECONDS = 3000
 
 export class DevServer {
   readonly #input: DevInput
@@ -32,7 +42,7 @@ export class DevServer {
   #said: ReadonlySet<string> = new Set()
   #files: FollowedFiles | undefined
   #socket: SharedSocket | undefined
-  #serving: { readonly app: App; readonly config: Config } | undefined
+  #serving: Built | undefined
   #first: Config | undefined
   #isClosing = false
 
@@ -40,32 +50,45 @@ export class DevServer {
     this.#input = input
   }
 
-  /** Throws StartError if the project cannot be served as it is. */
+  /** Waits until the project can be served. Throws StartError if changes of its files would not help. */
   async start(): Promise<Started> {
     let isReady = () => {}
     const ready = new Promise<void>(resolve => {
       isReady = resolve
     })
-    // Generates the secrets of a new project. What is written from then on, while the first app is built, is a change.
-    await this.#input.loadConfig()
-    this.#files = await followFiles(this.#input.folder, async paths => {
-      await ready
-      await this.#change(paths)
-    })
+    const { app, config } = await this.#firstApp(ready)
     try {
-      const { app, config } = await this.#build()
       this.#first = config
       this.#socket = new SharedSocket(config, this.#handlerOf(app, config))
-      const address = await this.#socket.listen(config).catch(async error => {
-        await app.close()
-        throw error
-      })
+      const address = await this.#socket.listen(config)
       await this.#serve(app, config)
       isReady()
       return { app, config, address }
     } catch (error) {
-      this.#files.close()
+      this.#files?.close()
+      await app.close()
       throw error
+    }
+  }
+
+  async #firstApp(ready: Promise<void>): Promise<Built> {
+    const { loadConfig, folder, canMend, log } = this.#input
+    for (let shown = ''; ; ) {
+      try {
+        // Generates the secrets of a new project. What is written from then on, while the first app is built, is a change.
+        await loadConfig()
+        this.#files = await followFiles(folder, async paths => {
+          await ready
+          await this.#change(paths)
+        })
+        return await this.#build()
+      } catch (error) {
+        this.#files?.close()
+        if (!(error instanceof StartError) || !canMend(error)) throw error
+        if (error.message !== shown) log.problem(`${error.message}\n${WAITING}`)
+        shown = error.message
+        await changeOrPause(folder)
+      }
     }
   }
 
@@ -98,7 +121,7 @@ export class DevServer {
     }
   }
 
-  async #build(): Promise<{ readonly app: App; readonly config: Config }> {
+  async #build(): Promise<Built> {
     const { loadConfig, log } = this.#input
     const config = await loadConfig()
     const app = await buildApp(config, { note: log.info, logStream: log })
@@ -115,6 +138,8 @@ export class DevServer {
       const written = await freshenTypes(config, typesFile)
       if (written !== undefined) log.info(`Wrote ${written}`)
     } catch (error) {
+      // The next change writes them.
+      if (await this.#files!.hasNews()) return
       log.problem(`The types could not be written: ${explain(error)}`)
     }
   }
@@ -141,6 +166,14 @@ export class DevServer {
     if (host !== first.host || port !== first.port)
       this.#input.log.info('The new host and port are used when populus dev is started again.')
   }
+}
+
+async function changeOrPause(folder: string): Promise<void> {
+  const stop = new AbortController()
+  const files = await followFiles(folder, async () => stop.abort())
+  // Rejects when it is stopped.
+  await pause(TRY_EVERY_MILLISECONDS, undefined, { signal: stop.signal }).catch(() => undefined)
+  files.close()
 }
 
 /** Problems that the person can fix are shown without a stack trace. */

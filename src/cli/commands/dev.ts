@@ -1,4 +1,5 @@
 /** `populus dev [folder]`: serves the project in a folder while it is worked on. */
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { type DevLog, jsonLog, readableLog } from '../../dev/dev-log.ts'
@@ -18,6 +19,7 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
   const server = new DevServer({
     folder: settings.folder,
     loadConfig: configLoader(settings, log),
+    canMend: problem => isProject(settings.folder) && !problem.problems.some(isAboutFlag),
     log,
     served: serverMemory(),
     typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
@@ -26,6 +28,14 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
   const { app, config, address } = await server.start()
   for (const line of (await readyLines(app, config))(address)) terminal.print(line)
   log.info('Changes of schema files and settings are live as soon as they are saved. Ctrl-C ends.')
+}
+
+function isProject(folder: string): boolean {
+  return ['package.json', 'src'].some(name => existsSync(join(folder, name)))
+}
+
+function isAboutFlag(problem: string): boolean {
+  return problem.startsWith('--')
 }
 
 function devLog({ note, env }: Terminal): DevLog {
@@ -41,13 +51,14 @@ function configLoader(settings: ServerSettings, log: DevLog): () => Promise<Conf
     const config = await loadServerConfig({ ...settings, env, note: line => lines.add(line) })
     for (const line of lines) if (!said.has(line)) log.info(line)
     said = lines
-    if (config.database.client === 'sqlite' && config.database.filename === ':memory:') throw inMemory()
+    if (config.database.client === 'sqlite' && config.database.filename === ':memory:')
+      throw inMemory(settings.flags.database === undefined ? 'database.filename' : '--database')
     return config
   }
 }
 
-function inMemory(): StartError {
+function inMemory(setting: string): StartError {
   return new StartError('A database in memory would be lost with every change', [
-    'name a file (--database sqlite:PATH), or use populus start',
+    `${setting}: name a file, or use populus start`,
   ])
 }
