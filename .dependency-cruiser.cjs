@@ -85,7 +85,7 @@ const walls = {
   cluster: ['app', 'identity', 'config', 'errors'],
   // Must not load the web server: most commands have none.
   contexts: ['cache', 'config', 'content', 'identity', 'layout', 'management', 'media', 'plan', 'util', 'wire'],
-  adopt: ['strapi', 'layout', 'storage', 'sql', 'plan', 'schema', 'config', 'errors', 'util'],
+  adopt: ['strapi', 'media/providers', 'layout', 'storage', 'sql', 'plan', 'schema', 'config', 'errors', 'util'],
   cli: [
     'adopt',
     'app',

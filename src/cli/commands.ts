@@ -57,7 +57,11 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     usage: 'adopt [folder]',
     summary: 'Reports what Populus makes of a Strapi v4 project. Changes nothing.',
     positionals: [0, 1],
-    flags: { database: DATABASE },
+    flags: {
+      html: 'also writes the report as a page to this file',
+      allow: 'kinds of findings that leave the exit code at 0: schema, settings, database, code, plugins',
+      database: DATABASE,
+    },
     switches: { json: 'the whole report as JSON' },
     load: async () => (await import('./commands/adopt.ts')).adoptCommand,
   },

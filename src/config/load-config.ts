@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
 import { mergeEmail, resolveEmail } from './resolve-email.ts'
-import { checkSettings } from './settings/check-settings.ts'
+import { checkSettings, type SettingsSource } from './settings/check-settings.ts'
 import { complete, SETTINGS, type Settings } from './settings/settings.ts'
 import { environmentSettings } from './sources/environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './sources/flag-settings.ts'
@@ -16,7 +16,7 @@ import { override } from './sources/override.ts'
 import { type Environment, readDotenv } from './sources/read-dotenv.ts'
 import { readSettingsFile, type SettingsFile } from './sources/read-settings-file.ts'
 import { inspectProject, type Project } from './strapi-files/inspect-project.ts'
-import { type LoadedStrapi, loadStrapiSettings, NOT_STRAPI } from './strapi-files/load-strapi-settings.ts'
+import { type LoadedStrapi, loadStrapiSettings, NOT_STRAPI, takenLines } from './strapi-files/load-strapi-settings.ts'
 import { CONNECTION_SETTINGS } from './strapi-files/strapi-database.ts'
 
 export interface ConfigInput {
@@ -35,6 +35,27 @@ export interface ConfigInput {
 
 /** Throws one StartError with every problem in the settings. */
 export async function loadConfig(input: ConfigInput): Promise<Config> {
+  const gathered = await gatherSettings(input)
+  const { warn = () => undefined, inform = () => undefined } = input
+  for (const line of gathered.strapi.warnings) warn(line)
+  for (const line of takenLines(gathered.strapi.taken)) inform(line)
+  return finishSettings(gathered)
+}
+
+/** All sources together, before anything is refused. */
+export interface GatheredSettings {
+  readonly project: Project
+  readonly env: Environment
+  readonly settings: Settings
+  readonly problems: readonly string[]
+  readonly create: boolean
+  /** What a Strapi project says in its own files. */
+  readonly strapi: LoadedStrapi
+  /** The source that names the database: `config/database.js`, `DATABASE_URL`; `undefined` for the default. */
+  readonly databaseSource: string | undefined
+}
+
+export async function gatherSettings(input: ConfigInput): Promise<GatheredSettings> {
   const project = await inspectProject(resolve(input.folder))
   const env = override(await readDotenv(project.folder), input.env)
   const file = await readSettingsFile(project.folder)
@@ -51,7 +72,16 @@ export async function loadConfig(input: ConfigInput): Promise<Config> {
     ...checked.flatMap(({ problems }) => problems),
   ]
   const settings = [...strapi.settings, ...checked.map(({ settings }) => settings)].reduce(merge, {})
-  return finish({ project, env, settings, problems, create: input.create === true })
+  const databaseSource = sources.map(namesDatabase).findLast(name => name !== undefined) ?? strapi.files.database?.file
+  return { project, env, settings, problems, create: input.create === true, strapi, databaseSource }
+}
+
+/** Which part of a source decides where the database is. */
+function namesDatabase({ given, label }: SettingsSource): string | undefined {
+  const database: unknown = isObject(given) && 'database' in given ? given.database : undefined
+  if (!isObject(database)) return undefined
+  const [member] = ['url', 'filename', 'host', 'name', 'client'].filter(name => name in database)
+  return member === undefined ? undefined : label(`database.${member}`)
 }
 
 /** The settings in a Strapi v4 project's `config` files. An invalid value is ignored with a warning. */
@@ -59,12 +89,9 @@ async function strapiSettings(
   project: Project,
   env: Environment,
   file: SettingsFile,
-  { flags, warn = () => undefined, inform = () => undefined }: ConfigInput,
+  { flags }: ConfigInput,
 ): Promise<LoadedStrapi> {
-  if (project.strapiVersion !== undefined && project.strapiVersion > 4) {
-    warn(`This is a Strapi ${project.strapiVersion} project; only Strapi v4 projects can be opened unchanged`)
-  }
-  if (project.strapiVersion !== 4) return NOT_STRAPI
+  if (project.strapiVersion !== 4) return { ...NOT_STRAPI, warnings: versionWarnings(project) }
   const inFile = 'source' in file && isObject(file.source.given) && 'database' in file.source.given
   const { given } = environmentSettings(env)
   const inEnvironment = isObject(given) && 'database' in given
@@ -74,10 +101,13 @@ async function strapiSettings(
     otherDatabase: inFile || flags?.database !== undefined,
     knownDatabase: inEnvironment,
   })
-  for (const line of loaded.warnings) warn(line)
-  for (const line of loaded.taken) inform(line)
   // The variables of a Strapi project describe its own database, not the one that the command line names.
   return { ...loaded, decidesDatabase: loaded.decidesDatabase || flags?.database !== undefined }
+}
+
+function versionWarnings({ strapiVersion }: Project): readonly string[] {
+  if (strapiVersion === undefined || strapiVersion <= 4) return []
+  return [`This is a Strapi ${strapiVersion} project; only Strapi v4 projects can be opened unchanged`]
 }
 
 const CONNECTION = new Set(CONNECTION_SETTINGS.map(name => `database.${name}`))
@@ -123,19 +153,12 @@ function isObject(given: unknown): given is object {
   return typeof given === 'object' && given !== null
 }
 
-interface Gathered {
-  readonly project: Project
-  readonly env: Environment
-  readonly settings: Settings
-  readonly problems: readonly string[]
-  readonly create: boolean
-}
-
 const HEADLINE = 'The settings have problems'
 const NOT_SHARED = 'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker'
 
 /** Completes the settings with defaults, or throws the StartError with every problem. */
-function finish({ project, env, settings, problems, create }: Gathered): Config {
+export function finishSettings({ project, env, settings, problems, create, strapi }: GatheredSettings): Config {
+  if (strapi.refusal !== undefined) throw strapi.refusal
   const strapi4 = project.strapiVersion === 4
   const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'

@@ -1,25 +1,81 @@
 /** Makes the report about a Strapi v4 project. Reads files and the database; changes neither. */
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Config } from '../../config/config.ts'
 import { deepFreeze } from '../../config/deep-freeze.ts'
-import type { AdoptReport, ProjectPart } from '../adopt-report.ts'
+import { type ConfigInput, finishSettings, type GatheredSettings, gatherSettings } from '../../config/load-config.ts'
+import { StartError } from '../../errors.ts'
+import { VERSION } from '../../util/version.ts'
+import type { AdoptReport } from '../adopt-report.ts'
+import { codePart } from './code-part.ts'
+import { databasePart, firstLine, lookAtDatabase, type Refusal } from './database-part.ts'
+import { expectedDifferences } from './expected-differences.ts'
+import { findingsOf, verdictOf } from './findings.ts'
+import { nextSteps } from './next-steps.ts'
+import { pluginsPart } from './plugins-part.ts'
+import { projectPart, readManifest } from './project-part.ts'
 import { schemaPart, trySchema } from './schema-part.ts'
+import { settingsPart } from './settings-part.ts'
 
-export async function makeReport(config: Config): Promise<AdoptReport> {
+/** Throws StartError if the folder is not a Strapi v4 project. */
+export async function makeReport(input: ConfigInput): Promise<AdoptReport> {
+  const gathered = await gatherSettings(input)
+  checkIsStrapi(gathered)
+  const { config, refusal, problems } = completed(gathered)
+  const { strapi, databaseSource, env } = gathered
   const loaded = await trySchema(config)
-  return deepFreeze<AdoptReport>({ version: 1, project: await projectPart(config.folder), schema: schemaPart(loaded) })
+  const files = loaded instanceof StartError ? undefined : loaded.schema
+  const looked = await lookAtDatabase(config, files, refusal)
+  const content = looked.state === 'opened' ? looked.survey.content : undefined
+  const manifest = await readManifest(config.folder)
+  const client = String(gathered.settings.database?.client ?? clientInFile(gathered) ?? config.database.client)
+  const database = databasePart(looked, { config, client, from: databaseSource })
+  const settings = settingsPart(config, strapi, { problems, opensDatabase: refusal === undefined })
+  const schema = schemaPart(loaded, content)
+  const parts = {
+    project: projectPart(config, env.NODE_ENV || 'development', manifest),
+    schema,
+    database,
+    code: await codePart(config, files),
+    plugins: pluginsPart(manifest, strapi.files.plugins?.value, schema.customFields),
+    settings,
+    differences: files === undefined ? [] : expectedDifferences({ config, schema: files, database, settings }),
+  }
+  const findings = findingsOf(parts, config)
+  const known = { verdict: verdictOf(findings), findings, ...parts }
+  return deepFreeze<AdoptReport>({ version: 1, populus: VERSION, ...known, next: nextSteps(known) })
 }
 
-interface Manifest {
-  readonly name?: string
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
+function checkIsStrapi({ project }: GatheredSettings): void {
+  if (project.strapiVersion === 4) return
+  const found =
+    project.strapiVersion === undefined ? 'does not depend on @strapi/strapi' : `has version ${project.strapiVersion}`
+  throw new StartError(`${project.folder} is not a Strapi v4 project`, [`its package.json ${found}`])
 }
 
-async function projectPart(folder: string): Promise<ProjectPart> {
-  const text = await readFile(join(folder, 'package.json'), 'utf8')
-  const { name, dependencies, devDependencies } = JSON.parse(text.replace(/^\uFEFF/, '')) as Manifest
-  const strapi = dependencies?.['@strapi/strapi'] ?? devDependencies?.['@strapi/strapi'] ?? ''
-  return { folder, name: name ?? basename(folder), strapi }
+/** The settings as far as they are valid. Without a usable database, one in memory takes its place and is not looked at. */
+function completed(gathered: GatheredSettings) {
+  const { refusal } = gathered.strapi
+  try {
+    return { config: finishSettings(gathered), refusal: undefined, problems: [] }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const database = { client: 'sqlite', filename: ':memory:' } as const
+    const settings = { ...gathered.settings, database }
+    const strapi = { ...gathered.strapi, refusal: undefined }
+    const config = finishSettings({ ...gathered, settings, strapi, problems: [] })
+    const others = gathered.problems.filter(problem => !gathered.strapi.problems.includes(problem))
+    return { config, refusal: refusalOf(refusal, error), problems: others }
+  }
+}
+
+const ADVICE =
+  'correct the setting, or name the database: --database sqlite:PATH or --database postgres://user:password@host:5432/name'
+
+function refusalOf(refusal: StartError | undefined, error: StartError): Refusal {
+  if (refusal !== undefined) return { problem: firstLine(refusal), advice: refusal.problems }
+  return { problem: error.problems.join('; '), advice: [ADVICE] }
+}
+
+/** The client that the project names, even if it is one that cannot be opened. */
+function clientInFile({ strapi }: GatheredSettings): string | undefined {
+  const { connection } = (strapi.files.database?.value ?? {}) as { connection?: { client?: unknown } }
+  return typeof connection?.client === 'string' ? connection.client : undefined
 }

@@ -8,7 +8,7 @@ import { deepFreeze } from '../deep-freeze.ts'
 import { inspectProject } from '../strapi-files/inspect-project.ts'
 import { readDotenv } from './read-dotenv.ts'
 
-interface ProjectSecret {
+export interface ProjectSecret {
   readonly key: keyof Config['secrets']
   readonly variable: string
   /** What does not work without it. */
@@ -30,7 +30,7 @@ const BYTES = 32
 export async function ensureSecrets(given: Config, note: (line: string) => void): Promise<Config> {
   // Another process may have generated them since the settings were read.
   const config = await fromDotenv(given)
-  const missing = missingIn(config)
+  const missing = missingSecrets(config)
   if (missing.length === 0) return config
   if (!(await mayMake(config))) return warnOf(config, missing, note)
   try {
@@ -44,7 +44,7 @@ export async function ensureSecrets(given: Config, note: (line: string) => void)
 }
 
 export function hasSecrets(config: Config): boolean {
-  return missingIn(config).length === 0
+  return missingSecrets(config).length === 0
 }
 
 /** The secrets that make tokens and signed addresses valid, by variable. Passwords of databases and services are not among them. */
@@ -56,13 +56,15 @@ export function signingSecrets({ secrets, media }: Config): ReadonlyMap<string, 
   return new Map(known.flatMap(([variable, secret]) => (secret === undefined ? [] : [[variable, secret] as const])))
 }
 
-function missingIn({ secrets }: Config): readonly ProjectSecret[] {
+export function missingSecrets({ secrets }: Config): readonly ProjectSecret[] {
   return SECRETS.filter(({ key }) => secrets[key] === undefined)
 }
 
 async function fromDotenv(config: Config): Promise<Config> {
   const found = await readDotenv(config.folder)
-  const values = missingIn(config).flatMap(({ key, variable }) => (found[variable] ? [[key, found[variable]]] : []))
+  const values = missingSecrets(config).flatMap(({ key, variable }) =>
+    found[variable] ? [[key, found[variable]]] : [],
+  )
   return deepFreeze({ ...config, secrets: { ...config.secrets, ...Object.fromEntries(values) } })
 }
 

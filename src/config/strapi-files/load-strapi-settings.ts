@@ -1,10 +1,11 @@
 /** The settings of a Strapi v4 project, checked, and what to tell the operator about them. */
+import type { StartError } from '../../errors.ts'
 import { checkSettings } from '../settings/check-settings.ts'
 import { nestSettings } from '../settings/nest-settings.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Environment } from '../sources/read-dotenv.ts'
-import { readStrapiConfig } from './read-strapi-config.ts'
-import { refuseMysql, refuseUnknownDatabase } from './strapi-database.ts'
+import { readStrapiConfig, type StrapiConfig } from './read-strapi-config.ts'
+import { mysqlRefusal, unknownDatabaseRefusal } from './strapi-database.ts'
 import { type StrapiSetting, strapiSettings } from './strapi-settings.ts'
 
 export interface LoadedStrapi {
@@ -14,17 +15,23 @@ export interface LoadedStrapi {
   readonly decidesDatabase: boolean
   /** What is wrong with that database. */
   readonly problems: readonly string[]
+  /** Why no database can be opened at all: it is not known which one it is, or it is not one that can be opened. */
+  readonly refusal: StartError | undefined
   readonly warnings: readonly string[]
-  /** What was taken from which file, one line each. */
-  readonly taken: readonly string[]
+  /** What was taken from the files. */
+  readonly taken: readonly StrapiSetting[]
+  /** What the files say, whether it is used or not. */
+  readonly files: StrapiConfig['files']
 }
 
 export const NOT_STRAPI: LoadedStrapi = Object.freeze({
   settings: [],
   decidesDatabase: false,
   problems: [],
+  refusal: undefined,
   warnings: [],
   taken: [],
+  files: {},
 })
 
 export interface StrapiInput {
@@ -36,26 +43,27 @@ export interface StrapiInput {
   readonly knownDatabase: boolean
 }
 
-/** Throws StartError if the project's database cannot be opened, or is not known. */
 export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStrapi> {
   const config = await readStrapiConfig(input.folder, input.env)
   const { database } = config.files
-  if (database !== undefined && !input.otherDatabase && !input.knownDatabase) refuseUnknownDatabase(database)
+  const isNeeded = database !== undefined && !input.otherDatabase && !input.knownDatabase
   const { settings, warnings } = strapiSettings(config)
   const used = settings.filter(({ setting }) => !input.otherDatabase || !isDatabase(setting))
-  for (const { setting, given, place } of used) if (setting === 'database.client') refuseMysql(given, place)
+  const client = used.find(({ setting }) => setting === 'database.client')
   const checked = used.map(setting => ({ ...setting, ...check(setting) }))
   const wrong = checked.filter(({ problems }) => problems.length > 0)
   return {
     settings: checked.map(part => part.settings),
     decidesDatabase: used.some(({ setting }) => isDatabase(setting)),
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
+    refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(client),
     warnings: [
       ...config.warnings,
       ...warnings,
       ...wrong.filter(({ setting }) => !isDatabase(setting)).flatMap(({ problems }) => problems),
     ],
-    taken: takenLines(checked.filter(({ problems }) => problems.length === 0)),
+    taken: checked.filter(({ problems }) => problems.length === 0),
+    files: config.files,
   }
 }
 
@@ -70,7 +78,7 @@ function check({ setting, given, place }: StrapiSetting) {
 }
 
 /** `From config/server.js: host 0.0.0.0, port 1337` */
-function takenLines(settings: readonly StrapiSetting[]): readonly string[] {
+export function takenLines(settings: readonly StrapiSetting[]): readonly string[] {
   const byFile = new Map<string, string[]>()
   for (const { setting, given, place } of settings) {
     const file = place.slice(0, place.indexOf(': '))
@@ -81,7 +89,10 @@ function takenLines(settings: readonly StrapiSetting[]): readonly string[] {
 
 const SECRET = /secret|password|salt|key|url|username|token$/i
 
+/** Whether the value of a setting must not be shown. */
+export const isSecret = (setting: string): boolean => SECRET.test(setting)
+
 function shown(setting: string, given: unknown): string {
-  if (SECRET.test(setting)) return setting
+  if (isSecret(setting)) return setting
   return `${setting} ${typeof given === 'string' ? given : JSON.stringify(given)}`
 }

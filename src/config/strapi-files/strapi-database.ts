@@ -66,18 +66,25 @@ function objectOf(value: unknown): Values {
 }
 
 /** MySQL cannot be opened, and nothing else may be opened in its place. */
-export function refuseMysql(client: unknown, place: string): void {
-  if (typeof client !== 'string' || !/^(mysql|mariadb)/.test(client)) return
-  throw new StartError(`This project uses ${client} (${place}), which cannot be opened`, [
+export function mysqlRefusal(client: DatabaseSetting | undefined): StartError | undefined {
+  if (client === undefined || !/^(mysql|mariadb)/.test(String(client.given))) return undefined
+  return new StartError(`This project uses ${client.given} (${client.place}), which cannot be opened`, [
     'copy the tables into a PostgreSQL database as they are, with their names, ids and values; pgloader does this',
     'then start with: populus start --database postgres://user:password@host:5432/name',
   ])
 }
 
 /** A database that is only a guess would show other content, or none. */
-export function refuseUnknownDatabase({ file, problem }: StrapiFile): void {
-  if (problem === undefined) return
-  throw new StartError(`${file} cannot be run, so it is not known which database the project uses`, [
+export function unknownDatabaseRefusal({ file, problem, value }: StrapiFile): StartError | undefined {
+  if (problem === undefined) {
+    const { client } = objectOf(objectOf(value).connection)
+    if (typeof client === 'string' && client !== '') return undefined
+    return new StartError(`${file} does not say which database the project uses`, [
+      'it has no connection.client; set the variables that it reads',
+      'or name the database: --database sqlite:PATH or --database postgres://user:password@host:5432/name',
+    ])
+  }
+  return new StartError(`${file} cannot be run, so it is not known which database the project uses`, [
     problem,
     'install the modules of the project and set the variables that it reads, or name the database: --database sqlite:PATH or --database postgres://...',
   ])

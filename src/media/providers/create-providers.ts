@@ -30,7 +30,7 @@ export function createMediaProviders(folder: string, config: MediaConfig): Media
 const columnName = (name: string): string => (name === 's3' ? 'aws-s3' : name)
 
 function createProvider(folder: string, config: MediaConfig, name: string): MediaProvider {
-  const problem = problemOf(config, name)
+  const problem = providerProblem(config, name)
   if (problem !== undefined) return unusable(name, problem)
   switch (mediaProviderKind(name)) {
     case 's3':
@@ -42,7 +42,8 @@ function createProvider(folder: string, config: MediaConfig, name: string): Medi
   }
 }
 
-function problemOf(config: MediaConfig, name: string): string | undefined {
+/** Why files cannot be stored with a provider; `undefined` if they can. */
+export function providerProblem(config: MediaConfig, name: string): string | undefined {
   const kind = mediaProviderKind(name)
   if (kind === undefined) return `the provider ${name} is not supported (setting media.provider)`
   const missing = missingSetting(kind, config)

@@ -10,6 +10,10 @@ export interface Guards {
   readonly closed: ClosedRoutes
   /** What is not run, and what that closes, one line for each file. */
   readonly report: readonly string[]
+  /** The same as values. */
+  readonly code: readonly ServerCode[]
+  /** What is knowingly not run. */
+  readonly ignored: readonly ServerCode[]
 }
 
 export interface GuardsInput {
@@ -26,7 +30,8 @@ export async function findGuards({ folder, schema, prefix, ignore, production }:
   const found = await findServerCode(folder, production)
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
   const all = [...found.code, ...unreachable(found, types)]
-  const used = all.filter(({ file }) => !ignore.some(name => file === name || file.startsWith(`${name}/`)))
+  const isIgnored = ({ file }: ServerCode) => ignore.some(name => file === name || file.startsWith(`${name}/`))
+  const used = all.filter(code => !isIgnored(code))
   const closings = used.flatMap(({ file, closes }) => closes.map(closing => ({ file, closing })))
   return {
     closed: (method, path) => {
@@ -35,6 +40,8 @@ export async function findGuards({ folder, schema, prefix, ignore, production }:
       return closings.find(({ closing }) => isClosed(closing, route, types))?.file
     },
     report: reportLines(used),
+    code: used,
+    ignored: all.filter(isIgnored),
   }
 }
 
@@ -124,7 +131,8 @@ function reportLines(code: readonly ServerCode[]): readonly string[] {
   return code.some(({ closes }) => closes.length > 0) ? [...lines, advice] : lines
 }
 
-function closingText(closing: Closing): string {
+/** `api::article.article.find`, `POST /orders` */
+export function closingText(closing: Closing): string {
   switch (closing.kind) {
     case 'everything':
       return 'the whole API'

@@ -1,0 +1,27 @@
+/** The pages about adopted projects name everything that the code has. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { DIFFERENCES } from '../../src/adopt/differences.ts'
+import { makeReport } from '../../src/adopt/report/make-report.ts'
+import { CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
+
+const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}.md`, import.meta.url), 'utf8')
+
+test('every difference has a section, and every section is a difference', () => {
+  const sections = [...page('strapi-differences').matchAll(/^### (.+)$/gm)].map(([, id]) => id)
+  expect(sections.sort()).toEqual(Object.keys(DIFFERENCES).sort())
+})
+
+test('every member of the report is described', async () => {
+  const report = await makeReport({ folder: CONFORMANCE_PROJECT, env: {} })
+  const rows = new Map(
+    [...page('adopt-report').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, text]) => [name, text!]),
+  )
+  expect([...rows.keys()]).toEqual(Object.keys(report))
+  const missing = Object.entries(report).flatMap(([name, part]) => {
+    const [first] = Array.isArray(part) ? part : [part]
+    const members = typeof first === 'object' && first !== null ? Object.keys(first as object) : []
+    return members.filter(member => !rows.get(name)!.includes(`\`${member}\``)).map(member => `${name}.${member}`)
+  })
+  expect(missing).toEqual([])
+})
