@@ -57,6 +57,12 @@ export const ERRORS = {
     'UriTooLongError',
     'The query string is longer than {limit} bytes (setting limits.queryLength)',
   ),
+  queryInBoth: entry(
+    'Q140',
+    400,
+    'ValidationError',
+    'The query is in the address and in the body. Put all parameters into the body',
+  ),
   tooManyParameters: entry(
     'Q121',
     400,

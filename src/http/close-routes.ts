@@ -5,10 +5,17 @@ import { PopulusError } from '../errors.ts'
 /** The file that guards a route; `undefined` for an open one. */
 export type RouteGuard = (method: string, path: string) => string | undefined
 
+/** A route that answers like `GET` of another path has the guards of that path. */
+interface RouteConfig {
+  readonly readsLike?: string
+}
+
 export function closeRoutes(server: FastifyInstance, guardOf: RouteGuard): void {
   server.addHook('onRoute', route => {
     const methods = Array.isArray(route.method) ? route.method : [route.method]
-    const file = methods.map(method => guardOf(method, route.url)).find(found => found !== undefined)
+    const { readsLike } = (route.config ?? {}) as RouteConfig
+    const asked = readsLike === undefined ? methods.map(method => [method, route.url]) : [['GET', readsLike]]
+    const file = asked.map(([method, url]) => guardOf(method!, url!)).find(found => found !== undefined)
     if (file === undefined) return
     // Before the body is read, and before anyone is asked who they are.
     route.onRequest = async () => {

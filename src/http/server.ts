@@ -16,13 +16,15 @@ import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
 import { closeRoutes, type RouteGuard } from './close-routes.ts'
-import { type ContentRoutes, registerContentRoutes } from './content/content-routes.ts'
+import { registerContentRoutes } from './content/content-routes.ts'
 import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
 import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
+import { registerQueryRoutes } from './content/query-routes.ts'
+import type { ContentRoutes } from './content/read-handler.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
@@ -132,6 +134,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     limits: config.limits,
   }
   registerContentRoutes(server, routes)
+  registerQueryRoutes(server, routes)
   registerPluginRoutes(server, routes)
   registerOpenApi(server, routes, management.project)
   await server.register(async scope => {

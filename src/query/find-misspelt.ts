@@ -12,11 +12,23 @@ export interface Misspelt {
 }
 
 const PAGING = ['page', 'pageSize', 'start', 'limit']
-const ROOT = ['fields', 'populate', 'filters', 'sort', 'pagination', 'publicationState', 'locale', '_q', ...PAGING]
+const ROOT = [
+  'fields',
+  'populate',
+  'filters',
+  'sort',
+  'pagination',
+  'publicationState',
+  'locale',
+  '_q',
+  'format',
+  ...PAGING,
+]
 const PAGINATION = [...PAGING, 'withCount']
 const OPTIONS = [
   ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],
   ...PAGING,
+  ...['exists', 'ids', 'required', 'components'],
 ]
 
 /** Searches the root, `pagination`, and the options inside `populate` at every level. */

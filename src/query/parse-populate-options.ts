@@ -5,8 +5,9 @@ import { parseFilters } from './parse-filters.ts'
 import { parseInteger, parsePagination } from './parse-pagination.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
+import { checkListLength } from './parse-text.ts'
 import type { QueryRules } from './query-style.ts'
-import { isBlank, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import { isBlank, isList, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { PopulateOptions, SliceRequest } from './read-request.ts'
 
 const PAGING = ['start', 'limit', 'page', 'pageSize', 'pagination']
@@ -23,7 +24,9 @@ export function parseFlatOptions(value: QueryObject, path: string, rules: QueryR
     fields: parseFields(value.fields, joinPath(path, 'fields'), rules),
     filters: parseFilters(value.filters, joinPath(path, 'filters'), rules),
     sort: parseSort(value.sort, joinPath(path, 'sort'), rules),
-    count: parseCount(value.count, joinPath(path, 'count')),
+    shows: parseShown(value, path),
+    required: parseFlag(value.required, joinPath(path, 'required')),
+    components: parseComponents(value.components, joinPath(path, 'components'), rules),
     ordering: parseOrdering(value.ordering, joinPath(path, 'ordering')),
     slice: parseSlice(value, path),
     pagingParameter: paging === undefined ? null : joinPath(path, paging),
@@ -34,7 +37,29 @@ export function parseFlatOptions(value: QueryObject, path: string, rules: QueryR
   }
 }
 
-function parseCount(value: QueryValue | undefined, path: string): boolean {
+const INSTEAD = ['count', 'exists', 'ids'] as const
+
+function parseShown(value: QueryObject, path: string): PopulateOptions['shows'] {
+  const [first, second] = INSTEAD.filter(key => parseFlag(value[key], joinPath(path, key)))
+  if (second === undefined) return first ?? 'entries'
+  const problem = `it cannot be asked for together with ${joinPath(path, first!)}`
+  throw new PopulusError('badValue', { parameter: joinPath(path, second), problem })
+}
+
+function parseComponents(
+  value: QueryValue | undefined,
+  path: string,
+  rules: QueryRules,
+): PopulateOptions['components'] {
+  if (isBlank(value)) return null
+  checkListLength(value, path, rules)
+  const names = isList(value) ? value : [value]
+  if (names.every(name => typeof name === 'string')) return names
+  const problem = `expected the name of a component or a list of names, got ${shown(value)}`
+  throw new PopulusError('badValue', { parameter: path, problem })
+}
+
+function parseFlag(value: QueryValue | undefined, path: string): boolean {
   if (isBlank(value) || value === 'false' || value === 'f' || value === '0') return false
   if (value === 'true' || value === 't' || value === '1') return true
   throw new PopulusError('badValue', { parameter: path, problem: `expected true or false, got ${shown(value)}` })

@@ -2,12 +2,11 @@
 import { PopulusError } from '../errors.ts'
 import { parseFlatOptions } from './parse-populate-options.ts'
 import { checkListLength } from './parse-text.ts'
-import { plainOptions } from './plain-options.ts'
+import { NO_POPULATE, plainOptions } from './plain-options.ts'
 import type { QueryRules } from './query-style.ts'
 import { isBlank, isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { PopulateBranch, PopulateOptions, PopulateRequest, Problem } from './read-request.ts'
 
-const NOTHING: PopulateRequest = { every: false, branches: [] }
 const OFF = ['false', 'f', '0', '']
 
 /**
@@ -15,15 +14,29 @@ const OFF = ['false', 'f', '0', '']
  * way. `['*', 'a.b']`: everything, plus the deeper branch. `{ a: 'true', b: { populate: 'c' } }`: options by name.
  */
 export function parsePopulate(value: QueryValue | undefined, path: string, rules: QueryRules): PopulateRequest {
-  if (isBlank(value) || isOff(value)) return NOTHING
+  if (isBlank(value) || isOff(value)) return NO_POPULATE
   checkListLength(value, path, rules)
-  if (value === '*') return { every: true, branches: [] }
-  if (isObject(value)) return { every: false, branches: parseBranches(value, path, rules) }
+  if (value === '*') return { ...NO_POPULATE, every: true }
+  if (isObject(value)) return { ...NO_POPULATE, branches: parseBranches(value, path, rules) }
   const items = isList(value) ? value : [value]
-  const names = items.flatMap((item, index) => parseNames(item, joinPath(path, index)))
+  const all = items.flatMap((item, index) => parseNames(item, joinPath(path, index)))
+  const except = all.filter(isLeftOut).map(name => parseLeftOut(name, path))
+  const names = all.filter(name => !isLeftOut(name))
   for (const name of names) checkPathLength(name, rules)
   const { every, branches } = fromPaths(names, path, rules)
-  return { every: every || items.includes('*'), branches }
+  // Names that are left out and no others: everything else.
+  return { every: every || items.includes('*') || (except.length > 0 && names.length === 0), except, branches }
+}
+
+const isLeftOut = (name: string): boolean => name.startsWith('-')
+
+function parseLeftOut(text: string, path: string): string {
+  const name = text.slice(1)
+  if (name !== '' && !name.includes('.')) return name
+  const [first, ...rest] = name.split('.')
+  const deeper = `; write ${path}[${first}][populate][0]=-${rest.join('.')}`
+  const problem = `expected - and the name of an attribute, got ${shown(text)}${name === '' ? '' : deeper}`
+  throw new PopulusError('badValue', { parameter: path, problem })
 }
 
 /** `populate[a]=false` turns the branch off. */
@@ -66,7 +79,7 @@ function fromPaths(paths: readonly string[], place: string, rules: QueryRules): 
     const path = joinPath(place, name)
     return { name, options: plainOptions(path, fromPaths(rests, path, rules)) }
   })
-  return { every, branches }
+  return { every, except: [], branches }
 }
 
 /** The branches of an object: `populate[a]=...` or `on[shared.link]=...`. */
@@ -79,7 +92,7 @@ function parseBranches(value: QueryObject, path: string, rules: QueryRules, isOn
 }
 
 function parseBranch(value: QueryValue, path: string, rules: QueryRules): PopulateOptions | Problem {
-  if (typeof value === 'string') return plainOptions(path, NOTHING)
+  if (typeof value === 'string') return plainOptions(path)
   try {
     if (isObject(value)) return parseOptions(value, path, rules)
     const problem = `expected true, * or options such as ${path}[fields][0]=..., got ${shown(value)}`

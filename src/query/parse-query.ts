@@ -30,6 +30,7 @@ export function readRequest(query: QueryObject, limits: QueryLimits, style: Quer
       fields: parseFields(query.fields, 'fields', rules),
       populate: parsePopulate(query.populate, 'populate', rules),
     },
+    format: attempt(() => parseFormat(query.format)),
     pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
     publicationState: attempt(() => parsePublicationState(query.publicationState)),
     locale: parseLocale(query.locale, limits),
@@ -43,6 +44,12 @@ export function readRequest(query: QueryObject, limits: QueryLimits, style: Quer
 function parseLocale(value: QueryValue | undefined, limits: QueryLimits): QueryValue | undefined {
   if (value !== undefined) checkListLengths(value, 'locale', limits)
   return value
+}
+
+function parseFormat(value: QueryValue | undefined): 'v4' | 'flat' {
+  if (isBlank(value)) return 'v4'
+  if (value === 'v4' || value === 'flat') return value
+  throw new PopulusError('badValue', { parameter: 'format', problem: `expected v4 or flat, got ${shown(value)}` })
 }
 
 function parseSearch(value: QueryValue | undefined): string | null {

@@ -1,9 +1,9 @@
 /** What `populate[a]=true` requests: the entry itself, and nothing special. */
 import type { PopulateOptions, PopulateRequest } from './read-request.ts'
 
-const NOTHING: PopulateRequest = { every: false, branches: [] }
+export const NO_POPULATE: PopulateRequest = Object.freeze({ every: false, except: [], branches: [] })
 
-export function plainOptions(path: string, populate: PopulateRequest = NOTHING): PopulateOptions {
+export function plainOptions(path: string, populate: PopulateRequest = NO_POPULATE): PopulateOptions {
   return {
     kind: 'options',
     path,
@@ -12,7 +12,9 @@ export function plainOptions(path: string, populate: PopulateRequest = NOTHING):
     sort: [],
     populate,
     explicitPopulate: false,
-    count: false,
+    shows: 'entries',
+    required: false,
+    components: null,
     ordering: 'asc',
     slice: null,
     pagingParameter: null,

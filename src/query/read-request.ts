@@ -5,6 +5,8 @@ import type { QueryValue } from './query-value.ts'
 
 export interface ReadRequest {
   readonly selection: SelectionRequest
+  /** `flat`: entries without `data` and `attributes`. */
+  readonly format: 'v4' | 'flat' | Problem
   /** A mistake in one of these three matters only where it is used: reads by id ignore them, as in Strapi. */
   readonly pagination: PaginationRequest | Problem
   readonly publicationState: PublicationState | Problem
@@ -26,7 +28,7 @@ export interface SelectionRequest {
   readonly populate: PopulateRequest
 }
 
-/** `*` among names means all of them. */
+/** `*` among names means all of them; `-body` leaves one out, and `meta.title` is a part of a JSON value. */
 export type FieldsRequest =
   /** Whether they were requested with `*`, or by default. */
   { readonly kind: 'all'; readonly asked: boolean } | { readonly kind: 'list'; readonly names: readonly string[] }
@@ -42,6 +44,8 @@ export type PublicationState = 'live' | 'preview'
 export interface PopulateRequest {
   /** `*`: everything at one level. */
   readonly every: boolean
+  /** `-localizations`: left out of everything. */
+  readonly except: readonly string[]
   readonly branches: readonly PopulateBranch[]
 }
 
@@ -60,7 +64,12 @@ export interface PopulateOptions extends SelectionRequest {
   readonly kind: 'options'
   /** False for `populate[a]=true` and names in lists. */
   readonly explicitPopulate: boolean
-  readonly count: boolean
+  /** What is shown of the related entries: the entries, their number, whether there are any, or their ids. */
+  readonly shows: 'entries' | 'count' | 'exists' | 'ids'
+  /** Whether parents without any of the related entries are left out. */
+  readonly required: boolean
+  /** The components of a dynamic zone that are shown; `null`: all of them. */
+  readonly components: readonly string[] | null
   readonly ordering: 'asc' | 'desc'
   readonly slice: SliceRequest | null
   /** The first paging parameter that was given, as the client wrote it. */

@@ -39,6 +39,8 @@ export function compileLinkRows(
 ): PackedStatement | null {
   const source = sourceOf(plan.attribute.link, plan.entry.model, plan.ordering, dialect)
   if (source === null) return null
+  const ids = linkedIds(plan, dialect)
+  if (ids !== null) return ids
   const site: ConditionSite = { alias: CHILD, aliases: aliases(), dialect }
   const order = join(orderOf(plan, source, site))
   const selected = values(CHILD, source.parent)
@@ -48,6 +50,25 @@ export function compileLinkRows(
       ? select => sql`select ${select(selected)} from ${source.from} where ${where} order by ${order}`
       : sliced({ ...source, selected, where, order }, plan.slice)
   return compilePacked(dialect, [...keys, 'key', ...scalars], query)
+}
+
+/** Rows `[id, parent]` from the link table alone, if the related rows themselves do not matter. */
+function linkedIds({ attribute: { link }, idsOnly, where, order, slice, ordering }: LinkPlan, dialect: SqlDialect) {
+  if (!idsOnly || where !== null || order.length > 0 || slice !== null || link?.kind !== 'table') return null
+  const parent = column(LINK, link.parentColumn)
+  const child = column(LINK, link.childColumn)
+  const conditions = [
+    dialect.inParents(parent),
+    sql`${child} is not null`,
+    ...fixedConditions(link.fixed, LINK, dialect),
+  ]
+  const sorted = join([parent, ...linkOrder(link, ordering, dialect)])
+  const from = sql`${table(link.table)} as ${name(LINK)}`
+  return compilePacked(
+    dialect,
+    ['key', 'key'],
+    select => sql`select ${select([child, parent])} from ${from} where ${join(conditions, ' and ')} order by ${sorted}`,
+  )
 }
 
 /** The order of the parents does not matter. Without an explicit order, an index may already have the rows in this one. */

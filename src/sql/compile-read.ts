@@ -60,6 +60,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
   return Object.freeze({
     envelope: plan.envelope,
+    flat: plan.flat,
     page: plan.page,
     entry,
     rows,

@@ -10,6 +10,7 @@ import type { PackedStatement } from './statement.ts'
 
 export interface ReadProgram {
   readonly envelope: ReadPlan['envelope']
+  readonly flat: boolean
   readonly page: PagePlan | null
   readonly entry: EntryProgram
   /** `null` if the table does not exist. */

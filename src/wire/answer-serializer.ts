@@ -41,7 +41,7 @@ export function compileAnswerSerializer(
   { output, wire, limits, markFiles = false }: SerializerInput,
   otherPage?: CompiledSerializer,
 ): CompiledSerializer {
-  const isFlat = program.envelope === 'flat-list' || program.envelope === 'flat-entry'
+  const isFlat = program.flat || program.envelope === 'flat-list' || program.envelope === 'flat-entry'
   const write =
     otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits, markFiles })
   const serialize = compileEnvelope(program, write)

@@ -108,7 +108,7 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
   const wrapped = form !== 'flat' && !isComponent
   const inner = form === 'flat' ? 'flat' : isComponent ? 'plain' : 'entry'
   const mark = input.markFiles === true && attribute.kind === 'media' ? MARKED_FILE : NO_MARK
-  const write = compileEntrySerializer(child.entry, inner, input, mark)
+  const write = child.plan.idsOnly ? writeId : compileEntrySerializer(child.entry, inner, input, mark)
   const open = Buffer.from(wrapped ? `${key}{"data":` : key)
   const rowsOf = (row: PackedRow, groups: LoadedRows['groups']) => groups[child.slot]?.get(row.keys[child.keyIndex])
   if (!attribute.many) {
@@ -136,6 +136,9 @@ function compileLink(child: LinkProgram, key: string, form: Form, input: EntrySe
   }
 }
 
+/** The ids of related entries have no attributes beside them. */
+const writeId: EntrySerializer = (row, _groups, output) => output.ascii(`{"id":${row.keys[0]}}`)
+
 function totalOf(child: LinkProgram, row: PackedRow, groups: LoadedRows['groups']): number | null {
   if (child.total === null) return null
   return Number(groups[child.total.slot]?.get(row.keys[child.keyIndex])?.[0]?.keys[1] ?? 0)
@@ -143,12 +146,13 @@ function totalOf(child: LinkProgram, row: PackedRow, groups: LoadedRows['groups'
 
 function compileCount(child: CountProgram, key: string, form: Form): EntrySerializer {
   const isPlain = child.plan.attribute.kind === 'component' || form === 'flat'
-  const open = Buffer.from(isPlain ? `${key}{"count":` : `${key}{"data":{"attributes":{"count":`)
+  const { shows } = child.plan
+  const open = Buffer.from(isPlain ? `${key}{"${shows}":` : `${key}{"data":{"attributes":{"${shows}":`)
   const close = isPlain ? '}' : '}}}'
   return (row, groups, output) => {
     const count = Number(groups[child.slot]?.get(row.keys[child.keyIndex])?.[0]?.keys[1] ?? 0)
     output.put(open)
-    output.ascii(`${count}${close}`)
+    output.ascii(`${shows === 'exists' ? count > 0 : count}${close}`)
   }
 }
 

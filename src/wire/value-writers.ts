@@ -70,9 +70,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One writer for each view, so that all plans share what it remembers. */
+/** One writer for each view, so that the plans that share a view also share what its writer remembers. */
 export function viewWriters(make: (view: JsonView) => ValueWriter): (view: JsonView) => ValueWriter {
-  const writers = new Map<JsonView, ValueWriter>()
+  const writers = new WeakMap<JsonView, ValueWriter>()
   return view => {
     const writer = writers.get(view) ?? make(view)
     writers.set(view, writer)

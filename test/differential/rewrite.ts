@@ -6,6 +6,7 @@
 import { may } from '../../src/plan/access.ts'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { isVisible, visibleAttribute } from '../../src/plan/visibility.ts'
+import { NO_POPULATE, plainOptions } from '../../src/query/plain-options.ts'
 import type { QueryObject } from '../../src/query/query-value.ts'
 import type {
   PopulateBranch,
@@ -134,13 +135,13 @@ class Writer {
     }
     const { slice } = options
     const pages = this.#wording.paging === 'asked' && slice?.kind === 'slice' ? slice : null
-    const isBare = options.count && this.#wording.counts === 'bare'
+    const isBare = options.shows === 'count' && this.#wording.counts === 'bare'
     const parts = present({
       fields: isBare ? undefined : this.fields(options, models),
       filters: options.filters === null ? undefined : this.filters(options.filters as QueryPart, models),
       sort: isBare || this.#wording.sort === 'none' ? undefined : writeSort(options.sort),
       populate: isBare ? undefined : this.#nested(options.populate, models, inner, isMorph),
-      count: options.count ? 'true' : undefined,
+      count: options.shows === 'count' ? 'true' : undefined,
       ordering: options.ordering === 'desc' ? 'desc' : undefined,
       start: pages === null || pages.start === 0 ? undefined : String(pages.start),
       limit: pages === null || pages.limit === null ? undefined : String(pages.limit),
@@ -216,7 +217,7 @@ export function namesHidden({ request, type, context }: Understood): boolean {
       if (options.kind === 'problem') return false
       const targets = attributes.flatMap(attribute => targetsOf(attribute, context.schema))
       if (options.on === null) return hidden(options.populate, targets)
-      return hidden({ every: false, branches: options.on.flatMap(branch => belowOn(branch)) }, targets)
+      return hidden({ ...NO_POPULATE, branches: options.on.flatMap(branch => belowOn(branch)) }, targets)
     })
   return hidden(request.selection.populate, [type])
 }
@@ -239,18 +240,4 @@ function present(parts: Record<string, QueryPart | undefined>): Record<string, Q
   )
 }
 
-const PLAIN: PopulateOptions = {
-  kind: 'options',
-  path: '',
-  fields: { kind: 'all', asked: false },
-  filters: null,
-  sort: [],
-  populate: { every: false, branches: [] },
-  explicitPopulate: false,
-  count: false,
-  ordering: 'asc',
-  slice: null,
-  pagingParameter: null,
-  publicationState: null,
-  on: null,
-}
+const PLAIN: PopulateOptions = plainOptions('')

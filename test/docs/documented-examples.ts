@@ -66,7 +66,9 @@ export function pageText(name: string): string {
 
 /** The query language is one page with a page for each topic. */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {
-  'query.md': ['fields', 'populate', 'filters', 'sort', 'locale', 'one-entry'].map(topic => `query-${topic}.md`),
+  'query.md': ['fields', 'populate', 'filters', 'sort', 'locale', 'one-entry', 'long'].map(
+    topic => `query-${topic}.md`,
+  ),
 }
 
 /** `readExamples('query.md')`: with the examples of its topics. */

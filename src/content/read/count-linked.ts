@@ -32,7 +32,7 @@ function counting(entry: EntryPlan, [child, ...below]: readonly LinkPlan[]): Ent
   const { attribute, where } = child
   const next: ChildPlan =
     below.length === 0
-      ? { kind: 'count', attribute, target: child.entry.model, where }
+      ? { kind: 'count', shows: 'count', attribute, target: child.entry.model, where }
       : { ...child, entry: counting(child.entry, below) }
   return { ...entry, scalars: [], children: [next] }
 }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
-import { planRead, type ReadTarget } from '../../plan/read/plan-read.ts'
+import { planRead } from '../../plan/read/plan-read.ts'
+import type { ReadTarget } from '../../plan/read/read-target.ts'
 import { parseQuery, readRequest } from '../../query/parse-query.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -23,16 +24,18 @@ export interface ReadInput {
   readonly search: string
   /** The same query as nested values, if it was never text; `search` is then only a name for it. */
   readonly query?: QueryObject
+  /** The longest query, in bytes, where it is not part of an address. */
+  readonly queryLength?: number
 }
 
 /** Throws a PopulusError for an invalid query; such queries are not kept. */
 export async function prepareRead(
   context: ContentContext,
-  { type, access, search, query }: ReadInput,
+  { type, access, search, query, queryLength }: ReadInput,
   target: ReadTarget,
 ): Promise<PreparedRead> {
   const defaultLocale = await context.defaultLocale()
-  const key = `${access.fingerprint} ${type.uid} ${target.kind} ${defaultLocale} ${search}`
+  const key = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${search}`
   const { plans } = context
   const known = plans.get(key)
   // The parts that pages share are counted once, under the key of the list. Without them, the page is not kept either.
@@ -45,7 +48,8 @@ export async function prepareRead(
   const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
   const { program, serializer, hints } = withinStack(
     () => {
-      const request = query === undefined ? parseQuery(search, limits, dialect) : readRequest(query, limits, dialect)
+      const within = queryLength === undefined ? limits : { ...limits, queryLength }
+      const request = query === undefined ? parseQuery(search, within, dialect) : readRequest(query, limits, dialect)
       const statistics = context.statistics.current()
       const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
       const program = compileRead(plan, database.dialect, otherPage?.program)
@@ -66,4 +70,8 @@ export async function prepareRead(
   if (list !== undefined && otherPage === undefined) plans.set(list, prepared, programSize(program))
   plans.set(key, prepared, list === undefined ? programSize(program) : pageSize(program))
   return prepared
+}
+
+function targetName(target: ReadTarget): string {
+  return target.kind === 'unique' ? `${target.field}:${encodeURIComponent(target.value)}` : target.kind
 }

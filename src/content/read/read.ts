@@ -3,6 +3,7 @@ import type { CachedBody } from '../../cache/cached-body.ts'
 import type { MakeBody } from '../../cache/response-cache.ts'
 import type { Gone } from '../../cache/shared-interest.ts'
 import { PopulusError } from '../../errors.ts'
+import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentContext } from '../content-context.ts'
 import { type Answer, type AnswerName, answerNow } from './answer.ts'
 import { hasTag, isAny } from './entity-tag.ts'
@@ -11,7 +12,7 @@ import { prepareRead, type ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
 export interface Question extends ReadInput {
-  readonly target: 'collection' | 'entry' | 'single'
+  readonly target: 'collection' | 'entry' | 'single' | UniqueTarget
   /** The id in the path, for an `entry`; `null` for a string that cannot be an id. */
   readonly entryId?: number | null
 }
@@ -49,7 +50,7 @@ export async function read(
 ): Promise<Reading> {
   const { responses, database } = context
   // Parse, plan, compile.
-  const query = remembered === undefined ? await prepareRead(context, question, { kind: question.target }) : undefined
+  const query = remembered === undefined ? await prepareRead(context, question, targetOf(question)) : undefined
   planned?.()
   const answer = remembered ?? answerNow(database.versions, answerName(question, query!))
   // 304?
@@ -58,13 +59,17 @@ export async function read(
   // Kept?
   const kept = fresh ? undefined : responses.get(answer.key, answer.version)
   const make: MakeBody = async leaving => {
-    const { program, toJson } = query ?? (await prepareRead(context, question, { kind: question.target }))
+    const { program, toJson } = query ?? (await prepareRead(context, question, targetOf(question)))
     const rows = await loadAnswer(context, program, { entryId: question.entryId ?? undefined, gone: leaving })
     return toJson(rows) ?? refuse()
   }
   const body = kept ?? (await responses.load(answer.key, answer.version, make, gone))
   // `If-None-Match: *` asks whether anything exists at all.
   return { answer, body: tags !== undefined && isAny(tags) ? undefined : body, kept: kept !== undefined }
+}
+
+function targetOf({ target }: Question): ReadTarget {
+  return typeof target === 'string' ? { kind: target } : target
 }
 
 /** An impossible id is reported as not found, like an id that does not exist. */

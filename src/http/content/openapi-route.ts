@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../../describe/openapi/openapi-document.ts'
 import type { Access } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
-import type { ContentRoutes } from './content-routes.ts'
+import type { ContentRoutes } from './read-handler.ts'
 
 /** The schema of a running server does not change. */
 const VERSION = 0

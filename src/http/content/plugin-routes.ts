@@ -12,7 +12,7 @@ import { describeComponent, describeComponents, describeType, describeTypes } fr
 import { FILE_UID } from '../../schema/schema.ts'
 import { replyWithJson } from '../json-reply.ts'
 import { refusal } from '../refusal.ts'
-import type { ContentRoutes } from './content-routes.ts'
+import type { ContentRoutes } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
 interface PluginRoute {

@@ -18,7 +18,7 @@ import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { discardBody, hasForm } from '../media/form-body.ts'
 import { writeForm } from '../media/write-form.ts'
 import { refusal } from '../refusal.ts'
-import type { ContentRoutes } from './content-routes.ts'
+import type { ContentRoutes } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
 interface WriteRequest {

@@ -36,6 +36,11 @@ export type Condition =
 
 export const UNKNOWN: Condition = Object.freeze({ kind: 'unknown' })
 
+/** True for a row that exists, never for a row of nulls. */
+export function exists(condition: Condition | null): Condition {
+  return combine('all', [{ kind: 'test', column: { kind: 'id' }, test: { kind: 'null' }, negated: true }, condition])!
+}
+
 /** Joins conditions; `null` means "no condition" and is skipped. */
 export function combine(kind: 'all' | 'any', items: readonly (Condition | null)[]): Condition | null {
   const present = items.filter(item => item !== null)

@@ -41,6 +41,14 @@ export function withFileFields(
     .map(scalar => (scalar.name === METADATA ? { ...scalar, view: all ? OPENED : ALONE } : scalar))
 }
 
+/** Leaves out the fields that the metadata brings along. */
+export function withoutFileFields(scalars: readonly ScalarPlan[], names: ReadonlySet<string>): readonly ScalarPlan[] {
+  if (!NAMES.some(name => names.has(name))) return scalars
+  const beside = NAMES.filter(name => !names.has(name))
+  const view: JsonView = { kind: 'opened', key: OWN_METADATA, beside }
+  return scalars.map(scalar => (scalar.view === OPENED ? { ...scalar, view } : scalar))
+}
+
 /** A project may have attributes with these names in its extension of the type. Then it gets those. */
 function hasFileFields({ uid, attributes }: Model, { dialect }: Seen): boolean {
   return uid === FILE_UID && dialect.fileFields && !NAMES.some(name => attributes.has(name))

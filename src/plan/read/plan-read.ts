@@ -14,22 +14,15 @@ import { isInLocale } from './apply-locale.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
 import { combine } from './condition.ts'
+import { hasUnique } from './has-unique.ts'
 import type { PagePlan, ReadPlan } from './read-plan.ts'
+import type { ReadTarget } from './read-target.ts'
 import { resolveFilters } from './resolve-filters.ts'
 import { resolvePage, resolveRootPage } from './resolve-page.ts'
-import { type PopulateScope, resolveEntry } from './resolve-populate.ts'
+import { hasRequired, type PopulateScope, resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
 import { noteUnknownNames } from './unknown-names.ts'
-
-/**
- * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` kinds are the
- * answers of plug-in routes: no envelope, no attributes, and no page unless `start` or `limit` asks for one. `stored`
- * is an entry that was just stored, published or not.
- */
-export interface ReadTarget {
-  readonly kind: 'collection' | 'entry' | 'single' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
-}
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
   const plan = planAnswer(request, type, target, context)
@@ -37,6 +30,22 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
 }
 
 function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): AnswerPlan {
+  return { ...planEntries(request, type, target, context), flat: isFlat(request, context) }
+}
+
+/** A value of `format` that we do not know may be meant for somebody else. */
+function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
+  if (!isProblem(format)) return format === 'flat'
+  if (dialect.typosAreErrors) throw format.error
+  return false
+}
+
+function planEntries(
+  request: ReadRequest,
+  type: ContentType,
+  target: ReadTarget,
+  context: PlanContext,
+): Omit<AnswerPlan, 'flat'> {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
   const { note, hints } = noteUnknownNames(context.dialect)
@@ -54,22 +63,29 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
   const { selection } = request
   const byId = BY_ID[target.kind]
   // In a read by id, only the names in filters and sort are checked; filters and sort have no effect.
-  const filterScope = byId === undefined ? scope : { ...scope, defer: () => undefined }
-  const filters = resolveFilters(type, selection.filters, 'filters', filterScope)
+  const quietly = { ...scope, defer: () => undefined }
+  const isOne = byId !== undefined || target.kind === 'unique'
+  const given = resolveFilters(type, selection.filters, 'filters', isOne ? quietly : scope)
+  const filters = target.kind === 'unique' ? hasUnique(type, target, quietly) : given
   const order = resolveSort(type, selection.sort, 'sort', context)
   const entry = resolveEntry(type, selection, scope)
   // Names come first, as in Strapi: other problems are reported only if all names are right.
   if (byId !== undefined) {
     throwFirst(problems)
     const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
-    const where = combine('all', [{ kind: 'entry-id' }, drafts ? null : isPublished(type, state, context)])
+    const where = combine('all', [
+      { kind: 'entry-id' },
+      drafts ? null : isPublished(type, state, context),
+      drafts ? null : hasRequired(type, selection.populate, scope),
+    ])
     return { envelope: byId, entry, where, order: [], page: null, hints }
   }
   const where = combine('all', [
     isInLocale(type, request.locale, scope),
     filters,
-    matchesSearch(type, settled(request.search), context),
+    target.kind === 'unique' ? null : matchesSearch(type, settled(request.search), context),
     isPublished(type, state, context),
+    hasRequired(type, selection.populate, scope),
   ])
   const page = target.kind === 'collection' ? pageOf(request, context) : null
   throwFirst(problems)
@@ -78,6 +94,8 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
       return { envelope: 'collection', entry, where, order, page, hints }
     case 'flat-list':
       return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging), hints }
+    case 'unique':
+      return { envelope: 'entry', entry, where, order: [], page: null, hints }
     case 'single': {
       const everyLocale = type.localized && request.locale === 'all'
       return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null, hints }
@@ -94,6 +112,9 @@ const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {
   'flat-entry': 'flat-entry',
   'flat-stored': 'flat-entry',
 }
+
+/** The kinds that show drafts wherever reading by id does. */
+const BY_ID_STATES: readonly ReadTarget['kind'][] = ['entry', 'stored', 'flat-stored', 'unique']
 
 const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]'
 
@@ -123,7 +144,7 @@ function publicationStateOf(
   target: ReadTarget,
   { context, defer }: Pick<PopulateScope, 'context' | 'defer'>,
 ): PublicationState {
-  const byId = target.kind === 'entry' || target.kind === 'stored' || target.kind === 'flat-stored'
+  const byId = BY_ID_STATES.includes(target.kind)
   if (byId && context.dialect.draftsById) return 'preview'
   if (isProblem(request.publicationState)) {
     defer(request.publicationState.error)

@@ -13,6 +13,8 @@ import type { ColumnRef, Condition } from './condition.ts'
 export interface ReadPlan {
   /** The form of the answer; `entries` is a list without pagination, and the `flat` forms have no envelope at all. */
   readonly envelope: 'collection' | 'entry' | 'entries' | 'flat-list' | 'flat-entry'
+  /** Whether entries are shown without `data` and `attributes`, inside the same envelope. */
+  readonly flat: boolean
   readonly entry: EntryPlan
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]
@@ -43,6 +45,8 @@ export type JsonView =
   | { readonly kind: 'member'; readonly path: readonly string[] }
   /** All of it but the object at `key`. Those members of that object which `beside` names follow it, under their own names. */
   | { readonly kind: 'opened'; readonly key: string; readonly beside: readonly string[] }
+  /** Only the parts at these paths, in their places. */
+  | { readonly kind: 'parts'; readonly paths: readonly (readonly string[])[] }
 
 export type ChildPlan = LinkPlan | CountPlan | VariantPlan
 
@@ -56,13 +60,16 @@ export interface LinkPlan {
   /** The direction of the stored order. */
   readonly ordering: 'asc' | 'desc'
   readonly slice: SlicePlan | null
+  /** Whether only the ids of the rows are shown. Then the entry has no scalars and no children. */
+  readonly idsOnly: boolean
   /** How an empty list is shown. */
   readonly empty: '[]' | 'null'
 }
 
-/** The number of related rows. */
+/** The number of related rows, or whether there are any. */
 export interface CountPlan {
   readonly kind: 'count'
+  readonly shows: 'count' | 'exists'
   readonly attribute: LinkedAttribute
   readonly target: Model
   readonly where: Condition | null

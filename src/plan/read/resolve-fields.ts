@@ -1,9 +1,11 @@
 /** `fields` -> the scalars to show, in output order. */
 import type { FieldsRequest } from '../../query/read-request.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import { OWN_METADATA } from '../../schema/built-in/own-file-fields.ts'
 import type { Model, ScalarAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isNamed, isVisible } from '../visibility.ts'
-import { fileField, withFileFields } from './file-fields.ts'
+import { fileField, withFileFields, withoutFileFields } from './file-fields.ts'
 import type { ScalarPlan } from './read-plan.ts'
 
 /** Without a list: every visible scalar in schema order. `id` is always shown, so naming it adds nothing. */
@@ -14,9 +16,34 @@ export function resolveFields(
   context: PlanContext,
 ): readonly ScalarPlan[] {
   if (fields.kind === 'all') return withFileFields(visibleScalars(model, context), model, { ...context, all: true })
-  const chosen = fields.names.flatMap(name => resolveField(model, name, path, context))
-  const scalars = new Map(chosen.map(scalar => [scalar.name, scalar]))
-  return withFileFields([...scalars.values()], model, { ...context, all: fields.names.includes('*') })
+  const except = fields.names.filter(name => isLeftOut(model, name))
+  const shown = fields.names.filter(name => !isLeftOut(model, name))
+  // Names that are left out and no others: everything else.
+  const names = shown.length === 0 && except.length > 0 ? ['*'] : shown
+  const chosen = names.flatMap(name => resolveField(model, name, path, context))
+  const scalars = new Map<string, ScalarPlan>()
+  for (const scalar of chosen) scalars.set(scalar.name, withBoth(scalars.get(scalar.name), scalar))
+  const all = withFileFields([...scalars.values()], model, { ...context, all: names.includes('*') })
+  if (except.length === 0) return all
+  const gone = new Set(
+    except.flatMap(name => resolveField(model, name.slice(1), path, context)).map(({ name }) => name),
+  )
+  return withoutFileFields(
+    all.filter(({ name }) => !gone.has(name)),
+    gone,
+  )
+}
+
+/** `-body`; an attribute with such a name is meant itself. */
+function isLeftOut(model: Model, name: string): boolean {
+  return name.startsWith('-') && !model.attributes.has(name)
+}
+
+/** A value that is named twice: all of it, or several of its parts. */
+function withBoth(before: ScalarPlan | undefined, scalar: ScalarPlan): ScalarPlan {
+  if (before === undefined) return scalar
+  if (before.view?.kind !== 'parts' || scalar.view?.kind !== 'parts') return before.view === undefined ? before : scalar
+  return { ...before, view: { kind: 'parts', paths: [...before.view.paths, ...scalar.view.paths] } }
 }
 
 export function visibleScalars(model: Model, context: PlanContext): readonly ScalarAttribute[] {
@@ -30,12 +57,29 @@ function resolveField(model: Model, name: string, path: string, context: PlanCon
   if (name === 'id') return []
   if (name === '*') return visibleScalars(model, context)
   const attribute = model.attributes.get(name) ?? attributeOfColumn(model, name)
+  const part = attribute === undefined ? partOfJson(model, name, context) : undefined
+  if (part !== undefined) return [part]
   const own = attribute === undefined ? fileField(model, name, context) : undefined
   if (own !== undefined) return [own]
   if (attribute === undefined || !isNamed(model, attribute, context)) throw invalidParameter(name, model, path, context)
   if (attribute.kind === 'scalar') return [attribute]
   if (context.dialect.relationInFieldsIsError) throw invalidParameter(name, model, path, context)
   return []
+}
+
+/** `meta.author.name` is a part of the JSON value `meta`. */
+function partOfJson(model: Model, name: string, context: PlanContext): ScalarPlan | undefined {
+  const [first = '', ...path] = name.split('.')
+  // What we keep in the metadata of files has fields of its own.
+  const isPart = path.length > 0 && !path.includes('') && path[0] !== OWN_METADATA
+  const attribute = isPart ? model.attributes.get(first) : undefined
+  if (
+    attribute?.kind !== 'scalar' ||
+    ATTRIBUTE_TYPES[attribute.type].output !== 'json' ||
+    !isVisible(model, attribute, context)
+  )
+    return undefined
+  return { ...attribute, view: { kind: 'parts', paths: [path] } }
 }
 
 function attributeOfColumn(model: Model, column: string): ScalarAttribute | undefined {

@@ -2,11 +2,12 @@
 import { PopulusError } from '../../errors.ts'
 import { attempt, isProblem } from '../../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
-import { type LinkedAttribute, type Model, modelOf } from '../../schema/schema.ts'
+import { type LinkedAttribute, type Model, modelOf, type ZoneAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isVisible, visibleAttribute } from '../visibility.ts'
 import { isKnowable } from './apply-publication.ts'
-import { type ColumnRef, type Condition, combine, negate, UNKNOWN } from './condition.ts'
+import { blockAttribute } from './block-attribute.ts'
+import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
 import {
   applyOperator,
   badOperator,
@@ -71,6 +72,8 @@ function resolveEntry(
   const attribute = visibleAttribute(model, key, scope.context, 'filter')
   if (attribute?.kind === 'scalar') return resolveColumn({ kind: 'scalar', attribute }, value, path, scope)
   if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
+  if (attribute?.kind === 'zone' && isObject(value) && isObject(value.on))
+    return resolveBlocks(attribute, value, path, scope)
   // Strapi accepts the column name of an attribute, but does not filter by it.
   if (isColumnSpelling(model, key, scope.context)) return null
   throw invalidParameter(key, model, path, scope.context)
@@ -121,6 +124,31 @@ function resolveLinked(
     : resolveColumn({ kind: 'id' }, isList(value) ? withoutConditions(value, path, scope, check) : value, path, scope)
   if (condition === null) return null
   return { kind: 'some', attribute, target, visible: isKnowable(target, scope.context), condition }
+}
+
+/** `filters[blocks][on][blocks.hero][title]=x`: a block of that component; `=true`: any such block. */
+function resolveBlocks(
+  zone: ZoneAttribute,
+  { on, ...others }: QueryObject,
+  path: string,
+  scope: FilterScope,
+): Condition | null {
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    throw new PopulusError('invalidParameter', { name: other }, { hint: `at ${joinPath(path, other)}` })
+  const items = Object.entries(on as QueryObject).map(([uid, value]) => {
+    const place = joinPath(joinPath(path, 'on'), uid)
+    if (!zone.components.includes(uid)) {
+      scope.noteUnknown({ what: 'component in the zone', name: uid, path: place, known: zone.components })
+      return UNKNOWN
+    }
+    const attribute = blockAttribute(zone, uid)
+    if (value !== 'true') return resolveLinked(attribute, value, place, scope)
+    scope.countTerm()
+    const target = modelOf(scope.context.schema, uid)
+    return { kind: 'some', attribute, target, visible: null, condition: exists(null) } as const
+  })
+  return combine('all', items)
 }
 
 function resolveLinkedObject(target: Model, value: QueryObject, path: string, scope: FilterScope): Condition | null {

@@ -24,8 +24,9 @@ import {
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
+import { blockAttribute } from './block-attribute.ts'
 import { readableHolders } from './component-holders.ts'
-import { type Condition, combine } from './condition.ts'
+import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './morph-targets.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
@@ -59,6 +60,11 @@ export function resolveEntry(model: Model, selection: SelectionRequest, scope: P
 
 function resolvePopulate(model: Model, populate: PopulateRequest, scope: PopulateScope): readonly ChildPlan[] {
   if (populate.every) noteUnknownBranches([model], populate.branches, scope)
+  noteUnknownBranches(
+    [model],
+    populate.except.map(name => ({ name, options: PLAIN })),
+    scope,
+  )
   return branchesOf(model, populate, scope.context).flatMap(branch => {
     const attribute = visibleAttribute(model, branch.name, scope.context)
     if (attribute === undefined || attribute.kind === 'scalar') {
@@ -75,10 +81,12 @@ const PLAIN = plainOptions('populate')
 
 /** `*` means every visible attribute in schema order; a branch with the same name sets the options. */
 function branchesOf(model: Model, populate: PopulateRequest, context: PlanContext): readonly PopulateBranch[] {
-  if (!populate.every) return populate.branches
+  const except = new Set(populate.except)
+  if (!populate.every) return populate.branches.filter(({ name }) => !except.has(name))
   const named = new Map(populate.branches.map(branch => [branch.name, branch]))
   return [...model.attributes.values()]
     .filter(attribute => attribute.kind !== 'scalar' && isVisible(model, attribute, context))
+    .filter(({ name }) => !except.has(name))
     .map(({ name }) => named.get(name) ?? { name, options: PLAIN })
 }
 
@@ -110,13 +118,17 @@ function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope
   const order = resolveOrder(attribute, target, options, scope)
   const entry = resolveEntry(target, options, scope)
   // Options for entries that are only counted are checked, but have no effect.
-  if (options.count && isCountable(attribute)) return { kind: 'count', attribute, target, where }
+  const { shows } = options
+  if (shows === 'exists' || (shows === 'count' && isCountable(attribute)))
+    return { kind: 'count', shows, attribute, target, where }
+  const idsOnly = shows === 'ids'
   return {
     kind: 'link',
     attribute,
     where,
     order,
-    entry,
+    entry: idsOnly ? { model: target, scalars: [], children: [] } : entry,
+    idsOnly,
     ordering: options.ordering,
     // A single entry has nothing to page through.
     slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
@@ -154,7 +166,13 @@ function resolveVariants(
   scope: PopulateScope,
 ): ChildPlan | null {
   const { context } = scope
-  const uids = attribute.kind === 'zone' ? new Set(attribute.components) : morphTargets(attribute, context)
+  refuseInstead(options)
+  const uids = chosenComponents(
+    attribute,
+    attribute.kind === 'zone' ? new Set(attribute.components) : morphTargets(attribute, context),
+    options,
+    scope,
+  )
   const variants = new Map<string, Variant>()
   if (options.on === null) {
     const models = [...uids].map(uid => modelOf(context.schema, uid))
@@ -188,6 +206,28 @@ function resolveVariants(
     showsEmpty: attribute.kind === 'zone' || context.dialect.emptyListsAreLists,
     hiddenLinks: attribute.kind === 'zone' ? [] : hiddenLinks(attribute, shown, context),
   }
+}
+
+/** Rows of several models have no common count or ids. */
+function refuseInstead({ shows, path }: PopulateOptions): void {
+  if (shows === 'ids' || shows === 'exists')
+    throw new PopulusError('badValue', {
+      parameter: `${path}[${shows}]`,
+      problem: 'it is not possible for dynamic zones and relations to any type',
+    })
+}
+
+/** `components` names those of a zone that are shown. */
+function chosenComponents(
+  attribute: ZoneAttribute | MorphAttribute,
+  uids: ReadonlySet<string>,
+  { components, path }: PopulateOptions,
+  { noteUnknown }: PopulateScope,
+): ReadonlySet<string> {
+  if (components === null || attribute.kind === 'morph') return uids
+  for (const name of components)
+    if (!uids.has(name)) noteUnknown({ what: 'component in the zone', name, path: `${path}[components]`, known: uids })
+  return new Set([...uids].filter(uid => components.includes(uid)))
 }
 
 function resolveVariant(
@@ -226,5 +266,49 @@ function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateSc
   return combine('all', [
     resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
     isPublished(target, scope.publicationState, scope.context),
+    hasRequired(target, options.populate, scope),
   ])
+}
+
+/** `populate[comments][required]=true`: only entries that have such related ones. */
+export function hasRequired(model: Model, populate: PopulateRequest, scope: PopulateScope): Condition | null {
+  return combine(
+    'all',
+    populate.branches.map(({ name, options }) => {
+      if (options.kind === 'problem' || !options.required) return null
+      const attribute = visibleAttribute(model, name, scope.context)
+      if (attribute === undefined || attribute.kind === 'scalar') return null
+      return hasSome(attribute, options, scope)
+    }),
+  )
+}
+
+function hasSome(
+  attribute: Exclude<Attribute, ScalarAttribute>,
+  options: PopulateOptions,
+  outer: PopulateScope,
+): Condition {
+  outer.countTerm()
+  const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
+  const some = (linked: LinkedAttribute, inner: PopulateOptions): Condition => {
+    const target = modelOf(scope.context.schema, linked.target)
+    return {
+      kind: 'some',
+      attribute: linked,
+      target,
+      visible: null,
+      condition: exists(resolveWhere(target, inner, scope)),
+    }
+  }
+  if ('target' in attribute) return some(attribute, options)
+  if (attribute.kind === 'morph') {
+    const problem = 'it is not possible for relations to any type'
+    throw new PopulusError('badValue', { parameter: `${options.path}[required]`, problem })
+  }
+  const blocks = attribute.components.flatMap(uid => {
+    const own = options.on === null ? options : options.on.find(({ name }) => name === uid)?.options
+    const isShown = own?.kind === 'options' && (options.components?.includes(uid) ?? true)
+    return isShown ? [some(blockAttribute(attribute, uid), own)] : []
+  })
+  return combine('any', blocks) ?? UNKNOWN
 }

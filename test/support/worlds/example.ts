@@ -40,6 +40,8 @@ export interface Example extends Answer {
   readonly request: string
   /** Headers of the request. */
   readonly send?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: object
   /** Both if absent. */
   readonly dialect?: DialectName
   /** `public` if absent. */
@@ -126,6 +128,7 @@ class Server {
   async check({
     request,
     send = {},
+    body,
     as = 'public',
     status,
     response,
@@ -138,6 +141,7 @@ class Server {
         method: method as 'GET',
         url: path.join('%20'),
         headers: { ...(await headersOf(as)), ...send, ...more },
+        ...(body === undefined ? {} : { payload: body }),
       })
     this.#statements.length = 0
     const answer = await ask()

@@ -1,0 +1,114 @@
+/** Answers a read over HTTP: who is asking, what is asked, the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Explanation } from '../../admin-api/explain-api.ts'
+import type { CacheConfig, Limits } from '../../config/config.ts'
+import type { ContentContext } from '../../content/content-context.ts'
+import { type Question, type Reading, read } from '../../content/read/read.ts'
+import type { Authenticator } from '../../identity/access/authenticate.ts'
+import type { MediaContext } from '../../media/media-context.ts'
+import { may } from '../../plan/access.ts'
+import type { ContentType } from '../../schema/schema.ts'
+import { clientGone } from '../client-gone.ts'
+import { HINT_HEADER, hintText } from '../hint-header.ts'
+import { refusal } from '../refusal.ts'
+import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
+import { asksToExplain, type ExplainRead } from './explain-read.ts'
+import type { FrontDoor } from './front-door.ts'
+import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
+import { Stages } from './stages.ts'
+
+export interface ContentRoutes {
+  readonly context: ContentContext
+  readonly authenticate: Authenticator
+  readonly cache: CacheConfig
+  /** Whether answers help developers: how long their stages took, and what would grant a missing right. */
+  readonly development: boolean
+  /** Whether answers depend on the origin of a request. */
+  readonly byOrigin: boolean
+  /** Answers `?explain`. */
+  readonly explain: ExplainRead
+  /** Learns the addresses that it may answer from now on. */
+  readonly frontDoor: FrontDoor | undefined
+  /** `/api` */
+  readonly prefix: string
+  /** For the files that come with entries. */
+  readonly media: MediaContext
+  readonly limits: Limits
+}
+
+/** What a request asks for. Throws PopulusError. */
+export type Asked = (request: FastifyRequest) => Pick<Question, 'search' | 'target' | 'entryId' | 'queryLength'>
+
+/** Checks who is asking and whether they may. Only then does it look at the query. */
+export function readHandler(routes: ContentRoutes, type: ContentType, action: 'find' | 'findOne', asked: Asked) {
+  const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
+  // Signed addresses expire, so nobody may keep an answer that has them.
+  const isSigned = context.markFiles === true
+  const scope = `${type.uid}.${action}`
+  const compress = cache.responses && cache.compress
+  const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
+  const heads = frontDoor?.heads(policyHeaders(policy, false))
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const stages = development ? new Stages() : undefined
+    const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
+    if (authorization !== undefined && asksToExplain(request.raw.url ?? '')) {
+      const explanation = await explain(request)
+      if (explanation !== undefined) return sendExplanation(reply, explanation)
+    }
+    const accessVersion = frontDoor?.accessVersion()
+    const access = await authenticate(authorization)
+    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
+    stages?.end('access')
+    const question: Question = { type, access, ...asked(request) }
+    const fresh = access.everything && wantsFresh(request)
+    const planned = stages === undefined ? undefined : () => stages.end('plan')
+    const reading = await read(context, question, {
+      // Only methods that are safe to repeat may be answered with 304.
+      tags: isSigned || request.method === 'POST' ? undefined : tags,
+      fresh,
+      gone: clientGone(reply.raw),
+      planned,
+    })
+    stages?.end('answer')
+    if (isSigned) return sendToSign(reply, reading)
+    reply.hijack()
+    sendAnswer(reply.raw, reading, {
+      heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
+      accepted: compress ? accepted : undefined,
+      timing: stages?.header,
+    })
+    if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
+      const route = request.routeOptions.url ?? ''
+      const { answer } = reading
+      frontDoor!.remember(request.raw.url ?? '', { question, answer, route, heads: heads!, compress, accessVersion })
+    }
+    return reply
+  }
+}
+
+function sendExplanation(reply: FastifyReply, data: Explanation): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .type(JSON_TYPE)
+    .send(JSON.stringify({ data, meta: {} }))
+}
+
+/** Goes on to `sign-addresses.ts`. */
+function sendToSign(reply: FastifyReply, { answer, body }: Reading): FastifyReply {
+  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
+  return reply.header('cache-control', 'private, no-store').type(JSON_TYPE).send(body?.plain)
+}
+
+/** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */
+function wantsFresh({ headers }: FastifyRequest): boolean {
+  return /\bno-(cache|store)\b/.test(headers['cache-control'] ?? '')
+}
+
+/** Includes the headers set on the reply before the route ran. */
+function headsOf(reply: FastifyReply, policy: readonly string[]): AnswerHeads {
+  const common = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'vary')
+  return answerHeads(
+    common.flatMap(([name, value]) => [name, String(value)]),
+    policy,
+  )
+}

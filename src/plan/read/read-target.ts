@@ -1,0 +1,15 @@
+/**
+ * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` kinds are the
+ * answers of plug-in routes: no envelope, no attributes, and no page unless `start` or `limit` asks for one. `stored`
+ * is an entry that was just stored, published or not.
+ */
+export type ReadTarget =
+  | { readonly kind: 'collection' | 'entry' | 'single' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored' }
+  | UniqueTarget
+
+/** One entry by the value of a unique field: `slug:my-post`. */
+export interface UniqueTarget {
+  readonly kind: 'unique'
+  readonly field: string
+  readonly value: string
+}

@@ -1,0 +1,20 @@
+/** A query that arrives as JSON, in the values that the bracket notation can express. */
+import { PopulusError } from '../errors.ts'
+import type { QueryLimits } from './limits.ts'
+import { parseBody } from './parse-body.ts'
+import type { QueryObject, QueryValue } from './query-value.ts'
+
+/** `{ pagination: { page: 2 } }` means the same as `pagination[page]=2`. */
+export function queryOf(body: unknown, limits: QueryLimits): QueryObject {
+  const query = parseBody({ data: body ?? {} }, limits).data
+  if (Array.isArray(query))
+    throw new PopulusError('badValue', { parameter: 'the body', problem: 'expected an object with the parameters' })
+  return textual(query) as QueryObject
+}
+
+function textual(value: unknown): QueryValue {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(textual)
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, textual(item)]))
+}

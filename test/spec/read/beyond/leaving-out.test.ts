@@ -1,0 +1,112 @@
+/** Everything except what is named, and parts of JSON values. */
+import { example } from '../../../support/worlds/example.ts'
+import { badValue, collection, data, entry, failure, invalid, single } from '../../../support/worlds/world-rows.ts'
+
+const ARTICLE = 'GET /api/articles?filters[id]=1'
+const PLACES = ['quay', 7, null]
+const NEW_YEAR = '2024-01-01T00:00:00.000Z'
+const TEAM = { name: 'Editors', createdAt: NEW_YEAR, updatedAt: NEW_YEAR }
+
+example('a name with a minus sign leaves the field out of all fields', {
+  request: 'GET /api/authors/1?fields[0]=-createdAt&fields[1]=-born&fields[2]=-updatedAt',
+  status: 200,
+  response: single(1, { name: 'Ada Reed', email: 'ada@example.com' }),
+  statements: 1,
+})
+
+example('among names it leaves the field out of those', {
+  request: 'GET /api/authors/1?fields[0]=name&fields[1]=born&fields[2]=-born',
+  status: 200,
+  response: single(1, { name: 'Ada Reed' }),
+})
+
+example('a field that does not exist cannot be left out', {
+  request: 'GET /api/authors/1?fields[0]=-brn',
+  status: 400,
+  response: invalid('brn'),
+  headers: { 'x-populus-hint': 'at fields; did you mean born?' },
+})
+
+example('a field that the caller may not see cannot be left out either', {
+  request: 'GET /api/articles/1?fields[0]=-internal',
+  status: 400,
+  response: invalid('internal'),
+})
+
+example('a path into a JSON value shows that part of it, in its place', {
+  request: `${ARTICLE}&fields[0]=metadata.places`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: PLACES } })),
+})
+
+example('several parts of a value are shown together, a part that is not there is absent', {
+  request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata.nothing&fields[2]=metadata.open`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: PLACES, open: true } })),
+})
+
+example('all of a value and a part of it are all of it', {
+  request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata`,
+  status: 200,
+  response: collection(entry(1, { metadata: { open: true, places: PLACES } })),
+})
+
+example('a path into a list of values shows the part of each', {
+  request: `${ARTICLE}&fields[0]=keywords.nothing`,
+  status: 200,
+  response: collection(entry(1, { keywords: [null, null] })),
+})
+
+example('one format of an image', {
+  request: `${ARTICLE}&fields[0]=title&populate[cover][fields][0]=url&populate[cover][fields][1]=formats.thumbnail.url`,
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      cover: data(
+        entry(1, {
+          url: '/uploads/sunrise_a1.jpg',
+          formats: { thumbnail: { url: '/uploads/thumbnail_sunrise_a1.jpg' } },
+        }),
+      ),
+    }),
+  ),
+  statements: 3,
+})
+
+example('there are no paths into values that are not JSON', {
+  request: `${ARTICLE}&fields[0]=title.first`,
+  status: 400,
+  response: invalid('title.first'),
+})
+
+example('populate with a minus sign brings in everything else', {
+  request: 'GET /api/authors/1?fields[0]=name&populate[0]=-articles&populate[1]=-avatar',
+  status: 200,
+  response: single(1, { name: 'Ada Reed', team: data(entry(1, TEAM)) }),
+  statements: 2,
+})
+
+example('* and names that are left out, below another level', {
+  request: `${ARTICLE}&fields[0]=title&populate[author][fields][0]=name&populate[author][populate][0]=*&populate[author][populate][1]=-articles&populate[author][populate][2]=-avatar`,
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed', team: data(entry(1, TEAM)) })) }),
+  ),
+})
+
+example('a name that cannot be populated cannot be left out', {
+  request: 'GET /api/authors/1?populate[0]=-name',
+  dialect: 'document',
+  status: 400,
+  response: failure(400, 'ValidationError', 'There is no attribute to populate named name'),
+})
+
+example('to leave out something deeper, its parent says so', {
+  request: `${ARTICLE}&populate[0]=-author.team`,
+  status: 400,
+  response: badValue(
+    'populate',
+    'expected - and the name of an attribute, got "-author.team"; write populate[author][populate][0]=-team',
+  ),
+})

@@ -1,0 +1,82 @@
+/** Dynamic zones: entries by their blocks, and blocks by their component. */
+import { example } from '../../../support/worlds/example.ts'
+import { collection, entry, failure, invalid } from '../../../support/worlds/world-rows.ts'
+
+const TITLES = 'GET /api/articles?fields[0]=title'
+const title = (id: number, name: string) => entry(id, { title: name })
+
+example('entries with a block of a component in which a field matches', {
+  request: `${TITLES}&filters[blocks][on][blocks.hero][heading][$contains]=High`,
+  status: 200,
+  response: collection(title(1, 'Tide')),
+  statements: 2,
+})
+
+example('entries with any block of a component', {
+  request: `${TITLES}&filters[blocks][on][blocks.quote]=true`,
+  status: 200,
+  response: collection(title(1, 'Tide'), title(2, 'Ridge')),
+})
+
+example('entries without such a block', {
+  request: `${TITLES}&filters[$not][blocks][on][blocks.quote]=true`,
+  status: 200,
+  response: collection(title(3, 'Alone'), title(4, 'Harbour')),
+})
+
+example('entries with blocks of two components', {
+  request: `${TITLES}&filters[blocks][on][blocks.quote][words][$notNull]=true&filters[blocks][on][blocks.hero]=true`,
+  status: 200,
+  response: collection(title(1, 'Tide')),
+})
+
+example('a component that the zone does not have', {
+  request: `${TITLES}&filters[blocks][on][blocks.hreo]=true`,
+  dialect: 'document',
+  status: 400,
+  response: failure(400, 'ValidationError', 'There is no component in the zone blocks.hreo; did you mean blocks.hero?'),
+})
+
+example('in the dialect of Strapi no entry has such a block', {
+  request: `${TITLES}&filters[blocks][on][blocks.hreo]=true`,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(),
+})
+
+example('a field that the component does not have', {
+  request: `${TITLES}&filters[blocks][on][blocks.hero][haeding]=x`,
+  status: 400,
+  response: invalid('haeding'),
+})
+
+example('a zone cannot be compared with a value', {
+  request: `${TITLES}&filters[blocks]=1`,
+  status: 400,
+  response: invalid('blocks'),
+})
+
+const QUOTES = [
+  { id: 1, __component: 'blocks.quote', words: 'It always comes back.', by: 'A sailor' },
+  { id: 2, __component: 'blocks.quote', words: 'Up is easier.', by: null },
+]
+
+example('components restricts the blocks that are shown', {
+  request: `${TITLES}&filters[id][$lt]=4&populate[blocks][components][0]=blocks.quote`,
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', blocks: [QUOTES[0]] }),
+    entry(2, { title: 'Ridge', blocks: [QUOTES[1]] }),
+    entry(3, { title: 'Alone', blocks: [] }),
+  ),
+  statements: 4,
+})
+
+example('with required, entries without such a block are left out', {
+  request: `${TITLES}&populate[blocks][components][0]=blocks.quote&populate[blocks][required]=true`,
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', blocks: [QUOTES[0]] }),
+    entry(2, { title: 'Ridge', blocks: [QUOTES[1]] }),
+  ),
+})
