@@ -1,7 +1,11 @@
 /** `populus locales`, beside a running server. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { query } from '../content/write/write-app.ts'
+import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
 import { runHere } from './run-here.ts'
 import { addressOf, copyOfBlog, startPopulus } from './run-populus.ts'
 
@@ -53,3 +57,89 @@ it    Italiano               0
   }
   expect(await readFile(file, 'utf8')).toContain('Italiano')
 }, 60_000)
+
+test.each(CLIENTS)(
+  'a removal that is killed before its end has changed nothing, and can be repeated, on %s',
+  async client => {
+    const folder = await copyOfBlog()
+    const database = await freshDatabase(client)
+    const named = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
+    const server = startPopulus(['start', folder, '--port', '0', '--database', named])
+    await addressOf(server)
+    server.process.kill('SIGTERM')
+    await server.finished
+    const removal = ['locales', 'remove', 'fr', '--delete-entries', '24', '--folder', folder, '--database', named]
+    const french = async () => {
+      const [entries] = await query(
+        database,
+        `select (select count(*) from articles where locale = 'fr')
+      + (select count(*) from pages where locale = 'fr') + (select count(*) from categories where locale = 'fr')`,
+      )
+      const locales = await query(database, `select code from i18n_locale order by id`)
+      return { entries: Number(entries![0]), locales: locales.flat() }
+    }
+    const before = await french()
+    await slowTrigger(database)
+    const removing = startPopulus(removal)
+    await expect.poll(() => isInTrigger(database), { timeout: 30_000, interval: 100 }).toBe(true)
+    removing.process.kill('SIGKILL')
+    await removing.finished
+    await withoutTrigger(database)
+    expect(before).toEqual({ entries: expect.any(Number), locales: ['en', 'fr'] })
+    expect(await french()).toEqual(before)
+    const { code, out } = await startPopulus(removal).finished
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Removed the locale fr and its 24 entries\n/)])
+    expect(await french()).toEqual({ entries: 0, locales: ['en'] })
+  },
+  90_000,
+)
+
+/** The deletion of a locale, which is the last step, takes minutes from now on. */
+async function slowTrigger(database: DatabaseConfig): Promise<void> {
+  if (database.client === 'sqlite') {
+    const file = new SqliteFile(database.filename)
+    file.exec(`create view endless as with recursive n(i) as (select 1 union all select i + 1 from n limit 100000000000)
+        select count(*) as c from n;
+      create trigger slow before delete on i18n_locale begin select c from endless; end`)
+    file.close()
+    return
+  }
+  await onServer(database.url, sql =>
+    sql.unsafe(`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(600); return old; end';
+      create trigger slow before delete on i18n_locale for each row execute function slow()`),
+  )
+}
+
+/** On SQLite: somebody holds the write lock for longer than any other step takes. */
+async function isInTrigger(database: DatabaseConfig): Promise<boolean> {
+  if (database.client === 'postgres') {
+    const rows = await query(
+      database,
+      `select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+    )
+    return rows.length > 0
+  }
+  const file = new SqliteFile(database.filename, { timeout: 2000 })
+  try {
+    file.exec('begin immediate; rollback')
+    return false
+  } catch {
+    return true
+  } finally {
+    file.close()
+  }
+}
+
+async function withoutTrigger(database: DatabaseConfig): Promise<void> {
+  if (database.client === 'sqlite') {
+    const file = new SqliteFile(database.filename)
+    file.exec('drop trigger slow; drop view endless')
+    file.close()
+    return
+  }
+  await onServer(database.url, async sql => {
+    await sql.unsafe(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await sql.unsafe('drop trigger slow on i18n_locale; drop function slow')
+  })
+}

@@ -7,11 +7,10 @@ import { toId } from '../../identity/administrators/check-input.ts'
 import {
   addLocale,
   listLocales,
-  localeUses,
-  removeLocale,
   type StoredLocale,
   updateLocale,
 } from '../../identity/administrators/manage-locales.ts'
+import { localeUses, removeLocale } from '../../identity/administrators/remove-locale.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { searchOf } from '../content/search-of.ts'
