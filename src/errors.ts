@@ -304,6 +304,14 @@ export const ERRORS = {
     'No mail server is configured (setting email.smtp, environment SMTP_HOST)',
   ),
   mailNotSent: entry('A354', 400, 'ApplicationError', 'The mail could not be sent, please try again later'),
+  providerFailed: entry(
+    'A356',
+    400,
+    'ApplicationError',
+    'The provider {provider} could not be asked, please try again later',
+  ),
+  providerRefused: entry('A357', 400, 'ApplicationError', '{message}'),
+  badCallback: entry('A358', 400, 'ValidationError', 'Invalid callback URL provided'),
   passwordsBusy: entry(
     'A355',
     429,

@@ -97,7 +97,13 @@ const newProject = (): Config => ({
     imageTimeout: 60_000,
   },
   server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 8 },
-  users: { tokenLifetime: 2592000, resetCodeLifetime: 3600, confirmationCodeLifetime: 86400, registerFields: null },
+  users: {
+    tokenLifetime: 2592000,
+    resetCodeLifetime: 3600,
+    confirmationCodeLifetime: 86400,
+    providers: {},
+    registerFields: null,
+  },
   rateLimit: { enabled: true, interval: 60000, perAddress: 10, perIdentifier: 50 },
   email: { from: undefined, smtp: null },
   media: {

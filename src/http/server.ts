@@ -40,6 +40,7 @@ import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS, TUS_REQUEST_HEAD
 import { headSize, limitSlowClients, serverOptions } from './slow-clients.ts'
 import { registerUploads, type Uploads } from './uploads/upload-routes.ts'
 import { authRoutes } from './users/auth-routes.ts'
+import { emailRoutes } from './users/email-routes.ts'
 import { roleRoutes, userRoutes } from './users/user-routes.ts'
 
 /** Answers a request without a socket. */
@@ -208,7 +209,7 @@ function behind(frontDoor: FrontDoor) {
 async function registerUserRoutes(server: FastifyInstance, users: UsersContext, routes: FlatRoutes): Promise<void> {
   await server.register(async scope => {
     registerFlatBodies(scope)
-    for (const route of [...authRoutes(users), ...userRoutes(users), ...roleRoutes(users)])
+    for (const route of [...authRoutes(users), ...userRoutes(users), ...roleRoutes(users), ...emailRoutes(users)])
       registerFlatRoute(scope, routes, route)
   })
 }

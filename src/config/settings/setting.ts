@@ -31,7 +31,7 @@ interface WithDefault<T> extends SettingNotes {
   readonly default: T
 }
 
-interface Kind<T> {
+export interface Kind<T> {
   readonly schema: z.ZodCustom<T>
   readonly read: ReadVariable
 }

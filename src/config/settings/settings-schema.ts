@@ -32,6 +32,7 @@ import {
   isWebUrl,
   type PreviewAddresses,
 } from './setting-tests.ts'
+import { signInProviders } from './sign-in-providers.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
@@ -378,6 +379,12 @@ const users = group({
     otherwise: '0; 300 in the dialect `strapi4`',
     meaning:
       'For how many seconds the token that changed a password stays valid. All other tokens of the user end at once.',
+  }),
+  providers: setting(signInProviders(), {
+    env: 'USERS_PROVIDERS',
+    default: {},
+    meaning:
+      'The [third parties](users.md#third-parties) with which users may sign in, by name; in the environment as JSON. Each member overrides what Strapi has stored.',
   }),
   registerFields: setting(value<readonly string[] | null>('a list of attribute names', isTextList), {
     default: null,

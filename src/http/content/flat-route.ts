@@ -18,6 +18,8 @@ export interface FlatRequest {
   /** The last part of the path, if the route has one. */
   readonly id: string
   readonly body: unknown
+  /** The header with cookies. */
+  readonly cookies?: string | undefined
 }
 
 export interface FlatRoute {
@@ -30,8 +32,16 @@ export interface FlatRoute {
   readonly status?: number
   /** If present, attempts are counted. Returns the name of the account; attempts on one account count together. */
   readonly limited?: (request: FlatRequest) => string | undefined
+  /** The answer to a GET holds something that no cache may keep, such as a token. */
+  readonly secret?: boolean
   /** The JSON of the answer, `null` for an empty one, or the address to redirect to. */
-  readonly answer: (request: FlatRequest) => Promise<string | null | { readonly redirect: string }>
+  readonly answer: (request: FlatRequest) => Promise<string | null | Redirect>
+}
+
+export interface Redirect {
+  readonly redirect: string
+  /** A `Set-Cookie` header. */
+  readonly cookie?: string
 }
 
 export interface FlatRoutes {
@@ -53,7 +63,8 @@ export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, r
       const { action } = route
       if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
       const { id = '' } = request.params as { id?: string }
-      const flat = { caller, search: searchOf(request.raw.url ?? ''), id, body: request.body }
+      const search = searchOf(request.raw.url ?? '')
+      const flat = { caller, search, id, body: request.body, cookies: request.headers.cookie }
       if (route.limited !== undefined) await limit(routes.counter, route, flat, request, reply)
       return send(await route.answer(flat), route, request, reply)
     },
@@ -80,14 +91,19 @@ async function limit(
 
 function send(
   answer: Awaited<ReturnType<FlatRoute['answer']>>,
-  { method, status = 200 }: FlatRoute,
+  { method, secret = method !== 'GET', status = 200 }: FlatRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   if (answer === null) return reply.code(204).send()
-  if (typeof answer !== 'string') return reply.redirect(answer.redirect, 302)
-  if (method === 'GET') return replyWithJson(answer, request, reply)
+  if (!secret && typeof answer === 'string') return replyWithJson(answer, request, reply)
   // A cache must not keep what was just written, and above all no tokens.
   reply.header('cache-control', 'no-store')
+  if (typeof answer !== 'string') return redirect(answer, reply)
   return reply.code(status).type('application/json; charset=utf-8').send(answer)
+}
+
+function redirect({ redirect: address, cookie }: Redirect, reply: FastifyReply): FastifyReply {
+  if (cookie !== undefined) reply.header('set-cookie', cookie)
+  return reply.redirect(address, 302)
 }

@@ -1,5 +1,6 @@
-/** Signing in and everything about passwords and email addresses. Sign-in through third parties is not supported. */
-import { PopulusError } from '../../errors.ts'
+/** Signing in, also with third parties, and everything about passwords and email addresses. */
+import { finishConnect, startConnect } from '../../identity/providers/connect.ts'
+import { signInWithProvider } from '../../identity/providers/sign-in-with-provider.ts'
 import { changePassword } from '../../identity/users/change-password.ts'
 import { confirmEmail, sendEmailConfirmation } from '../../identity/users/confirm-email.ts'
 import { forgotPassword } from '../../identity/users/forgot-password.ts'
@@ -47,8 +48,29 @@ export function authRoutes(users: UsersContext): readonly FlatRoute[] {
       action: `${CONTROLLER}.emailConfirmation`,
       answer: async ({ search }) => ({ redirect: await confirmEmail(users, parameter(search, 'confirmation')) }),
     },
-    { method: 'GET', path: '/auth/:id/callback', action: `${CONTROLLER}.callback`, answer: refuseProvider },
-    { method: 'GET', path: '/connect/*', action: `${CONTROLLER}.connect`, answer: refuseProvider },
+    ...providerRoutes(users),
+  ]
+}
+
+/** Signing in with a third party. Each of these asks the third party, so they are counted. */
+function providerRoutes(users: UsersContext): readonly FlatRoute[] {
+  const get = { method: 'GET', secret: true, limited: () => undefined } as const
+  const [callback, connect] = [`${CONTROLLER}.callback`, `${CONTROLLER}.connect`]
+  return [
+    {
+      ...{ ...get, path: '/connect/:id', action: connect },
+      answer: ({ id: provider, search }) => startConnect(users, { provider, callback: parameter(search, 'callback') }),
+    },
+    {
+      ...{ ...get, path: '/connect/:id/callback', action: connect },
+      answer: ({ id: provider, search, cookies }) =>
+        finishConnect(users, { provider, query: new URLSearchParams(search), cookies }),
+    },
+    {
+      ...{ ...get, path: '/auth/:id/callback', action: callback },
+      answer: ({ id: provider, caller, search }) =>
+        signInWithProvider(users, { caller, provider, query: new URLSearchParams(search) }),
+    },
   ]
 }
 
@@ -63,8 +85,4 @@ function by(field: string): (request: FlatRequest) => string | undefined {
 /** One plain value. Brackets and repetitions have no meaning here. */
 function parameter(search: string, name: string): string | undefined {
   return new URLSearchParams(search).get(name) ?? undefined
-}
-
-async function refuseProvider(): Promise<never> {
-  throw new PopulusError('providerDisabled')
 }

@@ -1,5 +1,5 @@
 /** Sends mails through the configured SMTP server. In development without one, writes them to the log. */
-import type { Transporter } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { EmailConfig, SmtpConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 
@@ -11,11 +11,37 @@ export interface Mail {
   readonly html: string
 }
 
+type Addresses = string | readonly string[]
+
+/** A mail that a caller has written. */
+export interface FreeMail {
+  readonly to: Addresses
+  readonly cc?: Addresses
+  readonly bcc?: Addresses
+  readonly from?: string
+  readonly replyTo?: string
+  readonly subject?: string
+  readonly text?: string
+  readonly html?: string
+  readonly attachments: readonly Attachment[]
+}
+
+export interface Attachment {
+  readonly content: string
+  readonly filename?: string
+  readonly contentType?: string
+  /** Of the content: `base64`, for example. */
+  readonly encoding?: string
+  readonly cid?: string
+}
+
 export interface Mailer {
   /** Throws `noMailServer` if mails can be neither sent nor shown. */
   checkReady(): void
   /** Rejects with `mailNotSent` if the server does not accept the mail. */
   send(mail: Mail): Promise<void>
+  /** The same for a mail that a caller has written. */
+  sendFree(mail: FreeMail): Promise<void>
 }
 
 export interface MailerInput {
@@ -34,21 +60,23 @@ export function createMailer({ email: { smtp, from }, development, log }: Mailer
   const refuse = () => {
     throw new PopulusError('noMailServer')
   }
-  return { checkReady: refuse, send: async () => refuse() }
+  return { checkReady: refuse, send: async () => refuse(), sendFree: async () => refuse() }
 }
 
 function smtpMailer(smtp: SmtpConfig, from: string | undefined): Mailer {
   let transport: Promise<Transporter> | undefined
+  const sendAny = async (mail: SendMailOptions) => {
+    try {
+      transport ??= openTransport(smtp)
+      await (await transport).sendMail({ ...mail, from: mail.from || from })
+    } catch (error) {
+      throw new PopulusError('mailNotSent', {}, { cause: error })
+    }
+  }
   return {
     checkReady: () => undefined,
-    send: async mail => {
-      try {
-        transport ??= openTransport(smtp)
-        await (await transport).sendMail({ ...mail, from: mail.from ?? from, text: plainText(mail.html) })
-      } catch (error) {
-        throw new PopulusError('mailNotSent', {}, { cause: error })
-      }
-    },
+    send: mail => sendAny({ ...mail, text: plainText(mail.html) }),
+    sendFree: mail => sendAny(mail as SendMailOptions),
   }
 }
 
@@ -59,10 +87,12 @@ async function openTransport(smtp: SmtpConfig): Promise<Transporter> {
 }
 
 function logMailer(log: (line: string) => void): Mailer {
+  const show = (to: Addresses, subject: string, text: string) =>
+    log(`no mail server is set up, so this mail was not sent:\nTo: ${to}\nSubject: ${subject}\n\n${text}`)
   return {
     checkReady: () => undefined,
-    send: async ({ to, subject, html }) =>
-      log(`no mail server is set up, so this mail was not sent:\nTo: ${to}\nSubject: ${subject}\n\n${plainText(html)}`),
+    send: async ({ to, subject, html }) => show(to, subject, plainText(html)),
+    sendFree: async ({ to, subject = '', text, html = '' }) => show(to, subject, text ?? plainText(html)),
   }
 }
 

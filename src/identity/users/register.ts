@@ -56,7 +56,7 @@ function allowedFields(context: UsersContext, body: unknown): JsonObject {
   return Object.fromEntries(Object.entries(isObject(body) ? body : {}).filter(([name]) => allowed.has(name)))
 }
 
-async function defaultRoleId({ content }: UsersContext, { defaultRole }: UsersSettings): Promise<number> {
+export async function defaultRoleId({ content }: UsersContext, { defaultRole }: UsersSettings): Promise<number> {
   const roles = await loadRoles(content.database, content.schema)
   const role = roles.find(({ type }) => type === defaultRole)
   if (role === undefined) throw new PopulusError('noDefaultRole')

@@ -1,0 +1,93 @@
+/** `GET /api/auth/:provider/callback?access_token=...`: the user behind a token of a third party gets a JWT. */
+import { insertEntry } from '../../content/write/store-entry.ts'
+import { PopulusError } from '../../errors.ts'
+import { type Fragment, sql } from '../../sql/fragment.ts'
+import type { Caller } from '../access/authenticate.ts'
+import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
+import { defaultRoleId } from '../users/register.ts'
+import { signedIn, userAnswer } from '../users/user-answer.ts'
+import { checkUser, planUser } from '../users/user-entry.ts'
+import { changeUsers, findUser, has, isTaken, looking, type StoredUser, setRole } from '../users/user-store.ts'
+import type { UsersContext } from '../users/users-context.ts'
+import { loadUsersSettings, type UsersSettings } from '../users/users-settings.ts'
+import type { Profile } from './known-providers.ts'
+import { openProvider, profileOf, refused } from './provider-door.ts'
+
+export interface ProviderLogin {
+  readonly caller: Caller
+  readonly provider: string
+  readonly query: URLSearchParams
+}
+
+/** `{"jwt":"...","user":{...}}` */
+export async function signInWithProvider(
+  context: UsersContext,
+  { caller, provider, query }: ProviderLogin,
+): Promise<string> {
+  tokenSecret(context)
+  const door = await openProvider(context, provider)
+  const token = query.get('access_token') || query.get('code') || query.get('oauth_token')
+  if (!token) throw refused('No access_token.')
+  const profile = await profileOf(door, token)
+  const settings = await loadUsersSettings(context)
+  const known = await findOf(context, provider, profile.email)
+  if (known?.blocked === true) throw new PopulusError('blocked')
+  const id = known?.id ?? (await createUser(context, { caller, provider, profile, settings }))
+  return signedIn(await issueToken(context, id), await userAnswer(context, { caller, id }))
+}
+
+/** A user with the same address and another provider is somebody else. */
+function findOf(context: UsersContext, provider: string, email: string): Promise<StoredUser | undefined> {
+  return findUser(context, sql`${has(context, 'email', email)} and ${has(context, 'provider', provider)}`)
+}
+
+interface NewUser {
+  readonly caller: Caller
+  readonly provider: string
+  readonly profile: Profile
+  readonly settings: UsersSettings
+}
+
+async function createUser(context: UsersContext, user: NewUser): Promise<number> {
+  const { caller, provider, profile, settings } = user
+  if (!settings.allowRegister) throw refused('Register action is actually not available.')
+  const roleId = await defaultRoleId(context, settings)
+  for (;;) {
+    const username = await freeName(context, profile)
+    const planned = await planUser(context, {
+      // The profile decides; the field lists of roles do not.
+      caller: { ...caller, writeFields: new Map() },
+      given: { username, email: profile.email },
+      decided: { provider, confirmed: true },
+      id: null,
+    })
+    const id = await changeUsers(context, async (run, scope) => {
+      if (await isTaken(context, run, takenBy(context, user), null)) throw refused('Email is already taken.')
+      if (await isTaken(context, run, has(context, 'username', username), null)) return null
+      // As in Strapi: what a project requires of its users beyond these fields is not known here, and does not stop them.
+      const created = await insertEntry(scope, (await checkUser(scope, planned)).entry())
+      await setRole(context, run, created, roleId)
+      return created
+    })
+    if (id !== null) return id
+  }
+}
+
+function takenBy(context: UsersContext, { provider, profile, settings }: NewUser): Fragment {
+  const same = has(context, 'email', profile.email)
+  return settings.uniqueEmail ? same : sql`${same} and ${has(context, 'provider', provider)}`
+}
+
+/** Strapi requires as much of the names of users. */
+const SHORTEST_NAME = 3
+const LONGEST_NAME = 200
+
+/** The name itself, or with a number: `ann`, `ann2`, `ann3`. */
+async function freeName(context: UsersContext, { username, email }: Profile): Promise<string> {
+  const wanted = username.length < SHORTEST_NAME ? email : username
+  const base = wanted.replaceAll('\0', '').slice(0, LONGEST_NAME)
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}${number}`
+    if (!(await isTaken(context, looking(context), has(context, 'username', name), null))) return name
+  }
+}
