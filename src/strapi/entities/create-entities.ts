@@ -1,4 +1,5 @@
 /** What a project's code reads and writes content with. */
+import { createSanitizers } from '../sanitize/create-sanitizers.ts'
 import type { StrapiEntities, StrapiHost } from '../strapi-types.ts'
 import { createStore } from './core-store.ts'
 import { createDatabaseObject } from './database-object.ts'
@@ -18,8 +19,7 @@ export function createEntities(host: StrapiHost): StrapiEntities {
     entityService: createEntityService({ ...scope, query }),
     db: createDatabaseObject(scope, models, query),
     store: createStore(stored),
-    sanitize: undefined,
-    validate: undefined,
+    ...createSanitizers(schema),
     transformResponse: (resource, meta, model) => transformResponse(models, resource, meta, model),
   }
 }

@@ -7,7 +7,7 @@ import { loadProjectSchema } from '../../../src/schema/load/load-schema.ts'
 import { createEntities } from '../../../src/strapi/entities/create-entities.ts'
 import { createLifecycles } from '../../../src/strapi/entities/lifecycles.ts'
 import { strapiModels } from '../../../src/strapi/strapi-models.ts'
-import type { StrapiHost } from '../../../src/strapi/strapi-types.ts'
+import { CALLER, type StrapiAuth, type StrapiHost } from '../../../src/strapi/strapi-types.ts'
 import { CHEAP_PASSWORDS, testConfig } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { type Client, freshDatabase } from '../../support/databases.ts'
@@ -29,5 +29,13 @@ export async function openStrapi(client: Client) {
   const models = strapiModels(schema)
   const lifecycles = createLifecycles(models)
   const host = { config, schema, content, models, lifecycles } as unknown as StrapiHost
-  return { ...createEntities(host), host }
+  const entities = createEntities(host)
+  const getModel = (uid: string) => models.contentTypes[uid] ?? models.components[uid]
+  return { ...entities, transform: entities.transformResponse, getModel, authOf, host }
+}
+
+/** `ctx.state.auth` of somebody with these rights. */
+function authOf(actions: readonly string[]): Partial<StrapiAuth> {
+  const access = { fingerprint: actions.join(), everything: false, actions: new Set(actions), fields: new Map() }
+  return { [CALLER]: { ...access, userId: null } }
 }
