@@ -81,6 +81,7 @@ const walls = {
     'errors',
     'util',
   ],
+  extend: ['content', 'http/extension', 'identity', 'media', 'plan', 'query', 'schema', 'config', 'errors', 'util'],
   dev: ['app', 'http', 'describe', 'plan', 'schema', 'config', 'errors', 'util'],
   cluster: ['app', 'identity', 'config', 'errors'],
   // Must not load the web server: most commands have none.

@@ -7,6 +7,7 @@ import { SETTINGS_TABLE } from './content/default-locale.ts'
 import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
 import { adminContext, contentContext, managementContext } from './contexts.ts'
+import type { ProjectCode } from './extend/project-code.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
 import { hasDocsSite } from './http/operations/docs-site.ts'
@@ -76,12 +77,15 @@ export interface AppOptions {
   readonly passwordCost?: number
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream
+  /** Code to run in place of the project's own. */
+  readonly code?: ProjectCode
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
   const guards = config.strapi ? await strapiGuards(config, loaded.schema) : undefined
-  const report = [...loaded.warnings, ...(guards?.report ?? [])]
+  const { code } = options
+  const report = [...loaded.warnings, ...(guards?.report ?? []), ...(code?.report ?? [])]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
   const budget = new CacheBudget(config.cache.size)
@@ -89,7 +93,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const { database, schema } = storage
   try {
     const passwords = createPasswords(config.limits, options.passwordCost)
-    const context = contentContext(config, storage, passwords, budget)
+    const context = contentContext(config, storage, passwords, { budget, hooks: code?.hooks })
     await context.statistics.refresh()
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
@@ -126,6 +130,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       budget,
       accessVersion: accessVersionOf(storage),
       guardOf: guards?.closed,
+      extensions: code?.routes,
       welcome: async () =>
         welcome({
           schema,
@@ -139,6 +144,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       logStream: options.logStream,
     })
     const handle = acceptHanded(server)
+    await code?.start({ content: context, users, media, authenticate, log: server.log })
     await server.ready()
     await cleanUp.begin(media)
     await resumableUploads.sweep()
@@ -149,6 +155,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       close: async () => {
         await server.close()
         await background.settled()
+        await code?.stop()
         await cleanUp.end()
         await media.images.close()
         media.journal.close()

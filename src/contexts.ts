@@ -5,6 +5,7 @@ import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/respon
 import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
+import type { ContentHooks } from './content/content-hooks.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { createEventStream } from './content/event-stream.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
@@ -52,7 +53,10 @@ export function contentContext(
   { folder, api, limits, cache, media }: Config,
   { database, schema }: Storage,
   passwords: Passwords,
-  budget = new CacheBudget(cache.size),
+  {
+    budget = new CacheBudget(cache.size),
+    hooks,
+  }: { readonly budget?: CacheBudget; readonly hooks?: ContentHooks | undefined } = {},
 ): ContentContext {
   const plans = budget.open<PreparedRead>('plans')
   return Object.freeze({
@@ -70,6 +74,7 @@ export function contentContext(
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),
     events: createEventStream(),
+    hooks,
     hashPassword: passwords.hash,
     clock: () => new Date(),
   })

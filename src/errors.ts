@@ -1,6 +1,6 @@
 /**
  * Every error that can leave the service: stable code, HTTP status, name and message on the wire.
- * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server, M5xx the management.
+ * Codes: Q1xx the query, C2xx the content, A3xx who is asking, S4xx the server, M5xx the management, P6xx the code of a project.
  * A code is never reused. `docs/reference/errors.md` lists the same table; a test compares the two.
  */
 
@@ -402,6 +402,9 @@ export const ERRORS = {
     'NotImplementedError',
     'This route is closed, because {file} of the project is not run (setting adopt.ignore)',
   ),
+  projectRefused: entry('P601', 400, 'ApplicationError', '{message}'),
+  projectFailed: entry('S430', 500, 'InternalServerError', 'Internal Server Error'),
+  hooksTooDeep: entry('S431', 500, 'InternalServerError', 'Internal Server Error'),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorKey = keyof typeof ERRORS
@@ -421,7 +424,15 @@ export class PopulusError extends Error {
   constructor(
     key: ErrorKey,
     data: Readonly<Record<string, string | number>> = {},
-    options: { hint?: string | undefined; cause?: unknown; details?: object; retryAfter?: number } = {},
+    options: {
+      hint?: string | undefined
+      cause?: unknown
+      details?: object
+      retryAfter?: number
+      /** Of errors thrown by the code of a project, which chooses them. */
+      status?: number
+      wireName?: string
+    } = {},
   ) {
     const { code, status, name, message } = ERRORS[key]
     super(
@@ -430,8 +441,8 @@ export class PopulusError extends Error {
     )
     this.key = key
     this.code = code
-    this.status = status
-    this.wireName = name
+    this.status = options.status ?? status
+    this.wireName = options.wireName ?? name
     this.hint = options.hint
     this.retryAfter = options.retryAfter
     this.details = options.details ?? {}

@@ -9,6 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
+import type { ContentHooks } from './content-hooks.ts'
 import type { EventStream } from './event-stream.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
@@ -31,6 +32,8 @@ export interface ContentContext {
   readonly markFiles?: boolean
   readonly defaultLocale: () => Promise<string>
   readonly events: EventStream
+  /** The code of the project that takes part in writes, if it has any. */
+  readonly hooks?: ContentHooks | undefined
   readonly hashPassword: (password: string) => Promise<string>
   readonly clock: () => Date
 }

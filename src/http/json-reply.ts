@@ -4,10 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasTag } from '../content/read/entity-tag.ts'
 
 export function replyWithJson(json: string | Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const body = typeof json === 'string' ? Buffer.from(json) : json
+  reply.type('application/json; charset=utf-8')
+  return replyWithTag(json, request, reply)
+}
+
+/** The same for any type of content, which the reply already has. */
+export function replyWithTag(content: string | Buffer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
   reply.header('etag', tag)
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Authorization'].flat().join(', '))
-  if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+  if (!hasTag(request.headers['if-none-match'], tag)) return reply.send(body)
+  return reply.removeHeader('content-type').code(304).send()
 }

@@ -28,6 +28,8 @@ import type { ContentRoutes } from './content/read-handler.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
+import { extendRoutes } from './extension/extend-routes.ts'
+import type { RouteExtensions } from './extension/route-extension.ts'
 import { registerForms } from './media/form-body.ts'
 import { signAddresses } from './media/sign-addresses.ts'
 import { registerUploadApi } from './media/upload-api.ts'
@@ -52,7 +54,8 @@ export interface ServerInput {
   readonly budget: CacheBudget
   readonly content: Omit<
     ContentRoutes,
-    'prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable'
+    | ('prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable')
+    | 'isExtended'
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -69,6 +72,8 @@ export interface ServerInput {
   readonly resumable: ResumableStore
   /** Of a Strapi project: which code that is not run guards a route. */
   readonly guardOf?: RouteGuard | undefined
+  /** The project's own routes, and its code around others. */
+  readonly extensions?: RouteExtensions | undefined
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream | undefined
 }
@@ -120,6 +125,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   })
   await registerHeaders(server, config)
   if (input.guardOf !== undefined) closeRoutes(server, input.guardOf)
+  const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
   signAddresses(server, media.provider)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)
   const routes = {
@@ -133,6 +139,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     media,
     resumable,
     limits: config.limits,
+    isExtended: extended?.isExtended,
   }
   registerContentRoutes(server, routes)
   registerQueryRoutes(server, routes)
@@ -161,6 +168,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   registerUploads(server, uploads)
   if (config.server.docs ?? config.development) await registerDocsSite(server)
   server.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await welcome()))
+  await extended?.registerRest()
   return server
 }
 

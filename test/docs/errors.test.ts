@@ -27,7 +27,9 @@ describe('errors.md', () => {
 
   test('lists each code once and in order', () => {
     const codes = documented.map(({ code }) => code)
-    const sections = ['Q', 'C', 'A', 'M', 'S'].flatMap(letter => codes.filter(code => code?.startsWith(letter)).sort())
+    const sections = ['Q', 'C', 'A', 'M', 'S', 'P'].flatMap(letter =>
+      codes.filter(code => code?.startsWith(letter)).sort(),
+    )
     expect(codes).toEqual(sections)
     expect(new Set(codes).size).toBe(codes.length)
   })
@@ -46,7 +48,7 @@ describe('the table of errors', () => {
 
   test.each(entries)('%s is well formed', (key, { code, status, name, message }) => {
     expect(key).toMatch(/^[a-z]+(?:[A-Z][a-z]+)*$/)
-    expect(code).toMatch(/^(?:Q1|C2|A3|S4|M5)\d\d$/)
+    expect(code).toMatch(/^(?:Q1|C2|A3|S4|M5|P6)\d\d$/)
     expect(name).toMatch(/^(?:[A-Z][a-z]+)+Error$/)
     expect(message).not.toBe('')
     if (code.startsWith('S')) expect(status).toBeGreaterThanOrEqual(500)

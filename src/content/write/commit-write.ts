@@ -3,6 +3,7 @@
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ContentEvent } from '../event-stream.ts'
+import type { AfterCommit } from './run-hooks.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
 /** The stored entry and its JSON. */
@@ -15,10 +16,17 @@ export interface WriteResult {
   readonly by?: number
 }
 
+export interface CommittedWrite {
+  readonly type: ContentType
+  readonly action: ContentEvent['action']
+  /** The code of the project that runs after the commit. */
+  readonly after?: AfterCommit | undefined
+}
+
 /** Stores all of the work or none of it. Returns the entry as JSON. */
 export async function commitWrite(
   context: ContentContext,
-  { type, action }: { readonly type: ContentType; readonly action: ContentEvent['action'] },
+  { type, action, after }: CommittedWrite,
   work: (scope: WriteScope) => Promise<WriteResult>,
 ): Promise<string> {
   const { database, schema, events } = context
@@ -31,5 +39,6 @@ export async function commitWrite(
     return result
   })
   if (tables.size > 0) events.publish(Object.freeze({ action, ...done, type: type.uid, id, tables }))
+  await after?.(id, done.action ?? action)
   return json
 }

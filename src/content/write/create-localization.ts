@@ -11,9 +11,10 @@ import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
+import { runHooks } from './run-hooks.ts'
 import { insertEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
-import { checkInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import { checkInput, readStored, type WriteInput, wantedValues, wantsDraft, withScalar } from './write-input.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /**
@@ -22,16 +23,18 @@ import type { WriteScope } from './write-scope.ts'
  */
 export async function createLocalization(
   context: ContentContext,
-  input: WriteInput & { readonly id: string },
+  sent: WriteInput & { readonly id: string },
 ): Promise<string> {
-  const { type } = input
-  const read = await prepareRead(context, { ...input, search: 'populate=localizations' }, { kind: 'flat-stored' })
-  const source = entryIdOf(input.id)
+  const { type } = sent
+  const read = await prepareRead(context, { ...sent, search: 'populate=localizations' }, { kind: 'flat-stored' })
+  const source = entryIdOf(sent.id)
+  const { after, ...hooked } = await runHooks(context, { ...sent, action: 'create', id: null })
+  const input = { ...sent, ...hooked }
   // Passwords are never copied from the entry, so they are known before it is read.
   const defaultLocale = await context.defaultLocale()
   const hashes = await hashPlanned(context, [planNew(context, input, { defaultLocale }).planned])
   const translation = { input, source, hashes, defaultLocale }
-  return commitWrite(context, { type, action: 'create' }, async scope =>
+  return commitWrite(context, { type, action: 'create', after }, async scope =>
     readStored(scope, read, await insertTranslation(context, scope, translation)),
   )
 }
@@ -52,7 +55,8 @@ export async function insertTranslation(
   scope: WriteScope,
   { input, source, hashes, defaultLocale, finish = entry => entry }: Translation,
 ): Promise<number> {
-  const { type, data } = input
+  const { type } = input
+  const data = wantedValues(input)
   const locale = await checkLocale(scope, data.locale)
   if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
   const others = [source, ...(await translationsOf(scope, type, source))]

@@ -1,21 +1,27 @@
 /** Deletes an entry, with its components and links. Its translations and files stay. */
 import { PopulusError } from '../../errors.ts'
 import type { ContentContext } from '../content-context.ts'
+import type { WriteCaller } from '../content-hooks.ts'
 import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
+import { runHooks } from './run-hooks.ts'
 import { deleteEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
 import { readStored } from './write-input.ts'
 import { lockRelations } from './write-scope.ts'
 
 /** Returns the deleted entry as JSON. */
-export async function deleteOne(context: ContentContext, input: ReadInput & { readonly id: string }): Promise<string> {
+export async function deleteOne(
+  context: ContentContext,
+  input: ReadInput & { readonly id: string; readonly access: WriteCaller },
+): Promise<string> {
   const read = await prepareRead(context, input, { kind: 'stored' })
   const id = entryIdOf(input.id)
   if (id === null) throw new PopulusError('notFound')
-  const { type } = input
-  return commitWrite(context, { type, action: 'delete' }, async scope => {
+  const { type, access } = input
+  const { after } = await runHooks(context, { action: 'delete', type, access, id })
+  return commitWrite(context, { type, action: 'delete', after }, async scope => {
     if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
     const gone = await readStored(scope, read, id)
     await lockRelations(scope, [...type.attributes.values()])

@@ -7,7 +7,7 @@ import { selectLike, selectTaken } from '../../sql/compile-write.ts'
 import { type NewEntryContext, type PlanInput, planInput, type WriteInput } from './write-input.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
-type NewInput = Pick<WriteInput, 'type' | 'access' | 'data'>
+type NewInput = Pick<WriteInput, 'type' | 'access' | 'data' | 'decided'>
 type Plan = Omit<PlanInput, 'mode'>
 
 interface WantedUid {

@@ -3,14 +3,25 @@ import { PopulusError } from '../../errors.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { selectFirst } from '../../sql/compile-write.ts'
 import type { ContentContext } from '../content-context.ts'
+import type { WriteCaller } from '../content-hooks.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, localeForNew } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned } from './password-hashes.ts'
+import { readingScope } from './reading-scope.ts'
+import { hasHooks, runHooks, type WriteAfterHooks } from './run-hooks.ts'
 import { deleteEntry, insertEntry } from './store-entry.ts'
 import { updateStored } from './update.ts'
-import { checkInput, planInput, readStored, type WriteInput, wantsDraft, withScalar } from './write-input.ts'
+import {
+  checkInput,
+  planInput,
+  readStored,
+  type WriteInput,
+  wantedValues,
+  wantsDraft,
+  withScalar,
+} from './write-input.ts'
 import { lockRelations, takeLocks, type WriteScope } from './write-scope.ts'
 
 /** Which locale's entry is meant: the `locale` of the query, or the default locale. */
@@ -19,18 +30,22 @@ export interface SingleInput {
 }
 
 /** Returns the current entry as JSON; the first write creates it. */
-export async function saveSingle(context: ContentContext, input: WriteInput & SingleInput): Promise<string> {
-  const { type, data } = input
-  const read = await prepareRead(context, input, { kind: 'stored' })
+export async function saveSingle(context: ContentContext, sent: WriteInput & SingleInput): Promise<string> {
+  const { type } = sent
+  const read = await prepareRead(context, sent, { kind: 'stored' })
+  const { after, seen, ...hooked } = await runSingleHooks(context, sent)
+  const input = { ...sent, ...hooked }
+  const data = wantedValues(input)
   const defaultLocale = await context.defaultLocale()
   // Only the transaction knows whether an entry exists yet.
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const plan = { defaultLocale }
   const newEntry = planNew(context, input, plan)
   const hashes = await hashPlanned(context, [planned, newEntry.planned])
-  return commitWrite(context, { type, action: 'update' }, async scope => {
+  return commitWrite(context, { type, action: 'update', after }, async scope => {
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
+    checkSeen(seen, stored)
     if (stored !== null) {
       await updateStored(scope, { type, planned, hashes }, stored)
       await input.alongside?.(scope, stored)
@@ -47,17 +62,47 @@ export async function saveSingle(context: ContentContext, input: WriteInput & Si
 }
 
 /** Returns the deleted entry as JSON. */
-export async function deleteSingle(context: ContentContext, input: ReadInput & SingleInput): Promise<string> {
+export async function deleteSingle(
+  context: ContentContext,
+  input: ReadInput & SingleInput & { readonly access: WriteCaller },
+): Promise<string> {
   const { type } = input
   const read = await prepareRead(context, input, { kind: 'stored' })
-  return commitWrite(context, { type, action: 'delete' }, async scope => {
+  const { after, seen } = await runSingleHooks(context, input)
+  return commitWrite(context, { type, action: 'delete', after }, async scope => {
     const id = await findSingleId(scope, type, input.locale)
+    checkSeen(seen, id)
     if (id === null) throw new PopulusError('notFound')
     await lockRelations(scope, [...type.attributes.values()])
     const gone = await readStored(scope, read, id)
     await deleteEntry(scope, type, id)
     return gone
   })
+}
+
+interface SingleAfterHooks extends WriteAfterHooks {
+  /** The entry that the hooks were asked about. Absent if there are no hooks. */
+  readonly seen?: number | null
+}
+
+/** Without `data`, the entry is to be deleted. */
+async function runSingleHooks(
+  context: ContentContext,
+  { type, access, data, locale }: Pick<WriteInput, 'type' | 'access'> & Partial<Pick<WriteInput, 'data'>> & SingleInput,
+): Promise<SingleAfterHooks> {
+  if (!hasHooks(context, type)) return { data: data ?? {}, decided: undefined, after: undefined }
+  const seen = await findSingleId(await readingScope(context), type, locale)
+  if (data !== undefined) {
+    const action = seen === null ? 'create' : 'update'
+    return { ...(await runHooks(context, { action, type, access, data, id: seen })), seen }
+  }
+  if (seen === null) throw new PopulusError('notFound')
+  return { ...(await runHooks(context, { action: 'delete', type, access, id: seen })), seen }
+}
+
+/** Hooks that have allowed a new entry have not allowed a change of one that somebody else has just created. */
+function checkSeen(seen: number | null | undefined, stored: number | null): void {
+  if (seen !== undefined && seen !== stored) throw new PopulusError('versionConflict')
 }
 
 async function findSingleId(scope: WriteScope, type: ContentType, locale: string | undefined): Promise<number | null> {

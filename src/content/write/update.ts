@@ -7,6 +7,7 @@ import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
+import { runHooks } from './run-hooks.ts'
 import { spreadShared } from './spread-shared.ts'
 import { updateEntry } from './store-entry.ts'
 import { findStored } from './stored-entry.ts'
@@ -14,15 +15,17 @@ import { checkInput, planInput, readStored, type WriteInput } from './write-inpu
 import type { WriteScope } from './write-scope.ts'
 
 /** Returns the current entry as JSON. */
-export async function update(context: ContentContext, input: WriteInput & { readonly id: string }): Promise<string> {
-  const read = await prepareRead(context, input, { kind: 'stored' })
-  const wanted = entryIdOf(input.id)
+export async function update(context: ContentContext, sent: WriteInput & { readonly id: string }): Promise<string> {
+  const read = await prepareRead(context, sent, { kind: 'stored' })
+  const wanted = entryIdOf(sent.id)
   if (wanted === null) throw new PopulusError('notFound')
-  const { type } = input
+  const { type } = sent
+  const { after, ...hooked } = await runHooks(context, { ...sent, action: 'update', id: wanted })
+  const input = { ...sent, ...hooked }
   const defaultLocale = await context.defaultLocale()
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(context, [planned])
-  return commitWrite(context, { type, action: 'update' }, async scope => {
+  return commitWrite(context, { type, action: 'update', after }, async scope => {
     const id = await updateStored(scope, { type, planned, hashes }, wanted)
     await input.alongside?.(scope, id)
     return readStored(scope, read, id)

@@ -4,6 +4,7 @@ import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
+import type { WriteCaller } from '../content-hooks.ts'
 import { loadRows } from '../read/load-rows.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
 import type { PreparedRead } from '../read/prepared-read.ts'
@@ -16,6 +17,9 @@ import { lockRelations, type WriteScope } from './write-scope.ts'
 export interface WriteInput extends ReadInput {
   /** The attributes of the body. */
   readonly data: Readonly<Record<string, unknown>>
+  /** Attributes that the code of the project has set. */
+  readonly decided?: Readonly<Record<string, unknown>> | undefined
+  readonly access: WriteCaller
   /** What else belongs to the entry and is stored with it, in the same transaction. */
   readonly alongside?: ((scope: WriteScope, id: number) => Promise<void>) | undefined
 }
@@ -37,11 +41,11 @@ export type NewEntryContext = Pick<ContentContext, 'schema' | 'dialect' | 'setti
 /** The write that a body describes. Does not query the database. */
 export function planInput(
   { schema, dialect, settings, clock }: NewEntryContext,
-  { type, access, data }: Pick<WriteInput, 'type' | 'access' | 'data'>,
+  { type, access, data, decided }: Pick<WriteInput, 'type' | 'access' | 'data' | 'decided'>,
   { mode, defaultLocale, inherited = {} }: PlanInput,
 ): PlannedWrite {
   const context = { schema, access, dialect, settings, defaultLocale }
-  return planWrite(data, type, { mode, inherited, context, now: clock() })
+  return planWrite(data, type, { mode, inherited, decided, context, now: clock() })
 }
 
 /** The body as it will be stored. Throws all problems at once, including those that need the database. */
@@ -111,6 +115,11 @@ export async function readStored(scope: WriteScope, read: PreparedRead, id: numb
   const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
   if (json === null) throw new PopulusError('notFound')
   return { id, json: json.toString() }
+}
+
+/** What the body and the code of the project say together. */
+export function wantedValues({ data, decided }: Pick<WriteInput, 'data' | 'decided'>): WriteInput['data'] {
+  return decided === undefined ? data : { ...data, ...decided }
 }
 
 export function wantsDraft(type: ContentType, data: Readonly<Record<string, unknown>>): boolean {

@@ -7,13 +7,19 @@ import { searchOf } from './search-of.ts'
 export function registerContentRoutes(server: FastifyInstance, routes: ContentRoutes): void {
   for (const type of routes.context.schema.types.values()) {
     if (!type.userDefined) continue
-    if (type.single) server.get(`${routes.prefix}/${type.singularName}`, readHandler(routes, type, 'find', asSingle))
+    const get = (path: string, action: 'find' | 'findOne', asked: Asked) =>
+      server.get(path, readHandler(withoutDoor(routes, path), type, action, asked))
+    if (type.single) get(`${routes.prefix}/${type.singularName}`, 'find', asSingle)
     else {
       const path = `${routes.prefix}/${type.pluralName}`
-      server.get(path, readHandler(routes, type, 'find', asCollection))
-      server.get(`${path}/:id`, readHandler(routes, type, 'findOne', asEntry))
+      get(path, 'find', asCollection)
+      get(`${path}/:id`, 'findOne', asEntry)
     }
   }
+}
+
+function withoutDoor(routes: ContentRoutes, path: string): ContentRoutes {
+  return routes.isExtended?.('GET', path) === true ? { ...routes, frontDoor: undefined } : routes
 }
 
 const search = (request: FastifyRequest): string => searchOf(request.raw.url ?? '')

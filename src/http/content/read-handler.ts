@@ -29,6 +29,8 @@ export interface ContentRoutes {
   readonly explain: ExplainRead
   /** Learns the addresses that it may answer from now on. */
   readonly frontDoor: FrontDoor | undefined
+  /** Whether code of the project answers a route. The front door must not. */
+  readonly isExtended?: ((method: string, path: string) => boolean) | undefined
   /** `/api` */
   readonly prefix: string
   /** For the files that come with entries. */

@@ -46,7 +46,9 @@ export function authRoutes(users: UsersContext): readonly FlatRoute[] {
       method: 'GET',
       path: '/auth/email-confirmation',
       action: `${CONTROLLER}.emailConfirmation`,
-      answer: async ({ search }) => ({ redirect: await confirmEmail(users, parameter(search, 'confirmation')) }),
+      answer: async ({ caller, search }) => ({
+        redirect: await confirmEmail(users, { caller, confirmation: parameter(search, 'confirmation') }),
+      }),
     },
     ...providerRoutes(users),
   ]

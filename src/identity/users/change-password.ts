@@ -30,7 +30,8 @@ export async function changePassword(context: UsersContext, { caller, body }: Us
   if (currentPassword === password) throw new PopulusError('samePassword')
   // Strapi answers with the user as they were before the change.
   const answer = await userAnswer(context, { caller, id: user.id })
-  const tokensFrom = await setPassword(context, { user, password, spared: sparedToken(context, caller) })
+  const spared = sparedToken(context, caller)
+  const tokensFrom = await setPassword(context, { user, password, caller, spared })
   if (tokensFrom === null) throw new PopulusError('wrongPassword')
   return signedIn(await issueTokenFrom(context, user.id, tokensFrom), answer)
 }

@@ -1,8 +1,10 @@
 /** Confirms that an email address belongs to the user: sends a mail with a code, and handles the link in it. */
 import { PopulusError } from '../../errors.ts'
+import type { Caller } from '../access/authenticate.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { checkBody } from './check-body.ts'
 import { findCodeOwner, makeCode, spendCode } from './user-codes.ts'
+import { runUserHooks } from './user-hooks.ts'
 import { sendUnseen, userMail } from './user-mail.ts'
 import { changeUsers, findUser, has, nobodyWith, type StoredUser, updateUser } from './user-store.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
@@ -12,16 +14,21 @@ const LINK_RULES = { confirmation: { required: true } } as const
 const SEND_RULES = { email: { required: true, email: true } } as const
 
 /** Returns the page to redirect to. `confirmation` is the code in the link; it works once. */
-export async function confirmEmail(context: UsersContext, confirmation: string | undefined): Promise<string> {
+export async function confirmEmail(
+  context: UsersContext,
+  { caller, confirmation }: { readonly caller: Caller; readonly confirmation: string | undefined },
+): Promise<string> {
   const { confirmation: code } = checkBody(confirmation === undefined ? {} : { confirmation }, LINK_RULES)
   const owner = await findCodeOwner(context, 'confirmation', code)
   if (owner === undefined) throw new PopulusError('wrongConfirmation')
   const { id, email } = owner.user
+  const { after } = await runUserHooks(context, { action: 'update', caller, id, given: { confirmed: true } })
   const changed = await changeUsers(context, async run => {
     if (!(await spendCode(context, run, owner))) return false
     return updateUser(context, run, { id, values: { confirmed: true }, where: has(context, 'email', email) })
   })
   if (!changed) throw new PopulusError('wrongConfirmation')
+  await after?.(id, 'update')
   return (await loadUsersSettings(context)).confirmationRedirect
 }
 

@@ -13,6 +13,7 @@ import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body
 import { userAnswer } from './user-answer.ts'
 import { endAllCodes, endResetCodes } from './user-codes.ts'
 import { checkUser, hasPassword, planUser } from './user-entry.ts'
+import { runUserHooks } from './user-hooks.ts'
 import { invalid, type Problem } from './user-problem.ts'
 import {
   changeUsers,
@@ -42,15 +43,23 @@ const CHANGED_FIELDS: Readonly<Record<string, FieldRule>> = {
 
 /** Returns the JSON of the new user. */
 export async function createUser(context: UsersContext, { caller, body }: UserRequest): Promise<string | null> {
-  const given = bodyRecord(body)
-  check([...fieldProblems(given, NEW_FIELDS), ...newRoleProblems(ownValue(given, 'role'))])
-  const email = String(given.email).toLowerCase()
+  const checkNew = (values: JsonObject) =>
+    check([...fieldProblems(values, NEW_FIELDS), ...newRoleProblems(ownValue(values, 'role'))])
+  const sent = bodyRecord(body)
+  checkNew(sent)
+  const { given, all, after, ...hooked } = await runUserHooks(context, {
+    action: 'create',
+    caller,
+    id: null,
+    given: sent,
+  })
+  checkNew(all)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const sameEmail = has(context, 'email', email)
+  const sameEmail = has(context, 'email', String(all.email))
   if (uniqueEmail && (await isTakenNow(context, sameEmail, null))) throw new PopulusError('emailTaken')
-  const decided = { provider: 'local' }
-  const role = await resolveRole(context, ownValue(given, 'role'))
-  const planned = await planUser(context, { caller, given: { ...given, email }, decided, id: null })
+  const decided = { provider: 'local', ...hooked.decided }
+  const role = await resolveRole(context, ownValue(all, 'role'))
+  const planned = await planUser(context, { caller, given, decided, id: null })
   const id = await changeUsers(context, async (run, scope) => {
     if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
     const checked = await checkUser(scope, planned)
@@ -60,6 +69,7 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
     if (role.id !== undefined) await setRole(context, run, made, role.id)
     return made
   })
+  await after?.(id, 'create')
   return userAnswer(context, { caller, id, role: true })
 }
 
@@ -72,14 +82,22 @@ export async function changeUser(
   const user = id === null ? undefined : await findUserById(context, id)
   if (id === null || user === undefined) throw new PopulusError('userNotFound')
   const sent = bodyRecord(body)
-  const given = caller.userId === id ? withoutProtected(sent) : sent
-  check([...fieldProblems(given, CHANGED_FIELDS), ...changedRoleProblems(ownValue(given, 'role'))])
+  const checkChanged = (values: JsonObject) =>
+    check([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
+  const open = caller.userId === id ? withoutProtected(sent) : sent
+  checkChanged(open)
+  const {
+    given,
+    decided,
+    all: fields,
+    after,
+  } = await runUserHooks(context, { action: 'update', caller, id, given: open })
+  checkChanged(fields)
   const { uniqueEmail } = await loadUsersSettings(context)
-  const fields = typeof given.email === 'string' ? { ...given, email: given.email.toLowerCase() } : given
   const conflicts = takenChecks(context, fields, uniqueEmail)
   for (const { where, error } of conflicts) if (await isTakenNow(context, where, id)) throw new PopulusError(error)
   const role = await resolveRole(context, ownValue(fields, 'role'))
-  const planned = await planUser(context, { caller, given: fields, id })
+  const planned = await planUser(context, { caller, given, decided, id })
   if (hasPassword(planned)) await holdPassword(context.content.database, context.content.schema, id)
   await changeUsers(context, async (run, scope) => {
     for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
@@ -93,6 +111,7 @@ export async function changeUser(
     await endResetCodes(context, run, id)
     await endUserTokens(context, run, id)
   })
+  await after?.(id, 'update')
   return userAnswer(context, { caller, id, role: true })
 }
 
@@ -104,7 +123,9 @@ export async function removeUser(
   const id = entryIdOf(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
   if (id === null || user === null) return null
+  const { after } = await runUserHooks(context, { action: 'delete', caller, id, given: {} })
   await changeUsers(context, (run, scope) => deleteUser(context, run, scope, id))
+  await after?.(id, 'delete')
   return user
 }
 

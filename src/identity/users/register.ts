@@ -10,6 +10,7 @@ import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
 import { checkUser, type PlannedUser, planUser } from './user-entry.ts'
+import { runUserHooks } from './user-hooks.ts'
 import { invalid } from './user-problem.ts'
 import { changeUsers, findUserById, has, isTaken, looking, setRole, userType } from './user-store.ts'
 import { registerableFields } from './user-values.ts'
@@ -30,20 +31,28 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
   tokenSecret(context)
   const settings = await loadUsersSettings(context)
   if (!settings.allowRegister) throw new PopulusError('registerDisabled')
-  const given = allowedFields(context, body)
-  const { email, username } = checkBody(given, RULES)
+  const allowed = allowedFields(context, body)
+  checkBody(allowed, RULES)
+  const { given, decided, all, after } = await runUserHooks(context, {
+    action: 'create',
+    caller,
+    id: null,
+    given: allowed,
+  })
+  const { email, username } = checkBody(all, RULES)
   if (settings.emailConfirmation) context.mail.checkReady()
   const roleId = await defaultRoleId(context, settings)
-  const taken = takenBy(context, { email: email.toLowerCase(), username }, settings)
+  const taken = takenBy(context, { email, username }, settings)
   if (await isTaken(context, looking(context), taken, null)) throw new PopulusError('identifierTaken')
   const planned = await planUser(context, {
     // The setting decides what a registration may write; the field lists of roles do not.
     caller: { ...caller, writeFields: new Map() },
-    given: { ...given, email: email.toLowerCase() },
-    decided: { provider: 'local', confirmed: !settings.emailConfirmation },
+    given,
+    decided: { provider: 'local', confirmed: !settings.emailConfirmation, ...decided },
     id: null,
   })
   const id = await insertNew(context, planned, { roleId, taken })
+  await after?.(id, 'create')
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)

@@ -26,7 +26,12 @@ export async function resetPassword(context: UsersContext, { caller, body }: Use
   const { user } = owner
   // Strapi answers with the user as they were before the change.
   const answer = await userAnswer(context, { caller, id: user.id })
-  const tokensFrom = await setPassword(context, { user, password, allowed: run => spendCode(context, run, owner) })
+  const tokensFrom = await setPassword(context, {
+    user,
+    password,
+    caller,
+    allowed: run => spendCode(context, run, owner),
+  })
   if (tokensFrom === null) throw new PopulusError('wrongCode')
   return signedIn(await issueTokenFrom(context, user.id, tokensFrom), answer)
 }

@@ -1,6 +1,8 @@
 /** What publishing entries would say now: problems, and drafts that the public would not see behind its relations. */
+
 import type { EntryCheck, EntryInput, EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
 import type { ValueError } from '../../admin-api/route-types.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
@@ -10,7 +12,7 @@ import { namedInChanges } from '../entries/pending-names.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { publishProblems, readingScope } from './judge-entry.ts'
+import { publishProblems } from './judge-entry.ts'
 
 type DraftRelation = EntryCheck['draftRelations'][number]
 
@@ -66,7 +68,7 @@ export async function findProblems(
   const pending = new Map(rows.map(toPending).map(({ id, data }) => [id, data]))
   const read = await (await entriesReader(context, all, ids)).read()
   const entries = new Map(ids.flatMap(id => (read.has(id) ? [[id, read.get(id)!] as const] : [])))
-  const scope = await readingScope(context)
+  const scope = await readingScope(context.content)
   const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id) }))
   const found = await publishProblems(context, scope, all, items)
   const problems = new Map(

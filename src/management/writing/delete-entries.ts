@@ -9,6 +9,7 @@ import { sql, table, value } from '../../sql/fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { deletePending } from '../entries/pending-changes.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { afterBulk, runBulkHooks } from './bulk-hooks.ts'
 import { versionCheck } from './version-check.ts'
 
 /** All of them or none. `version` is that of the first one. */
@@ -24,7 +25,10 @@ export async function deleteEntries(
   const { content, database } = context
   const { dialect } = database
   const checkVersion = await versionCheck(context, managed, { id: ids[0] ?? 0, version })
-  await commitWrite(content, { type, action: 'delete' }, async scope => {
+  const access = { ...managed.access, adminId: by }
+  const hooks = await runBulkHooks(content, { action: 'delete', type, access, ids })
+  const after = afterBulk(content, { type, by, ids, hooks })
+  await commitWrite(content, { type, action: 'delete', after }, async scope => {
     for (const id of ids) if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
     await checkVersion(scope)
     await lockRelations(scope, [...type.attributes.values()])
@@ -37,6 +41,4 @@ export async function deleteEntries(
     }
     return { id: ids[0] ?? 0, json: '', by }
   })
-  const tables = new Set([type.table!])
-  for (const id of ids.slice(1)) content.events.publish({ action: 'delete', type: type.uid, id, tables, by })
 }

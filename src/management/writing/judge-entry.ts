@@ -1,9 +1,8 @@
 /** What keeps entries, with their pending changes, from being published. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import { judgeAllStored, planInput } from '../../content/write/write-input.ts'
-import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { ValueProblem } from '../../plan/write/write-plan.ts'
-import { steps } from '../../storage/database.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -54,14 +53,4 @@ function isEmptyAt(data: unknown, path: readonly string[]): boolean {
   for (const step of path)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined
   return value === null || value === undefined
-}
-
-/** A scope for checks that change nothing: every statement is a read of its own. */
-export async function readingScope({ content, database, schema }: ManagementContext): Promise<WriteScope> {
-  const defaultLocale = await content.defaultLocale()
-  return writeScope(
-    // Nothing is changed, so nobody has to wait.
-    { dialect: { ...database.dialect, lock: () => null }, schema, defaultLocale },
-    { run: async statement => (await database.read(steps(statement), {}))[0] ?? [] },
-  )
 }

@@ -1,5 +1,6 @@
 /** Publishes and unpublishes entries with their pending changes: all of them or none. */
 import { z } from 'zod'
+import type { EntryInput } from '../../admin-api/content-api.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { spreadShared } from '../../content/write/spread-shared.ts'
 import { updateEntry } from '../../content/write/store-entry.ts'
@@ -9,20 +10,20 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, textList } from '../../identity/administrators/check-input.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
-import { allPendingIn, deletePending, type StoredPending } from '../entries/pending-changes.ts'
+import { allPendingIn, deletePending } from '../entries/pending-changes.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import { type EntryReader, entryReader, type FormEntry } from '../entries/read-entry.ts'
 import { localeOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
+import { afterBulk } from './bulk-hooks.ts'
 import { byPerson } from './entry-input.ts'
 import { publishProblems } from './judge-entry.ts'
+import { type Changes, type Publication, runPublishHooks } from './publish-hooks.ts'
 import { type ExpectedVersion, versionCheck } from './version-check.ts'
 
 const publishInput = z.strictObject({ locales: textList().optional() })
 
 type VersionCheck = (scope: WriteScope) => Promise<void>
-
-export type Publication = 'publish' | 'unpublish'
 
 /** The entry, and its translations in the locales that the body names. */
 export async function changePublication(
@@ -52,18 +53,21 @@ export async function publishAll(
   const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
   const { type, rights } = managed
   const by = rights.administrator.id
-  const [first = 0, ...others] = ids
-  await commitWrite(context.content, { type, action: 'update' }, async scope => {
+  const { content } = context
+  const { hooks, changesOf } = await runPublishHooks(context, managed, { ids, to })
+  const after = afterBulk(content, { type, by, ids, hooks })
+  await commitWrite(content, { type, action: 'update', after }, async scope => {
     const stored = await storedStates(scope, type, ids)
     await check?.(scope)
     const pending = await allPendingIn(scope, type.uid, ids)
-    if (reader !== null) await checkPublishable(context, scope, all, { entries: await reader.read(scope), pending })
-    for (const [id, isDraft] of stored)
-      await publishOne({ context, scope, managed: all, by, to }, { id, isDraft, pending: pending.get(id) })
-    return { id: first, json: '', by }
+    const changes = changesOf(pending)
+    if (reader !== null) await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes })
+    for (const [id, isDraft] of stored) {
+      const state = { id, isDraft, changes: changes.get(id), isPending: pending.has(id) }
+      await publishOne({ context, scope, managed: all, by, to }, state)
+    }
+    return { id: ids[0] ?? 0, json: '', by }
   })
-  const tables = new Set([type.table!])
-  for (const id of others) context.content.events.publish({ action: 'update', type: type.uid, id, tables, by })
 }
 
 /** Locks the entries. Whether each is a draft, by id. */
@@ -85,9 +89,9 @@ async function checkPublishable(
   context: ManagementContext,
   scope: WriteScope,
   managed: ManagedType,
-  { entries, pending }: { entries: ReadonlyMap<number, FormEntry>; pending: ReadonlyMap<number, StoredPending> },
+  { entries, changes }: { entries: ReadonlyMap<number, FormEntry>; changes: Changes },
 ): Promise<void> {
-  const items = [...entries.values()].map(entry => ({ entry, pending: pending.get(entry.id)?.data }))
+  const items = [...entries.values()].map(entry => ({ entry, pending: changes.get(entry.id) }))
   const found = await publishProblems(context, scope, managed, items)
   const problems = [...found].flatMap(([id, list]) => {
     const { locale } = entries.get(id)!
@@ -109,23 +113,24 @@ interface Publishing {
 interface StoredState {
   readonly id: number
   readonly isDraft: boolean
-  readonly pending: StoredPending | undefined
+  /** Pending changes, and what the code of the project sets. */
+  readonly changes: EntryInput | undefined
+  readonly isPending: boolean
 }
 
 async function publishOne(
   { context: { content }, scope, managed: { type, access }, by, to }: Publishing,
-  { id, isDraft, pending }: StoredState,
+  { id, isDraft, changes, isPending }: StoredState,
 ): Promise<void> {
-  const data = pending?.data ?? {}
+  const data = changes ?? {}
   const planned = planInput(content, { type, access, data }, { mode: 'update', defaultLocale: scope.defaultLocale })
   const write = await checkValues(scope, planned, new Map(), { isDraft: true, id })
   const published = isDraft ? content.clock() : undefined
   const moment = to === 'unpublish' ? null : published
   const changed = moment === undefined ? write : withScalar(write, 'publishedAt', moment)
   await updateEntry(scope, id, byPerson(changed, by, ['updatedBy']))
-  if (pending === undefined) return
-  await spreadShared(scope, type, id, write)
-  await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
+  if (changes !== undefined) await spreadShared(scope, type, id, write)
+  if (isPending) await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
 }
 
 async function translatedIds(reader: EntryReader, id: number, locales: readonly string[]): Promise<readonly number[]> {

@@ -1,15 +1,25 @@
 /** Saves an entry: new, changed, or with its changes kept apart until it is published. */
 import { z } from 'zod'
 import type { OpenEntry } from '../../admin-api/content-api.ts'
+import type { ContentContext } from '../../content/content-context.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { insertTranslation } from '../../content/write/create-localization.ts'
 import { localeForNew } from '../../content/write/entry-locale.ts'
 import { hashPlanned } from '../../content/write/password-hashes.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
+import { hasHooks, runHooks, type WriteAfterHooks } from '../../content/write/run-hooks.ts'
 import { firstId } from '../../content/write/save-single.ts'
 import { spreadShared } from '../../content/write/spread-shared.ts'
 import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
 import { findStored } from '../../content/write/stored-entry.ts'
-import { checkInput as checkValues, planInput, withScalar } from '../../content/write/write-input.ts'
+import {
+  checkInput as checkValues,
+  planInput,
+  type WriteInput,
+  wantedValues,
+  wantsDraft,
+  withScalar,
+} from '../../content/write/write-input.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { takeLocks } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
@@ -41,15 +51,18 @@ export async function createEntry(context: ManagementContext, managed: ManagedTy
   const defaultLocale = await content.defaultLocale()
   if (type.localized) needLocale(grant, locale ?? defaultLocale)
   const draft = type.draftAndPublish ? { publishedAt: null } : {}
-  const data = { ...wanted, ...draft, ...(type.localized ? { locale: locale ?? defaultLocale } : {}) }
-  const write = { type, access: adminAccess(schema, rights, 'create'), data, search: '' }
+  const me = rights.administrator.id
+  const access = { ...adminAccess(schema, rights, 'create'), adminId: me }
+  const sent = { ...wanted, ...draft, ...(type.localized ? { locale: locale ?? defaultLocale } : {}) }
+  if (translationOf !== undefined) await checkCovered(context, managed, 'read', [translationOf])
+  const { after, ...hooked } = await runHooks(content, { action: 'create', type, access, id: null, data: sent })
+  const write = { type, access, search: '', ...hooked }
+  const data = wantedValues(write)
   const planned = planInput(content, write, { mode: 'create', defaultLocale })
   const hashes = await hashPlanned(content, [planned])
-  const me = rights.administrator.id
   const finish = (entry: EntryWrite) => byPerson(entry, me, ['createdBy', 'updatedBy'])
-  if (translationOf !== undefined) await checkCovered(context, managed, 'read', [translationOf])
   let created = 0
-  await commitWrite(content, { type, action: 'create' }, async scope => {
+  await commitWrite(content, { type, action: 'create', after }, async scope => {
     if (type.single) await checkOnlyOne(scope, managed, translationOf)
     if (translationOf !== undefined && type.localized)
       created = await insertTranslation(content, scope, {
@@ -61,7 +74,7 @@ export async function createEntry(context: ManagementContext, managed: ManagedTy
       })
     else {
       const code = await localeForNew(scope, type, data.locale)
-      const entry = await checkValues(scope, planned, hashes, { isDraft: type.draftAndPublish, id: null })
+      const entry = await checkValues(scope, planned, hashes, { isDraft: wantsDraft(type, data), id: null })
       created = await insertEntry(scope, withScalar(finish(entry), 'locale', code))
     }
     return { id: created, json: '', by: me }
@@ -80,26 +93,31 @@ export async function saveEntry(
   const { type, rights } = managed
   const input = checkInput(changedEntry, body)
   const grant = await checkCovered(context, managed, 'update', [id])
-  const data = entryInput(input.data, type, grant, context.schema)
+  const sent = entryInput(input.data, type, grant, context.schema)
   if (input.pending === true && !type.draftAndPublish)
     throw badInput([{ path: ['pending'], message: `${type.uid} has no drafts` }])
   const { content, schema, database, clock } = context
   const defaultLocale = await content.defaultLocale()
-  const write = { type, access: adminAccess(schema, rights, 'update'), data, search: '' }
-  const planned = planInput(content, write, { mode: 'update', defaultLocale })
+  const me = rights.administrator.id
+  const access = { ...adminAccess(schema, rights, 'update'), adminId: me }
+  const saving = { type, access, id, data: sent, pending: input.pending === true }
+  const { after, waits, ...hooked } = await runSaveHooks(content, saving)
+  const planned = planInput(content, { type, access, ...hooked }, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(content, [planned])
   const checkVersion = await versionCheck(context, managed, { id, version })
-  const me = rights.administrator.id
-  await commitWrite(content, { type, action: 'update' }, async scope => {
+  await commitWrite(content, { type, action: 'update', after }, async scope => {
     const stored = await findStored(scope, type, id)
     if (stored === null) throw new PopulusError('notFound')
     await checkVersion(scope)
     const isPending = input.pending === true && !stored.isDraft
+    if (waits !== undefined && waits !== isPending) throw new PopulusError('versionConflict')
     // Pending changes may be incomplete, like a draft.
     const entry = await checkValues(scope, planned, hashes, { isDraft: stored.isDraft || isPending, id })
     if (isPending) {
       if (hashes.size > 0) throw badInput([{ path: ['data'], message: 'a password cannot wait to be published' }])
-      await scope.ask(storePending(database.dialect, { uid: type.uid, id }, { data, adminId: me, savedAt: clock() }))
+      await scope.ask(
+        storePending(database.dialect, { uid: type.uid, id }, { data: sent, adminId: me, savedAt: clock() }),
+      )
       scope.touched.add(type.table!)
     } else {
       await updateEntry(scope, id, byPerson(entry, me, ['updatedBy']))
@@ -109,6 +127,24 @@ export async function saveEntry(
     return { id, json: '', by: me }
   })
   return openEntry(context, managed, id)
+}
+
+interface Saving extends Pick<WriteInput, 'type' | 'access' | 'data'> {
+  readonly id: number
+  /** Changes of a published entry wait to be published. */
+  readonly pending: boolean
+}
+
+/** The code of the project runs when changes are stored, not while they wait to be published. */
+async function runSaveHooks(
+  content: ContentContext,
+  { pending, ...write }: Saving,
+): Promise<WriteAfterHooks & { readonly waits?: boolean }> {
+  const untouched = { data: write.data, decided: undefined, after: undefined }
+  if (!hasHooks(content, write.type)) return untouched
+  const stored = pending ? await findStored(await readingScope(content), write.type, write.id) : null
+  if (stored !== null && !stored.isDraft) return { ...untouched, waits: true }
+  return { ...(await runHooks(content, { action: 'update', ...write })), waits: false }
 }
 
 /** A single type has one entry, or one for each locale. */

@@ -25,6 +25,8 @@ export interface WriteOptions extends PickOptions {
   readonly now: Date
   /** Values that a new entry copies from another one, unless the body names them. */
   readonly inherited?: Values
+  /** Values that the server sets, whatever the body says and the caller may write. */
+  readonly decided?: Values | undefined
 }
 
 export interface PlannedWrite {
@@ -59,13 +61,17 @@ export interface FoundInDatabase {
 
 /** `data` is the result of `parseBody`, which also lets a list pass; `judgeWrite` rejects it. */
 export function planWrite(data: Values, model: Model, options: WriteOptions): PlannedWrite {
-  const { mode, context, inherited } = options
+  const { mode, context, inherited, decided } = options
   const { schema, settings } = context
   const given = isPlainObject(data)
-    ? withSystemValues({ ...inherited, ...pickWritable(data, model, options) }, model, options)
+    ? withSystemValues(
+        { ...inherited, ...pickWritable(data, model, options), ...pickDecided(model, options) },
+        model,
+        options,
+      )
     : data
   const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
-  const unknown = isPlainObject(data) ? misspeltKeys(data, model, context) : []
+  const unknown = isPlainObject(data) ? misspeltKeys({ ...data, ...decided }, model, context) : []
   let refusal: PopulusError | null = null
   const refuse = (error: PopulusError) => {
     refusal ??= error
@@ -75,6 +81,14 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
   const values = castValue(modelRule(model, { schema, mode, isDraft: true }), given)
   const write = resolveEntry(model, isPlainObject(values) ? values : {}, { path: [], isNew: mode === 'create' }, scope)
   return { write: withTimestamps(write, options), refusal, given, refused, unknown, mode, context }
+}
+
+function pickDecided(model: Model, { decided, mode, context }: WriteOptions): Values {
+  if (decided === undefined) return {}
+  return pickWritable(decided, model, {
+    mode,
+    context: { ...context, access: { ...context.access, everything: true } },
+  })
 }
 
 /** If writable fields are listed, every other name is already rejected, with the same message. */
