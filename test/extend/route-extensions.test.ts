@@ -138,6 +138,7 @@ describe.each(CLIENTS)('routes of a project, on %s', client => {
     }
     expect((await fetch(`${address}/api/notes`, { method: 'HEAD' })).status).toBe(200)
     expect(wrapped).toHaveLength(4)
+    expect((await app.send('POST /notes/query', {})).status).toBe(404)
     const times = async () => (await fetch(`${address}/api/notes/1`)).headers.get('server-timing')
     await times()
     // The front door still answers the others.

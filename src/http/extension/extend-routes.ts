@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import type { Limits } from '../../config/config.ts'
 import { projectError } from '../../content/project-error.ts'
+import { PopulusError } from '../../errors.ts'
 import type { Authenticator } from '../../identity/access/authenticate.ts'
 import { registerFlatBodies } from '../content/flat-body.ts'
 import { registerNestedForms } from '../content/write-routes.ts'
@@ -36,9 +37,13 @@ export function extendRoutes(
     const shape = shapeOf(method, path)
     return left.get(shape) ?? replaced.get(shape)
   }
+  const isExtended = (method: string, path: string) =>
+    replacementOf(method, path) !== undefined || around?.(method, path) !== undefined
   let isBuiltIn = true
   server.addHook('onRoute', route => {
     if (!isBuiltIn) return
+    const { readsLike } = (route.config ?? {}) as { readsLike?: string }
+    if (readsLike !== undefined && isExtended('GET', readsLike)) route.onRequest = refuse
     const method = methodOf(route)
     const custom = replacementOf(method, route.url)
     const wrap = custom === undefined ? around?.(method, route.url) : undefined
@@ -49,7 +54,7 @@ export function extendRoutes(
     } else if (wrap !== undefined) route.handler = wrappedHandler(server, wrap, options, route)
   })
   return {
-    isExtended: (method, path) => replacementOf(method, path) !== undefined || around?.(method, path) !== undefined,
+    isExtended,
     registerRest: async () => {
       isBuiltIn = false
       await server.register(async scope => {
@@ -61,6 +66,11 @@ export function extendRoutes(
       })
     },
   }
+}
+
+/** The code of the project does not know other ways to ask the same. */
+async function refuse(): Promise<never> {
+  throw new PopulusError('notFound')
 }
 
 /** `HEAD` belongs to `GET`. */
