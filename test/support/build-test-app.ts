@@ -53,8 +53,8 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 }
 
 function optionsOf(input: TestAppInput): AppOptions {
-  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream } = input
-  const given = Object.entries({ note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream })
+  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code } = input
+  const given = Object.entries({ note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
