@@ -10,6 +10,7 @@ import { inspectTables } from './adopt/inspect-tables.ts'
 import { preferFilledTables } from './adopt/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './adopt/recognise-database.ts'
 import { inspectColumns } from './adopt/stored-kinds.ts'
+import { orderUnnumbered } from './adopt/unnumbered-links.ts'
 import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
 import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
@@ -128,7 +129,7 @@ async function bringTogether({ database, config, origin, schema: files }: Opened
   const adopted = adoptSchema(preferred.schema, found)
   return Object.freeze({
     database,
-    schema: adopted.schema,
+    schema: origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema,
     origin,
     report: Object.freeze([
       ...done,

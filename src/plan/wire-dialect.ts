@@ -27,6 +27,8 @@ export interface WireDialect extends QueryStyle {
    * to all callers. Either way an entry that the caller may read must hold them.
    */
   readonly listedComponentsNeedRight: boolean
+  /** Keys come in the order of the table's columns, instead of the order of the schema file. */
+  readonly keysByColumn: boolean
   /** `localizations` come in the order of their locales instead of the order in which they were linked. */
   readonly localizationsByLocale: boolean
   /**
@@ -56,6 +58,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsNeedRight: true,
     emptyListsAreLists: true,
     listedComponentsNeedRight: false,
+    keysByColumn: false,
     localizationsByLocale: true,
     typosAreErrors: true,
     conditionsInListsAreErrors: true,
@@ -77,6 +80,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     draftsNeedRight: false,
     emptyListsAreLists: false,
     listedComponentsNeedRight: true,
+    keysByColumn: true,
     localizationsByLocale: false,
     typosAreErrors: false,
     conditionsInListsAreErrors: false,

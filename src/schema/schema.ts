@@ -24,6 +24,8 @@ export interface LinkTable {
   readonly childColumn: string
   readonly orderColumn: string | null
   readonly rowKey: string | null
+  /** Where links have no number: they come in the order of this column, instead of `rowKey`. */
+  readonly tieColumn?: string
   readonly fixed: readonly FixedColumn[]
   /** False if an adopted database lacks the unique index on the pair, so a pair may occur twice. */
   readonly unique: boolean
@@ -133,6 +135,8 @@ interface ModelBase {
   readonly displayName: string
   /** In output order; system attributes (`createdAt`, ..., `localizations`, `locale`) last. Without `id`. */
   readonly attributes: ReadonlyMap<string, Attribute>
+  /** The scalar attributes in the order of the table's columns, if the opened database has them in another order. */
+  readonly columnOrder?: readonly string[]
   /** The content of the file, with its `info`, `options` and `pluginOptions`. */
   readonly source: Readonly<Record<string, unknown>>
 }

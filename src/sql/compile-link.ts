@@ -180,7 +180,8 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
 
 function linkOrder(link: Link & { kind: 'table' }, ordering: 'asc' | 'desc', dialect: SqlDialect): readonly Fragment[] {
   const stored = link.orderColumn === null ? [] : [sql`${column(LINK, link.orderColumn)} ${direction(ordering)}`]
-  return [...stored, link.rowKey === null ? dialect.rowOrder(LINK) : column(LINK, link.rowKey)]
+  const last = link.tieColumn ?? link.rowKey
+  return [...stored, last === null ? dialect.rowOrder(LINK) : column(LINK, last)]
 }
 
 function conditionsOf(source: Source, where: Condition | null, site: ConditionSite): Fragment {

@@ -89,7 +89,7 @@ export function selectLike(from: string, column: string, start: string): Fragmen
 /** Rows `[child, order]` of one parent, in the order in which it shows them. */
 export function selectChildren(link: LinkTable, parent: number): Fragment {
   const order = link.orderColumn === null ? sql`null` : name(link.orderColumn)
-  const keys = [link.orderColumn, link.rowKey].filter(key => key !== null).map(name)
+  const keys = [link.orderColumn, link.tieColumn ?? link.rowKey].filter(key => key !== null).map(name)
   const ordered = keys.length === 0 ? sql`` : sql` order by ${join(keys)}`
   return sql`select ${name(link.childColumn)}, ${order} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
 }

@@ -38,12 +38,25 @@ function adoptModel<M extends Model>(schema: Schema, model: M, found: FoundTable
   const present = found.table(model.tableName) !== undefined
   const adopted = [...model.attributes.values()].map(attribute => adoptAttribute({ schema, model, found }, attribute))
   const attributes = new Map(adopted.map(({ value }) => [value.name, value]))
-  const value: M = Object.freeze<M>({ ...model, table: present ? model.tableName : null, attributes })
+  const grown = present ? columnOrder(model, found) : {}
+  const value: M = Object.freeze<M>({ ...model, table: present ? model.tableName : null, attributes, ...grown })
   // If the table is missing, all of its columns are: one line is enough.
   const lines = present
     ? adopted.flatMap(attribute => attribute.lines)
     : [`no table ${model.tableName}: reads as empty`]
   return { value, lines }
+}
+
+/** A column that was added later is the last one of its table, wherever its attribute is in the file. */
+function columnOrder(model: Model, found: FoundTables): Pick<Model, 'columnOrder'> {
+  const scalars = [...model.attributes.values()].flatMap(attribute =>
+    attribute.kind === 'scalar' && attribute.column !== null
+      ? [{ name: attribute.name, place: found.columnPlace(model.tableName, attribute.column) }]
+      : [],
+  )
+  const ordered = scalars.toSorted((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+  const isSame = ordered.every(({ name }, index) => name === scalars[index]!.name)
+  return isSame ? {} : { columnOrder: Object.freeze(ordered.map(({ name }) => name)) }
 }
 
 interface Place {

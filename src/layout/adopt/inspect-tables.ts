@@ -23,6 +23,8 @@ export interface FoundTables {
   /** Looks up the full name, even if the database has shortened it. */
   table(name: string): FoundTable | undefined
   hasColumn(table: string, column: string): boolean
+  /** The position of a column in its table; infinite if there is none. */
+  columnPlace(table: string, column: string): number
   /** Whether an index of that name exists on any table. */
   hasIndex(name: string): boolean
 }
@@ -41,6 +43,10 @@ function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'n
     tables: Object.freeze([...tables]),
     table,
     hasColumn: (name: string, column: string) => table(name)?.columns.includes(storedName(column, dialect)) ?? false,
+    columnPlace: (name: string, column: string) => {
+      const place = table(name)?.columns.indexOf(storedName(column, dialect)) ?? -1
+      return place === -1 ? Number.POSITIVE_INFINITY : place
+    },
     hasIndex: (name: string) => indexNames.has(storedName(name, dialect)),
   })
 }

@@ -2,13 +2,13 @@
 import type { FieldsRequest } from '../../query/read-request.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { OWN_METADATA } from '../../schema/built-in/own-file-fields.ts'
-import type { Model, ScalarAttribute } from '../../schema/schema.ts'
+import type { Attribute, Model, ScalarAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isNamed, isVisible } from '../visibility.ts'
 import { fileField, withFileFields, withoutFileFields } from './file-fields.ts'
 import type { ScalarPlan } from './read-plan.ts'
 
-/** Without a list: every visible scalar in schema order. `id` is always shown, so naming it adds nothing. */
+/** Without a list: every visible scalar, in the order of the schema or of the columns. `id` is always shown, so naming it adds nothing. */
 export function resolveFields(
   model: Model,
   fields: FieldsRequest,
@@ -47,9 +47,15 @@ function withBoth(before: ScalarPlan | undefined, scalar: ScalarPlan): ScalarPla
 }
 
 export function visibleScalars(model: Model, context: PlanContext): readonly ScalarAttribute[] {
-  return [...model.attributes.values()].filter(
+  return inOrder(model, context).filter(
     (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && isVisible(model, attribute, context),
   )
+}
+
+function inOrder({ attributes, columnOrder }: Model, { dialect }: PlanContext): readonly Attribute[] {
+  if (columnOrder === undefined || !dialect.keysByColumn) return [...attributes.values()]
+  const rest = [...attributes.values()].filter(({ name }) => !columnOrder.includes(name))
+  return [...columnOrder.map(name => attributes.get(name)!), ...rest]
 }
 
 /** Accepts the name of an attribute or of its column; `*` means all of them. */
