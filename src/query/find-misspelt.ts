@@ -24,7 +24,7 @@ const ROOT = [
   'format',
   ...PAGING,
 ]
-const PAGINATION = [...PAGING, 'withCount']
+const PAGINATION = [...PAGING, 'withCount', 'after', 'before']
 const OPTIONS = [
   ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],
   ...PAGING,

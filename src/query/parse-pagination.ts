@@ -1,9 +1,17 @@
 /** `pagination[...]`: the numbers as written. The plan interprets them together with the settings. */
 import { PopulusError } from '../errors.ts'
-import { isList, isObject, joinPath, type QueryValue, shown } from './query-value.ts'
-import type { PaginationRequest } from './read-request.ts'
+import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import type { CursorRequest, PaginationRequest } from './read-request.ts'
 
-const NONE: PaginationRequest = { page: null, pageSize: null, start: null, limit: null, withCount: null, given: false }
+const NONE: PaginationRequest = {
+  page: null,
+  pageSize: null,
+  start: null,
+  limit: null,
+  withCount: null,
+  cursor: null,
+  given: false,
+}
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, t: true, 1: true, false: false, f: false, 0: false }
 
 /** `{ page: '2' }` is page 2; anything except an object is ignored. Using both families of parameters is an error. */
@@ -14,8 +22,24 @@ export function parsePagination(value: QueryValue | undefined, path: string): Pa
   if ((page !== null || pageSize !== null) && (start !== null || limit !== null))
     throw new PopulusError('mixedPagination')
   const withCount = 'withCount' in value ? parseFlag(value.withCount!) : null
-  const given = [page, pageSize, start, limit, withCount].some(part => part !== null)
-  return { page, pageSize, start, limit, withCount, given }
+  const cursor = parseCursor(value, path)
+  if (cursor !== null && (page !== null || start !== null)) {
+    const parameter = joinPath(path, cursor.direction)
+    const problem = `it says where the page begins, and so does ${joinPath(path, page === null ? 'start' : 'page')}`
+    throw new PopulusError('badValue', { parameter, problem })
+  }
+  const given = [page, pageSize, start, limit, withCount, cursor].some(part => part !== null)
+  return { page, pageSize, start, limit, withCount, cursor, given }
+}
+
+function parseCursor({ after, before }: QueryObject, path: string): CursorRequest | null {
+  const [direction, place] = after === undefined ? (['before', before] as const) : (['after', after] as const)
+  if (place === undefined) return null
+  const parameter = joinPath(path, direction)
+  if (after !== undefined && before !== undefined)
+    throw new PopulusError('badValue', { parameter, problem: `it cannot be used with ${joinPath(path, 'before')}` })
+  if (place === null || typeof place === 'string') return { direction, place: place ?? '' }
+  throw new PopulusError('badValue', { parameter, problem: `expected a place of an answer, got ${shown(place)}` })
 }
 
 function parseFlag(value: QueryValue): boolean {

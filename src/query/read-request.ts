@@ -90,12 +90,19 @@ export interface RootPaging {
   readonly limit: QueryValue | undefined
 }
 
+export interface CursorRequest {
+  readonly direction: 'after' | 'before'
+  readonly place: string
+}
+
 export interface PaginationRequest {
   readonly page: number | null
   readonly pageSize: number | null
   readonly start: number | null
   readonly limit: number | null
   readonly withCount: boolean | null
+  /** A place in the list, from an earlier answer; empty for its beginning or end. */
+  readonly cursor: CursorRequest | null
   /** Whether any paging parameter was given. */
   readonly given: boolean
 }

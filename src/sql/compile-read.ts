@@ -1,6 +1,7 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
 import type { Condition } from '../plan/read/condition.ts'
+import { orderName } from '../plan/read/list-place.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {
   ChildPlan,
@@ -25,6 +26,7 @@ import {
 } from './compile-link.ts'
 import { compileKey, compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
+import { compilePlace } from './compile-place.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { planTables } from './plan-tables.ts'
 import type {
@@ -32,6 +34,7 @@ import type {
   CountProgram,
   EntryProgram,
   LinkProgram,
+  ListPlaces,
   ReadProgram,
   VariantEntryProgram,
   VariantProgram,
@@ -51,8 +54,12 @@ interface Compilation {
 
 /** `otherPage` is the program for another page of the same list; everything except the page is reused from it. */
 export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: ReadProgram): ReadProgram {
-  const rows = compileRootRows(plan, dialect, { range: plan.page === null ? null : compileRange(plan.page) })
-  const fromEnd = plan.page?.withCount === true ? compileFromEnd(plan, dialect) : null
+  const rows = compileRootRows(plan, dialect, {
+    range: plan.page === null ? null : compileRange(plan.page),
+    reversed: plan.page?.kind === 'cursor' && plan.page.direction === 'before',
+  })
+  const isCounted = plan.page?.withCount === true && plan.page.kind !== 'cursor'
+  const fromEnd = isCounted ? compileFromEnd(plan, dialect) : null
   if (otherPage !== undefined) return Object.freeze({ ...otherPage, page: plan.page, cost: plan.cost, rows, fromEnd })
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
@@ -62,6 +69,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     envelope: plan.envelope,
     flat: plan.flat,
     page: plan.page,
+    places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
     entry,
     rows,
     count,
@@ -93,7 +101,9 @@ function compileRootRows(
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
   const { keys, scalars, values } = entryColumns(plan.entry)
   const from = sql`${table(model.table)} as ${name(ROOT)}`
-  const found = sql`${from}${compileWhere(plan.where, site)}`
+  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
+  const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
+  const found = sql`${from}${compileWhere(plan.where, site, place)}`
   const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
   const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
@@ -110,7 +120,9 @@ function compileRootRows(
   const ids = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found} order by ${join([...order, byId(ROOT)])}${page}`
   const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
   const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
-  return compilePacked(dialect, [...keys, ...scalars], select => sql`select ${select(values(ROOT))} from ${joined}`)
+  const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
+  const columns = [...keys, ...places.map(() => 'name' as const), ...scalars]
+  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...places))} from ${joined}`)
 }
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
@@ -137,8 +149,14 @@ function compileRootCount(plan: ReadPlan, dialect: SqlDialect): PackedStatement 
   )
 }
 
-function compileWhere(where: Condition | null, site: ConditionSite): Fragment {
-  return where === null ? sql`` : sql` where ${compileCondition(where, site)}`
+function compileWhere(where: Condition | null, site: ConditionSite, place: Fragment | null = null): Fragment {
+  const conditions = [where === null ? null : compileCondition(where, site), place].filter(part => part !== null)
+  return conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
+}
+
+/** Where the rows have their sort keys. */
+function placesOf({ entry, order }: ReadPlan): ListPlaces {
+  return { orderedBy: orderName(order), firstKey: 1 + keyColumns(entry.children).size, keys: order.length }
 }
 
 function compileRange(page: PagePlan): Range {
@@ -151,7 +169,9 @@ function firstOf({ envelope }: ReadPlan): Fragment {
 }
 
 export function rangeOf(page: PagePlan): readonly [number, number] {
-  return page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
+  if (page.kind === 'page') return [page.pageSize, (page.page - 1) * page.pageSize]
+  // One more row shows whether there are more.
+  return page.kind === 'cursor' ? [page.limit + 1, 0] : [page.limit, page.start]
 }
 
 /** The columns of an entry's row: its id and the keys of its children, then the scalars. */

@@ -3,6 +3,7 @@ import { validMoment } from '../util/valid-moment.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
+import { postgresPlaceKey } from './place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -57,6 +58,9 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     // Other rows may still refer to this row, because its id does not change.
     rowLock: sql` for no key update`,
     rowOrder: alias => column(alias, 'ctid'),
+    nullsFirst: false,
+    placeText: key => sql`('x' || encode(convert_to((${key})::text, 'UTF8'), 'hex'))`,
+    placeKey: postgresPlaceKey,
     statementTimeouts: true,
   })
 }

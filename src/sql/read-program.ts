@@ -12,6 +12,8 @@ export interface ReadProgram {
   readonly envelope: ReadPlan['envelope']
   readonly flat: boolean
   readonly page: PagePlan | null
+  /** For a page next to a place: the order of the list, and where the root rows have their sort keys among their keys. */
+  readonly places: ListPlaces | null
   readonly entry: EntryProgram
   /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null
@@ -27,6 +29,12 @@ export interface ReadProgram {
   readonly slots: number
   /** Every table that the statements may read. */
   readonly tables: readonly string[]
+}
+
+export interface ListPlaces {
+  readonly orderedBy: string
+  readonly firstKey: number
+  readonly keys: number
 }
 
 export interface EntryProgram {

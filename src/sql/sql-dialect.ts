@@ -48,6 +48,12 @@ export interface SqlDialect {
   lock(thing: string): Fragment | null
   /** Makes other transactions wait that want to change the same row. */
   readonly rowLock: Fragment
+  /** Whether ascending lists begin with the rows that have no value. */
+  readonly nullsFirst: boolean
+  /** A sort key as exact text, in letters and digits only; null stays null. */
+  placeText(key: Fragment): Fragment
+  /** The value that `placeText` was made from, once the text is decoded; `undefined` if it cannot have been. */
+  placeKey(type: ScalarType, text: string): Fragment | undefined
   /** Tie-breaker for link rows without an id. */
   rowOrder(alias: string): Fragment
 }

@@ -3,6 +3,7 @@
 import { validMoment } from '../util/valid-moment.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
+import { sqlitePlaceKey } from './place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -59,6 +60,9 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     lock: () => null,
     rowLock: sql``,
     rowOrder: alias => column(alias, 'rowid'),
+    nullsFirst: true,
+    placeText: key => sql`iif(${key} is null, null, 'x' || hex(quote(${key})))`,
+    placeKey: (_type, text) => sqlitePlaceKey(text),
     statementTimeouts: false,
   })
 }

@@ -6,7 +6,7 @@ import type { ByteOutput } from './byte-output.ts'
 import { countEntries } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
-import { pageJson } from './page-json.ts'
+import { rootPageJson } from './page-json.ts'
 import type { WireFormat } from './wire-format.ts'
 
 /** Returns the JSON, or `null` if one entry was asked for and does not exist. */
@@ -85,7 +85,7 @@ function compileEnvelope(
   switch (program.envelope) {
     case 'collection':
       return (loaded, output) =>
-        list(loaded, output, '{"data":[', `],"meta":{"pagination":${pageJson(program.page!, loaded.total)}}}`)
+        list(loaded, output, '{"data":[', `],"meta":{"pagination":${rootPageJson(program, loaded)}}}`)
     case 'entries':
       return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
     case 'entry':

@@ -7,6 +7,8 @@ export type RowGroups = ReadonlyMap<RowKey | undefined, readonly PackedRow[]>
 export interface LoadedRows {
   readonly rows: readonly PackedRow[]
   readonly total: number | null
+  /** For a page next to a place: whether there are further rows in its direction. */
+  readonly more?: boolean
   /** By the slots of the program. A slot without rows is missing. */
   readonly groups: readonly (RowGroups | undefined)[]
 }

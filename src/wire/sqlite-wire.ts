@@ -99,7 +99,7 @@ const QUOTE = '"'.charCodeAt(0)
 function jsonOrNumber(view?: JsonView): ValueWriter {
   const writeText = jsonWriter(text => JSON.parse(text), view)
   // A number has no members.
-  const writeOther = view?.kind === 'member' ? writeNull : writeNumber
+  const writeOther = view === undefined || view.kind === 'opened' ? writeNumber : writeNull
   return (output, bytes, start, end) => (bytes[start] === QUOTE ? writeText : writeOther)(output, bytes, start, end)
 }
 

@@ -406,12 +406,14 @@ function patternOf(search: string): RegExp {
 }
 
 function rangeOf(page: PagePlan): { start: number; limit: number; meta: null } {
+  if (page.kind === 'cursor') throw new Error('Strapi has no such pages')
   return page.kind === 'page'
     ? { start: (page.page - 1) * page.pageSize, limit: page.pageSize, meta: null }
     : { start: page.start, limit: page.limit, meta: null }
 }
 
 function metaFor(page: PagePlan, total: number): object {
+  if (page.kind === 'cursor') throw new Error('Strapi has no such pages')
   if (page.kind === 'offset') {
     return { start: page.start, limit: page.limit, ...(page.withCount ? { total } : {}) }
   }

@@ -43,13 +43,20 @@ export function* loadRows(
   const root = rootOf(program, dialect, options)
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
-  const { rows, total } = root.receive(answers)
-  if (rows.length === 0) return { rows, total, groups }
+  const { rows, total, more = false } = pageNextTo(program, root.receive(answers))
+  if (rows.length === 0) return { rows, total, groups, more }
   loading.budget.takeBytes(rows)
   const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
   let next = [...received(level, answers.slice(root.statements.length)), ...late]
   while (next.length > 0) next = received(next, yield next.map(task => task.statement))
-  return { rows, total, groups }
+  return { rows, total, groups, more }
+}
+
+/** The page next to a place has one row more than it shows, and begins at the place in either direction. */
+function pageNextTo({ page }: ReadProgram, root: Omit<LoadedRows, 'groups'>): Omit<LoadedRows, 'groups'> {
+  if (page?.kind !== 'cursor') return root
+  const rows = root.rows.slice(0, page.limit)
+  return { ...root, rows: page.direction === 'before' ? rows.reverse() : rows, more: root.rows.length > page.limit }
 }
 
 function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[])[]): Task[] {

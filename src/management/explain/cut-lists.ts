@@ -93,7 +93,9 @@ function cutPage({ page, envelope }: ReadPlan, answer: Buffer, maxLimit: number)
   const { total } = meta.pagination
   if (total === undefined || data.length >= total) return []
   const why =
-    page.kind === 'page' ? pages('pagination', page, { maxLimit }) : `${asked('pagination', page.start, page.limit)}.`
+    page.kind === 'offset'
+      ? `${asked('pagination', page.start, page.limit)}.`
+      : pages('pagination', page.kind === 'page' ? page : { pageSize: page.limit }, { maxLimit })
   return [
     { path: '', reason: 'limited', message: `The list shows ${data.length} of ${total} entries: ${why}`, remedy: null },
   ]

@@ -61,7 +61,7 @@ function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: 
       ? [all, 0]
       : page.kind === 'page'
         ? [page.pageSize, (page.page - 1) * page.pageSize]
-        : [page.limit, page.start]
+        : [page.limit, page.kind === 'cursor' ? 0 : page.start]
   const isOne = envelope === 'entry' || envelope === 'flat-entry'
   const found = Math.min(passing, isOne ? 1 : limit)
   const counts = page?.withCount === true

@@ -15,10 +15,10 @@ import { checkPreview, isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
 import { combine } from './condition.ts'
 import { hasUnique } from './has-unique.ts'
-import type { PagePlan, ReadPlan } from './read-plan.ts'
+import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
 import type { ReadTarget } from './read-target.ts'
 import { resolveFilters } from './resolve-filters.ts'
-import { resolvePage, resolveRootPage } from './resolve-page.ts'
+import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
 import { hasRequired, type PopulateScope, resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
@@ -87,7 +87,7 @@ function planEntries(
     isPublished(type, state, context),
     hasRequired(type, selection.populate, scope),
   ])
-  const page = target.kind === 'collection' ? pageOf(request, context) : null
+  const page = target.kind === 'collection' ? pageOf(request, order, context) : null
   throwFirst(problems)
   switch (target.kind) {
     case 'collection':
@@ -118,7 +118,7 @@ const BY_ID_STATES: readonly ReadTarget['kind'][] = ['entry', 'stored', 'flat-st
 
 const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or pagination[start] and pagination[limit]'
 
-function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
+function pageOf(request: ReadRequest, order: readonly OrderTerm[], context: PlanContext): PagePlan {
   if (request.rootPaging !== null) throw new PopulusError('rootPagination', {}, { hint: ROOT_PAGING })
   const pagination = settled(request.pagination)
   const { every, branches } = request.selection.populate
@@ -126,6 +126,8 @@ function pageOf(request: ReadRequest, context: PlanContext): PagePlan {
   if (populates && pagination.given && !context.dialect.populateWithPagination) {
     throw new PopulusError('populateWithPagination', { parameter: 'pagination' })
   }
+  const { cursor } = pagination
+  if (cursor !== null) return resolveCursor(pagination, cursor, order, context.settings)
   return resolvePage(pagination, context.settings)
 }
 

@@ -123,10 +123,28 @@ export interface OrderHop {
 export type PagePlan =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
   | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }
+  | CursorPage
 
-/** Paging per parent; `meta` is the requested page, shown next to the data. */
+/** The entries next to a place in the list. */
+export interface CursorPage {
+  readonly kind: 'cursor'
+  readonly limit: number
+  readonly withCount: boolean
+  readonly direction: 'after' | 'before'
+  /** `null`: the beginning or the end of the list. */
+  readonly place: ListPlace | null
+}
+
+/** A place in a list: that of an entry which was there once. */
+export interface ListPlace {
+  /** Its sort keys, as the database writes them; `null` for a key without a value. */
+  readonly keys: readonly (string | null)[]
+  readonly id: number
+}
+
+/** Paging per parent, never by places; `meta` is the requested page, shown next to the data. */
 export interface SlicePlan {
   readonly start: number
   readonly limit: number | null
-  readonly meta: PagePlan | null
+  readonly meta: Exclude<PagePlan, CursorPage> | null
 }

@@ -1,11 +1,13 @@
 /** `pagination` and the settings -> the page to read. */
+import { PopulusError } from '../../errors.ts'
 import { parseInteger } from '../../query/parse-pagination.ts'
 import { isBlank } from '../../query/query-value.ts'
-import type { PaginationRequest, RootPaging, SliceRequest } from '../../query/read-request.ts'
+import type { CursorRequest, PaginationRequest, RootPaging, SliceRequest } from '../../query/read-request.ts'
 import type { PlanSettings } from '../plan-context.ts'
-import type { PagePlan, SlicePlan } from './read-plan.ts'
+import { parsePlace } from './list-place.ts'
+import type { CursorPage, OrderTerm, PagePlan, SlicePlan } from './read-plan.ts'
 
-export function resolvePage(request: PaginationRequest, settings: PlanSettings): PagePlan {
+export function resolvePage(request: PaginationRequest, settings: PlanSettings): Exclude<PagePlan, CursorPage> {
   const withCount = request.withCount ?? settings.withCount
   const { defaultLimit, maxLimit } = settings
   if (request.start !== null || request.limit !== null) {
@@ -31,10 +33,33 @@ function clamp(size: number, most: number): number {
   return Math.min(Math.max(1, size), most)
 }
 
+/** A page next to a place in the list. To count the list takes longer than to read the page, so that must be asked for. */
+export function resolveCursor(
+  request: PaginationRequest,
+  cursor: CursorRequest,
+  order: readonly OrderTerm[],
+  { defaultLimit, maxLimit }: PlanSettings,
+): CursorPage {
+  const limit = request.pageSize ?? request.limit ?? defaultLimit
+  return {
+    kind: 'cursor',
+    limit: clamp(limit === -1 ? maxLimit : limit, maxLimit),
+    withCount: request.withCount ?? false,
+    direction: cursor.direction,
+    place: parsePlace(cursor, order),
+  }
+}
+
 /** Paging inside populate, per parent. */
 export function resolveSlice(request: SliceRequest | null, settings: PlanSettings): SlicePlan | null {
   if (request === null) return null
   if (request.kind === 'slice') return { start: request.start, limit: request.limit, meta: null }
+  const { cursor } = request.pagination
+  if (cursor !== null)
+    throw new PopulusError('badValue', {
+      parameter: `pagination[${cursor.direction}]`,
+      problem: 'it is possible for the list itself, not inside populate',
+    })
   const meta = resolvePage(request.pagination, settings)
   return meta.kind === 'page'
     ? { start: (meta.page - 1) * meta.pageSize, limit: meta.pageSize, meta }

@@ -1,0 +1,46 @@
+/** Places in a list as clients get and send them. A place fits only the order that it was made for. */
+import { PopulusError } from '../../errors.ts'
+import type { CursorRequest } from '../../query/read-request.ts'
+import type { ListPlace, OrderTerm } from './read-plan.ts'
+
+/** `title:asc,author.name:desc` */
+export function orderName(order: readonly OrderTerm[]): string {
+  return order
+    .map(({ hops, column, order: direction }) => {
+      const last = column.kind === 'id' ? 'id' : column.attribute.name
+      return `${[...hops.map(({ attribute }) => attribute.name), last].join('.')}:${direction}`
+    })
+    .join(',')
+}
+
+export function placeText({ keys, id }: ListPlace, orderedBy: string): string {
+  return Buffer.from(JSON.stringify([orderedBy, id, ...keys])).toString('base64url')
+}
+
+/** `null` for an empty place. Throws PopulusError for one that no answer has given, or that belongs to another order. */
+export function parsePlace({ place, direction }: CursorRequest, order: readonly OrderTerm[]): ListPlace | null {
+  if (place === '') return null
+  const parameter = `pagination[${direction}]`
+  const parts = partsOf(place)
+  if (parts === undefined)
+    throw new PopulusError('badValue', { parameter, problem: 'it is not a place that an answer has given' })
+  const [orderedBy, id, ...keys] = parts
+  if (orderedBy !== orderName(order) || keys.length !== order.length)
+    throw new PopulusError('badValue', { parameter, problem: 'it belongs to another order; use the same sort' })
+  return { id, keys }
+}
+
+const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 31
+
+function partsOf(place: string): readonly [string, number, ...(string | null)[]] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(place, 'base64url').toString())
+    if (!Array.isArray(parts)) return undefined
+    const [orderedBy, id, ...keys] = parts as unknown[]
+    const areKeys = keys.every(key => key === null || typeof key === 'string')
+    if (typeof orderedBy !== 'string' || !isId(id) || !areKeys) return undefined
+    return [orderedBy, id, ...(keys as (string | null)[])]
+  } catch {
+    return undefined
+  }
+}

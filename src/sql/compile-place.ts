@@ -1,0 +1,75 @@
+/** The rows before or after a place in a list: keyset pagination. */
+import { PopulusError } from '../errors.ts'
+import type { CursorPage, OrderTerm } from '../plan/read/read-plan.ts'
+import type { ScalarType } from '../schema/schema.ts'
+import type { ConditionSite } from './compile-condition.ts'
+import { compileKey } from './compile-order.ts'
+import { column, type Fragment, join, sql, value } from './fragment.ts'
+
+/** `null` at the beginning or the end of the list. Throws PopulusError if the place has a key that its column cannot have. */
+export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site: ConditionSite): Fragment | null {
+  const { place, direction } = page
+  if (place === null) return null
+  const isBefore = direction === 'before'
+  const keys = order.map((term, index) => {
+    const key = place.keys[index]!
+    const bound = key === null ? null : site.dialect.placeKey(typeOf(term), key)
+    if (bound === undefined) throw notAPlace(direction)
+    return keyTests(compileKey(term, site), bound, {
+      descending: (term.order === 'desc') !== isBefore,
+      nullsFirst: (site.dialect.nullsFirst === (term.order === 'asc')) !== isBefore,
+    })
+  })
+  const id = column(site.alias, 'id')
+  const last = { beyond: sql`${id} ${isBefore ? sql`<` : sql`>`} ${value(place.id)}` }
+  // Equal in all keys before, and beyond the place in the next one.
+  const beyond = [...keys, last].map((key, index) =>
+    join([...keys.slice(0, index).map(({ equal }) => equal), key.beyond], ' and '),
+  )
+  const [first] = keys
+  const within = first === undefined ? [] : [first.within]
+  return join(
+    [
+      ...within,
+      sql`(${join(
+        beyond.map(each => sql`(${each})`),
+        ' or ',
+      )})`,
+    ],
+    ' and ',
+  )
+}
+
+interface KeyTests {
+  readonly beyond: Fragment
+  readonly equal: Fragment
+  /** Beyond or equal, in a form that an index can use. */
+  readonly within: Fragment
+}
+
+function keyTests(
+  key: Fragment,
+  bound: Fragment | null,
+  { descending, nullsFirst }: { readonly descending: boolean; readonly nullsFirst: boolean },
+): KeyTests {
+  if (bound === null) {
+    const isNull = sql`${key} is null`
+    return nullsFirst
+      ? { beyond: sql`${key} is not null`, equal: isNull, within: sql`1 = 1` }
+      : { beyond: sql`1 = 0`, equal: isNull, within: isNull }
+  }
+  const further = descending ? sql`${key} < ${bound}` : sql`${key} > ${bound}`
+  const within = descending ? sql`${key} <= ${bound}` : sql`${key} >= ${bound}`
+  const equal = sql`${key} = ${bound}`
+  if (nullsFirst) return { beyond: further, equal, within }
+  return { beyond: sql`(${further} or ${key} is null)`, equal, within: sql`(${within} or ${key} is null)` }
+}
+
+function typeOf({ column: ref }: OrderTerm): ScalarType {
+  return ref.kind === 'id' ? 'integer' : ref.attribute.type
+}
+
+function notAPlace(direction: string): PopulusError {
+  const problem = 'it is not a place that an answer has given'
+  return new PopulusError('badValue', { parameter: `pagination[${direction}]`, problem })
+}

@@ -1,0 +1,193 @@
+/** Pages next to a place in the list. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../../../../src/app.ts'
+import { buildTestApp } from '../../../support/build-test-app.ts'
+import { CLIENTS } from '../../../support/databases.ts'
+import { example } from '../../../support/worlds/example.ts'
+import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../../support/worlds/world.ts'
+import { badValue, entry } from '../../../support/worlds/world-rows.ts'
+
+const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+const tag = (id: number, name: string) => entry(id, { name })
+const NAMES = 'GET /api/tags?fields[0]=name&pagination[pageSize]=2'
+
+example('the first page, and the place after it', {
+  request: `${NAMES}&pagination[after]=`,
+  status: 200,
+  response: {
+    data: [tag(1, 'sea'), tag(2, 'hill')],
+    meta: { pagination: { pageSize: 2, before: null, after: place('', 2) } },
+  },
+  statements: 1,
+})
+
+example('the page after a place; nothing comes after the last one', {
+  request: `${NAMES}&pagination[after]=${place('', 2)}`,
+  status: 200,
+  response: { data: [tag(3, 'city')], meta: { pagination: { pageSize: 2, before: place('', 3), after: null } } },
+  statements: 1,
+})
+
+example('the last page, read from the end', {
+  request: `${NAMES}&pagination[before]=`,
+  status: 200,
+  response: {
+    data: [tag(2, 'hill'), tag(3, 'city')],
+    meta: { pagination: { pageSize: 2, before: place('', 2), after: null } },
+  },
+})
+
+example('the list is counted only on wish', {
+  request: `${NAMES}&pagination[after]=&pagination[withCount]=true`,
+  status: 200,
+  response: {
+    data: [tag(1, 'sea'), tag(2, 'hill')],
+    meta: { pagination: { pageSize: 2, before: null, after: place('', 2), total: 3 } },
+  },
+  statements: 2,
+})
+
+example('a place belongs to one order', {
+  request: `${NAMES}&sort=name&pagination[after]=${place('', 2)}`,
+  status: 400,
+  response: badValue('pagination[after]', 'it belongs to another order; use the same sort'),
+})
+
+for (const [what, wrong] of [
+  ['text', 'xyz'],
+  ['no list', Buffer.from('{"a":1}').toString('base64url')],
+  ['an id that no entry can have', place('', 2 ** 31)],
+  ['a key that is no text', place('rank:asc', 1, 5)],
+] as const)
+  example(`a place that no answer has given: ${what}`, {
+    request: `${NAMES}&pagination[before]=${wrong}`,
+    status: 400,
+    response: badValue('pagination[before]', 'it is not a place that an answer has given'),
+  })
+
+example('a page begins in one place only', {
+  request: `${NAMES}&pagination[after]=${place('', 2)}&pagination[page]=2`,
+  status: 400,
+  response: badValue('pagination[after]', 'it says where the page begins, and so does pagination[page]'),
+})
+
+example('there are no places inside populate', {
+  request: 'GET /api/tags?populate[articles][pagination][after]=',
+  dialect: 'strapi4',
+  status: 400,
+  response: badValue('pagination[after]', 'it is possible for the list itself, not inside populate'),
+})
+
+interface Page {
+  readonly data: readonly { readonly id: number }[]
+  readonly meta: { readonly pagination: { readonly before: string | null; readonly after: string | null } }
+}
+
+const SORTS = [
+  ...[
+    'id:desc',
+    'title:asc',
+    'rank:asc',
+    'rank:desc',
+    'views:desc',
+    'score:asc',
+    'price:desc',
+    'featured:asc',
+    'day:desc',
+  ],
+  ...[
+    'clock:asc',
+    'happenedAt:desc',
+    'happenedAt:asc',
+    'createdAt:asc',
+    'author.name:asc',
+    'author.name:desc',
+    'tags.weight:asc',
+  ],
+]
+const VALUES = {
+  rank: [1, 2, null, -5],
+  views: ['9007199254740993', '9007199254740995', null, '-3'],
+  score: [0.1, 1 / 3, 1e-7, null, -2.5, 1e15],
+  price: [9.95, 0.1, null],
+  featured: [true, false, null],
+  day: ['2024-03-01', null, '1999-12-31'],
+  clock: ['06:15:30.125', '06:15:30.000', null],
+  happenedAt: ['2024-03-01T06:15:30.500Z', '2024-03-01T06:15:30.501Z', null],
+  author: [1, 2, null],
+} as const
+
+describe.each(CLIENTS)('a walk from place to place, on %s', client => {
+  let app: App
+  let headers: Readonly<Record<string, string>>
+  let made = 0
+
+  const add = async () => {
+    made += 1
+    const pick = <T>(values: readonly T[], step: number) => values[(made * step) % values.length]
+    const data = {
+      title: `${"O'Neill ä"[made % 9]}${made % 3}`,
+      ...Object.fromEntries(
+        Object.entries(VALUES).map(([name, values], index) => [name, pick<unknown>(values, index + 1)]),
+      ),
+      tags: made % 2 === 0 ? [1 + (made % 3)] : [],
+    }
+    const answer = await app.inject({ method: 'POST', url: '/api/articles', payload: { data }, headers })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json<{ data: { id: number } }>().data.id
+  }
+  const read = async (query: string) => {
+    const url = `/api/articles?fields[0]=title&${query}`
+    const answer = await app.inject({ method: 'GET', url, headers })
+    expect(answer.statusCode, `${query}: ${answer.body}`).toBe(200)
+    return answer.json<Page>()
+  }
+  const remove = (id: number) => app.inject({ method: 'DELETE', url: `/api/articles/${id}`, headers })
+  const all = async (sort: string) => (await read(`sort=${sort}&pagination[limit]=100`)).data.map(({ id }) => id)
+
+  beforeAll(async () => {
+    app = await buildTestApp({
+      folder: WORLD,
+      database: await worldDatabase(client),
+      dialect: 'strapi4',
+      secrets: WORLD_SECRETS,
+    })
+    headers = await headersOf('full-access')
+    for (let count = 0; count < 18; count += 1) await add()
+  })
+
+  test.each(SORTS)('gives the sorted list while others insert and delete: %s', async sort => {
+    for (const direction of ['after', 'before'] as const) {
+      const before = await all(sort)
+      const seen: number[] = []
+      const added: number[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const page: Page = await read(`sort=${sort}&pagination[pageSize]=5&pagination[${direction}]=${next}`)
+        const ids = page.data.map(({ id }) => id)
+        if (direction === 'after') seen.push(...ids)
+        else seen.unshift(...ids)
+        next = page.meta.pagination[direction]
+        if (added.length < 3) added.push(await add())
+        // The entry that a place was made from may go.
+        if (added.length === 2) await remove(added[0]!)
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(seen.filter(id => !added.includes(id))).toEqual(before)
+      const now = await all(sort)
+      expect(seen.filter(id => id !== added[0])).toEqual(now.filter(id => seen.includes(id)))
+      for (const id of added.slice(1)) await remove(id)
+    }
+  })
+
+  test('a forged key is refused, not passed on to the database', async () => {
+    const forged = ["'", 'x', '1e999', '2024-99-99', '2024-01-01 99:00:00', '\0', '{', "1'; drop table articles"]
+    for (const sort of ['rank', 'views', 'score', 'price', 'featured', 'day', 'clock', 'happenedAt', 'title'])
+      for (const key of forged) {
+        const url = `/api/articles?sort=${sort}&pagination[after]=${place(`${sort}:asc`, 1, key)}`
+        const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
+        expect(statusCode === 200 || statusCode === 400, `${sort} ${key}: ${body}`).toBe(true)
+        if (statusCode === 400) expect(body).toContain('Invalid value for pagination[after]')
+      }
+  })
+})
