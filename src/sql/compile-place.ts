@@ -1,20 +1,18 @@
 /** The rows before or after a place in a list: keyset pagination. */
-import { PopulusError } from '../errors.ts'
-import type { CursorPage, OrderTerm } from '../plan/read/read-plan.ts'
+import type { CursorPage, ListPlace, OrderTerm } from '../plan/read/read-plan.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { ConditionSite } from './compile-condition.ts'
 import { compileKey } from './compile-order.ts'
 import { column, type Fragment, join, sql, value } from './fragment.ts'
+import type { SqlDialect } from './sql-dialect.ts'
 
-/** `null` at the beginning or the end of the list. Throws PopulusError if the place has a key that its column cannot have. */
+/** `null` at the beginning or the end of the list. */
 export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site: ConditionSite): Fragment | null {
   const { place, direction } = page
   if (place === null) return null
   const isBefore = direction === 'before'
   const keys = order.map((term, index) => {
-    const key = place.keys[index]!
-    const bound = key === null ? null : site.dialect.placeKey(typeOf(term), key)
-    if (bound === undefined) throw notAPlace(direction)
+    const bound = keyOf(place, index, order, site.dialect) ?? null
     return keyTests(compileKey(term, site), bound, {
       descending: (term.order === 'desc') !== isBefore,
       nullsFirst: (site.dialect.nullsFirst === (term.order === 'asc')) !== isBefore,
@@ -69,7 +67,17 @@ function typeOf({ column: ref }: OrderTerm): ScalarType {
   return ref.kind === 'id' ? 'integer' : ref.attribute.type
 }
 
-function notAPlace(direction: string): PopulusError {
-  const problem = 'it is not a place that an answer has given'
-  return new PopulusError('badValue', { parameter: `pagination[${direction}]`, problem })
+/** Whether each column could have the key that the place has for it. If not, no answer has given the place. */
+export function isPossible(place: ListPlace, order: readonly OrderTerm[], dialect: SqlDialect): boolean {
+  return order.every((_, index) => keyOf(place, index, order, dialect) !== undefined)
+}
+
+function keyOf(
+  { keys }: ListPlace,
+  index: number,
+  order: readonly OrderTerm[],
+  dialect: SqlDialect,
+): Fragment | null | undefined {
+  const key = keys[index]!
+  return key === null ? null : dialect.placeKey(typeOf(order[index]!), key)
 }

@@ -2,13 +2,17 @@
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
+import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import type { ReadTarget } from '../../plan/read/read-target.ts'
 import { parseQuery, readRequest } from '../../query/parse-query.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { isPossible } from '../../sql/compile-place.ts'
 import { compileRead } from '../../sql/compile-read.ts'
 import { pageSize, programSize } from '../../sql/program-size.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { withinStack } from '../../util/within-stack.ts'
 import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
@@ -52,6 +56,7 @@ export async function prepareRead(
       const request = query === undefined ? parseQuery(search, within, dialect) : readRequest(query, limits, dialect)
       const statistics = context.statistics.current()
       const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
+      checkPlace(plan, database.dialect)
       const program = compileRead(plan, database.dialect, otherPage?.program)
       const parts = { wire: database.wire, limits, output, markFiles: context.markFiles ?? false }
       const serializer = compileAnswerSerializer(program, parts, otherPage?.serializer)
@@ -70,6 +75,12 @@ export async function prepareRead(
   if (list !== undefined && otherPage === undefined) plans.set(list, prepared, programSize(program))
   plans.set(key, prepared, list === undefined ? programSize(program) : pageSize(program))
   return prepared
+}
+
+/** Only the database's dialect knows which keys its columns can have. */
+function checkPlace({ page, order }: ReadPlan, dialect: SqlDialect): void {
+  const isForged = page?.kind === 'cursor' && page.place !== null && !isPossible(page.place, order, dialect)
+  if (isForged) throw notAPlace(page.direction)
 }
 
 function targetName(target: ReadTarget): string {

@@ -22,12 +22,16 @@ export function parsePlace({ place, direction }: CursorRequest, order: readonly 
   if (place === '') return null
   const parameter = `pagination[${direction}]`
   const parts = partsOf(place)
-  if (parts === undefined)
-    throw new PopulusError('badValue', { parameter, problem: 'it is not a place that an answer has given' })
+  if (parts === undefined) throw notAPlace(direction)
   const [orderedBy, id, ...keys] = parts
   if (orderedBy !== orderName(order) || keys.length !== order.length)
     throw new PopulusError('badValue', { parameter, problem: 'it belongs to another order; use the same sort' })
   return { id, keys }
+}
+
+export function notAPlace(direction: CursorRequest['direction']): PopulusError {
+  const problem = 'it is not a place that an answer has given'
+  return new PopulusError('badValue', { parameter: `pagination[${direction}]`, problem })
 }
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) >= 0 && (id as number) < 2 ** 31
