@@ -6,6 +6,7 @@ export const HELP = `npm run bench -- [flags]
 
   --quick                 ours and mem on SQLite, short slices: under two minutes, saves nothing
   --growth                how the cost grows from 1,000 to 100,000 articles and towards the last page
+  --writes                what is left of the rate of cached reads while entries are written
   --database <name>       sqlite, postgres or both (default sqlite)
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
   --size <articles>       10000 by default; 1000 and 100000 are the other sizes of the goals
@@ -32,12 +33,14 @@ export function readOptions(words) {
   const quick = values.quick === true
   const speed = quick ? QUICK : FULL
   if (quick && values.growth) throw new BadFlags('--quick and --growth do not go together')
+  if (values.writes && values.growth) throw new BadFlags('--writes and --growth do not go together')
   const size = whole(values.size ?? '10000', '--size', 25)
   const names = list(values.case, CASE_NAMES, '--case')
   return Object.freeze({
     help: values.help === true,
     quick,
     growth: values.growth === true,
+    writes: values.writes === true,
     databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
     peers: String(values.peer) === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
     size,
@@ -57,7 +60,16 @@ function parse(args) {
   const flag = /** @type {const} */ ({ type: 'boolean' })
   const many = /** @type {const} */ ({ type: 'string', multiple: true })
   const options = {
-    ...{ quick: flag, growth: flag, json: flag, save: flag, 'no-save': flag, 'no-build': flag, help: flag },
+    ...{
+      quick: flag,
+      growth: flag,
+      writes: flag,
+      json: flag,
+      save: flag,
+      'no-save': flag,
+      'no-build': flag,
+      help: flag,
+    },
     ...{ database: text, size: text, seconds: text, rounds: text, connections: text, results: text },
     ...{ peer: many, case: many },
   }

@@ -10,8 +10,10 @@ import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
 import { goalsOf } from './report/goals.mjs'
 import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { plot } from './report/plot.mjs'
+import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
+import { runWrites } from './run-writes.mjs'
 
 const GROWTH_SIZES = [1000, 100_000]
 const say = line => console.error(line)
@@ -24,7 +26,7 @@ async function main() {
   const results = []
   for (const name of options.databases) {
     try {
-      results.push(await runOn(name, options))
+      results.push(await (options.writes ? writesOn(name, options) : runOn(name, options)))
     } finally {
       await stopAll()
     }
@@ -39,19 +41,49 @@ async function runOn(name, options) {
   const measured = options.growth ? await growth(database, options) : await cases(database, options)
   /** @type {any} */
   const { notes, ...rest } = measured
-  const about = {
-    ...{ date, command: ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, ''), database: name },
-    ...{ databaseVersion: database.version, size: options.growth ? GROWTH_SIZES : options.size },
-    ...{ connections: options.connections, seconds: options.seconds, rounds: options.rounds },
-    ...{ machine: describeMachine(), load: { before, after: loadAverage() }, notes: [...notes, ...database.notes] },
-  }
-  const folder = resolve(options.results ?? join(here, 'results'))
+  const size = options.growth ? GROWTH_SIZES : options.size
+  const about = aboutRun({ date, before, database, name, size, options, notes })
+  const folder = resultFolder(options)
   const kept = options.growth ? rest.growth : savedGrowth(folder, name)
   const result = { about, goals: goalsOf({ database: name, ...rest, growth: kept }), ...rest }
   const markdown = options.growth ? growthMarkdown(result) : resultMarkdown(result)
   if (!options.json) console.log(markdown)
   if (options.save) save(folder, `${name}-${options.growth ? 'growth' : options.size}`, result, markdown)
   return result
+}
+
+/** Cached reads while entries are written. */
+async function writesOn(name, options) {
+  const before = loadAverage()
+  const date = new Date().toISOString()
+  const database = await openDatabase(name, say)
+  const content = await database.content(options.size)
+  const { cells, pages, notes } = await runWrites({ content, database: database.process, options, say })
+  const about = aboutRun({ date, before, database, name, size: options.size, options, notes })
+  const result = { about, pages, cells }
+  const folder = resultFolder(options)
+  const earlier = savedResult(folder, `${name}-writes-before`)?.cells ?? []
+  if (!options.json) console.log(writesMarkdown(result, earlier))
+  if (options.save) save(folder, `${name}-writes`, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
+  return result
+}
+
+function aboutRun({ date, before, database, name, size, options, notes }) {
+  const { connections, seconds, rounds } = options
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')
+  const load = { before, after: loadAverage() }
+  const versions = { database: name, databaseVersion: database.version, size }
+  const all = [...notes, ...database.notes]
+  return { date, command, ...versions, connections, seconds, rounds, machine: describeMachine(), load, notes: all }
+}
+
+function resultFolder({ results }) {
+  return resolve(results ?? join(here, 'results'))
+}
+
+function savedResult(folder, name) {
+  const file = join(folder, `${name}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 async function cases(database, options) {
@@ -69,16 +101,15 @@ async function growth(database, options) {
 
 /** The two growth figures of the last such run, which a run on one size cannot measure. */
 function savedGrowth(folder, name) {
-  const file = join(folder, `${name}-growth.json`)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).growth : undefined
+  return savedResult(folder, `${name}-growth`)?.growth
 }
 
-function save(folder, name, result, markdown) {
+function save(folder, name, result, markdown, picture = result.memory && plot(result)) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
   writeFileSync(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
   writeFileSync(`${file}.md`, markdown)
-  if (result.memory) writeFileSync(`${file}.svg`, plot(result))
+  if (picture) writeFileSync(`${file}.svg`, picture)
   say(`saved ${file}.json and .md`)
 }
 

@@ -16,6 +16,7 @@ Object.assign(process.env, {
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
   MEDIA_STEPS: process.env.MEDIA_STEPS ?? 'all',
   UPLOAD_MEGABYTES: process.env.UPLOAD_MEGABYTES ?? '1000',
+  EXACT_READS: process.env.EXACT_READS ?? '100000',
   KEPT_EVERY: process.env.KEPT_EVERY ?? '1',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
   DEV_CHANGES: process.env.DEV_CHANGES ?? '30',

@@ -1,7 +1,7 @@
 /** What operations on content, users and the admin panel need: for the server, and for commands, which have no web server. */
 import { basename } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
-import { createResponseCache, type KeptBody, NO_RESPONSES } from './cache/response-cache.ts'
+import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './cache/response-cache.ts'
 import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
@@ -68,8 +68,15 @@ export function contentContext(
     limits,
     settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
     plans,
-    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals')) : NO_TOTALS,
-    responses: cache.responses && cache.size > 0 ? createResponseCache(budget.open<KeptBody>('bodies')) : NO_RESPONSES,
+    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals'), database.versions) : NO_TOTALS,
+    responses:
+      cache.size > 0
+        ? createResponseCache({
+            entries: budget.open<KeptAnswer>('bodies'),
+            changes: database.versions,
+            bodies: cache.responses,
+          })
+        : NO_RESPONSES,
     output: new ByteOutput(),
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),

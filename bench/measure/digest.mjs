@@ -43,7 +43,7 @@ function over(value, by) {
   return value === undefined || by === undefined ? undefined : value / by
 }
 
-function median(values) {
+export function median(values) {
   const sorted = values.toSorted((left, right) => left - right)
   const half = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2

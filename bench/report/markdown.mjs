@@ -58,7 +58,7 @@ function goalTable(goals) {
   return table(['goal', 'wanted:', 'found:', 'reached'], rows)
 }
 
-function aboutList(about) {
+export function aboutList(about) {
   const { machine, load } = about
   const lines = [
     `date: ${about.date}`,

@@ -7,10 +7,12 @@ export function bindIds<R>(
   ids: readonly number[],
   list: (ids: readonly number[]) => string,
 ): BoundStatement<R> {
-  const { text, pieces, values, tables, unpack } = (ids.length === 1 ? statement.forOne : undefined) ?? statement
+  const { text, pieces, values, tables, unpack, change } =
+    (ids.length === 1 ? statement.forOne : undefined) ?? statement
   const bound = values.map((value): SqlValue => {
     if (value === PARENT_IDS) return list(ids)
     return value === ONE_ID ? (ids[0] ?? null) : value
   })
-  return { text, pieces, values: bound, tables, ...(unpack === undefined ? {} : { unpack }) }
+  const rest = unpack === undefined ? {} : { unpack }
+  return { text, pieces, values: bound, tables, ...rest, ...(change === undefined ? {} : { change }) }
 }

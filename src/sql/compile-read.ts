@@ -1,5 +1,6 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
+import { planDependencies, totalDependencies } from '../dependencies/plan-dependencies.ts'
 import type { Condition } from '../plan/read/condition.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
@@ -65,6 +66,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
+  const tables = planTables(plan)
   return Object.freeze({
     envelope: plan.envelope,
     flat: plan.flat,
@@ -77,7 +79,9 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     slots,
     cost: plan.cost,
     depth: populateDepth(plan.entry),
-    tables: planTables(plan),
+    tables,
+    depends: planDependencies(plan, tables),
+    totalDepends: totalDependencies(plan, count?.tables ?? []),
   })
 }
 

@@ -1,21 +1,24 @@
 /** The statements of a write: insert, change and delete rows, and keep links in order. */
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
+import { changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { SqlValue } from './statement.ts'
+import type { DescribedChange, SqlValue } from './statement.ts'
 
 export type ColumnValues = ReadonlyMap<string, SqlValue>
 
 /** Returns the id of the new row. */
 export function insertRow(into: string, values: ColumnValues): Fragment {
-  if (values.size === 0) return sql`insert into ${table(into)} default values returning ${name('id')}`
-  return sql`${insertion(into, values)} returning ${name('id')}`
+  const rows = values.size === 0 ? sql`insert into ${table(into)} default values` : insertion(into, values)
+  const inserted = sql`${rows} returning ${name('id')}`
+  // An id that was chosen may be one that old links still name.
+  if (values.has('id')) return inserted
+  return changing(inserted, { table: into, kind: 'insert', columns: [], keys: {}, returned: ['id'] })
 }
 
 /** For link tables, some of which have no id. */
 export function insertLink(into: string, values: ColumnValues): Fragment {
-  return insertion(into, values)
+  return changing(insertion(into, values), { table: into, kind: 'insert', columns: [], keys: idsIn(values) })
 }
 
 function insertion(into: string, values: ColumnValues): Fragment {
@@ -25,16 +28,19 @@ function insertion(into: string, values: ColumnValues): Fragment {
 }
 
 export function updateRow(of: string, values: ColumnValues, id: number): Fragment {
-  return sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
+  const updated = sql`update ${table(of)} set ${assignments(values)} where ${name('id')} = ${value(id)}`
+  return changing(updated, updateOf(of, values, { id: [id] }))
 }
 
 /** Changes the rows whose columns all have the given values. */
 export function updateWhere(of: string, values: ColumnValues, where: ColumnValues): Fragment {
-  return sql`update ${table(of)} set ${assignments(values)} where ${matches(where)}`
+  const updated = sql`update ${table(of)} set ${assignments(values)} where ${matches(where)}`
+  return changing(updated, updateOf(of, values, idsIn(where)))
 }
 
 export function deleteWhere(from: string, where: ColumnValues): Fragment {
-  return sql`delete from ${table(from)} where ${matches(where)}`
+  const deleted = sql`delete from ${table(from)} where ${matches(where)}`
+  return changing(deleted, { table: from, kind: 'delete', columns: [], keys: idsIn(where) })
 }
 
 export function selectWhere(columns: readonly string[], from: string, where: ColumnValues): Fragment {
@@ -104,13 +110,18 @@ export function selectComponents(link: LinkTable, parent: number): Fragment {
 
 export function deleteChildren(link: LinkTable, parent: number, children: readonly number[]): Fragment {
   const chosen = isIn(name(link.childColumn), children)
-  return sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`
+  const deleted = sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`
+  const keys = { [link.parentColumn]: [parent], [link.childColumn]: children }
+  return changing(deleted, { table: link.table, kind: 'delete', columns: [], keys })
 }
 
 /** Removes children from all parents except one. */
 export function deleteOtherParents(link: LinkTable, parent: number, children: readonly number[]): Fragment {
   const chosen = [isIn(name(link.childColumn), children), sql`${name(link.parentColumn)} <> ${value(parent)}`]
-  return sql`delete from ${table(link.table)} where ${join([...chosen, ...fixed(link.fixed)], ' and ')}`
+  const conditions = join([...chosen, ...fixed(link.fixed)], ' and ')
+  const deleted = sql`delete from ${table(link.table)} where ${conditions} returning ${name(link.parentColumn)}`
+  const described = { columns: [], keys: { [link.childColumn]: children }, returned: [link.parentColumn] }
+  return changing(deleted, { table: link.table, kind: 'delete', ...described })
 }
 
 export function updateChildOrder(
@@ -120,7 +131,9 @@ export function updateChildOrder(
   order: number,
 ): Fragment {
   const chosen = sql`${ofParent(link, parent)} and ${name(link.childColumn)} = ${value(child)}`
-  return sql`update ${table(link.table)} set ${name(link.orderColumn)} = ${value(order)} where ${chosen}`
+  const updated = sql`update ${table(link.table)} set ${name(link.orderColumn)} = ${value(order)} where ${chosen}`
+  const keys = { [link.parentColumn]: [parent], [link.childColumn]: [child] }
+  return changing(updated, { table: link.table, kind: 'update', columns: [link.orderColumn], keys })
 }
 
 /** Rows `[child, largest]`: the largest order number of each child's parents. */
@@ -138,7 +151,25 @@ export function renumber(
 ): Fragment {
   const [id, owner, order] = [name('id'), name(ownerColumn), name(orderColumn)]
   const numbered = sql`select ${id}, row_number() over (partition by ${owner} order by ${order}, ${id}) as n from ${table(of)} where ${isIn(owner, owners)}`
-  return sql`update ${table(of)} set ${order} = b.n from (${numbered}) as b where b.${id} = ${column(of, 'id')}`
+  const updated = sql`update ${table(of)} set ${order} = b.n from (${numbered}) as b where b.${id} = ${column(of, 'id')}`
+  const keys = { [ownerColumn]: owners }
+  return changing(updated, { table: of, kind: 'update', columns: [orderColumn], keys })
+}
+
+/** `keys` are those of the rows before the update. A column that gets a new value has that value, too, afterwards. */
+function updateOf(of: string, values: ColumnValues, keys: DescribedChange['keys']): DescribedChange {
+  const after = idsIn(values)
+  const both = Object.entries(keys).flatMap(([column, ids]): [string, readonly number[]][] => {
+    if (!values.has(column)) return [[column, ids]]
+    return after[column] === undefined ? [] : [[column, [...ids, ...after[column]]]]
+  })
+  return { table: of, kind: 'update', columns: [...values.keys()], keys: Object.fromEntries(both) }
+}
+
+/** The columns that hold whole numbers, most of which are ids. */
+function idsIn(values: ColumnValues): DescribedChange['keys'] {
+  const ids = [...values].filter(([, stored]) => Number.isSafeInteger(stored))
+  return Object.fromEntries(ids.map(([column, id]) => [column, [id as number]]))
 }
 
 function ofParent(link: LinkTable, parent: number): Fragment {

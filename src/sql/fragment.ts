@@ -2,16 +2,27 @@
  * The only place that assembles SQL text. Values are always bound and identifiers always quoted. A fragment is an
  * immutable piece of SQL that a dialect compiles to a Statement.
  */
-import { ONE_ID, PARENT_IDS, type Row, type SqlValue, type Statement, type Unpack } from './statement.ts'
+import {
+  type DescribedChange,
+  ONE_ID,
+  PARENT_IDS,
+  type Row,
+  type SqlValue,
+  type Statement,
+  type Unpack,
+} from './statement.ts'
 
 type BoundValue = Statement['values'][number]
 
 /** The program's own text, values, tables and nested fragments. Only the functions of this file create one. */
 class Piece {
   readonly parts: readonly (string | Piece | { readonly bound: BoundValue } | { readonly table: string } | ByNumber)[]
+  /** What the statement changes, if it is a whole statement and that is known. */
+  readonly change: DescribedChange | undefined
 
-  constructor(parts: Piece['parts']) {
+  constructor(parts: Piece['parts'], change?: DescribedChange) {
     this.parts = parts
+    this.change = change
   }
 }
 
@@ -37,6 +48,11 @@ function checked(hole: Fragment | undefined): Fragment {
 /** A bound value. */
 export function value(bound: SqlValue): Fragment {
   return new Piece([{ bound }])
+}
+
+/** The same statement with a description of what it changes, for everything that is kept between requests. */
+export function changing(statement: Fragment, change: DescribedChange): Fragment {
+  return new Piece(statement.parts, change)
 }
 
 /** The placeholder for the parents' ids, bound when the statement runs. */
@@ -101,7 +117,8 @@ export function withPlaces(pieces: readonly string[], database: keyof typeof PLA
 
 /** Text and values for one database; with `unpack` if the rows are packed. */
 export function compile<R = Row>(fragment: Fragment, database: keyof typeof PLACES, unpack?: Unpack<R>): Statement<R> {
-  const packed = unpack === undefined ? {} : { unpack }
+  const { change } = fragment
+  const packed = { ...(unpack === undefined ? {} : { unpack }), ...(change === undefined ? {} : { change }) }
   const many = { ...compileFor('many', fragment, database), ...packed }
   if (!isByNumber(fragment)) return Object.freeze(many)
   return Object.freeze({ ...many, forOne: Object.freeze({ ...compileFor('one', fragment, database), ...packed }) })

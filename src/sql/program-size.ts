@@ -22,7 +22,8 @@ const SCALAR = 60
 const PLAN = 2500
 
 export function programSize(program: ReadProgram): number {
-  return pageSize(program) + statementSize(program.count) + entrySize(program.entry)
+  const depends = program.depends.dependencies.bytes + program.totalDepends.bytes
+  return pageSize(program) + statementSize(program.count) + entrySize(program.entry) + depends
 }
 
 /** The size of the part that each page of a list has for itself. */

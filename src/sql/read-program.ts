@@ -3,6 +3,8 @@
  * `[id, ...own, parent]`; `own` are the row's columns that refer to its children.
  */
 
+import type { PlanDependencies } from '../dependencies/dependencies.ts'
+import type { PlannedDependencies } from '../dependencies/plan-dependencies.ts'
 import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
 import type { PackedScalar } from './row-format.ts'
@@ -29,6 +31,10 @@ export interface ReadProgram {
   readonly slots: number
   /** Every table that the statements may read. */
   readonly tables: readonly string[]
+  /** What the answers depend on, besides the rows that each of them shows. */
+  readonly depends: PlannedDependencies
+  /** What the total depends on. */
+  readonly totalDepends: PlanDependencies
 }
 
 export interface ListPlaces {

@@ -1,5 +1,7 @@
 /** What `sql/` passes to `storage/`: finished text and values, with placeholders for the parents' ids. */
 
+import type { TableChange } from '../dependencies/content-change.ts'
+
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 
 /** The placeholder in `Statement.values` for the ids of the rows one level above, bound when the statement runs. */
@@ -26,6 +28,12 @@ export interface PackedRow {
 /** Unpacks the single row that a packed statement returns: the number of rows and all their values. */
 export type Unpack<R> = (count: number, packed: Buffer | null) => readonly R[]
 
+/** What a statement changes, described before it has run. */
+export interface DescribedChange extends TableChange {
+  /** Columns that the statement returns, in order. Their values are added to `keys`. */
+  readonly returned?: readonly string[]
+}
+
 /** `R` is the form of its rows. */
 export interface Statement<R = Row> {
   readonly text: string
@@ -34,6 +42,8 @@ export interface Statement<R = Row> {
   readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
   /** Every table that the statement reads or changes. Tables of another schema include its name (`populus.meta`). */
   readonly tables: readonly string[]
+  /** Absent: it reads, or may change anything in its tables. */
+  readonly change?: DescribedChange
   /** Present: the rows are packed. */
   readonly unpack?: Unpack<R>
   /** The same for a single id, if that is simpler. */
@@ -51,6 +61,8 @@ export interface BoundStatement<R = Row> {
   readonly values: readonly SqlValue[]
   /** Absent: unknown. */
   readonly tables?: readonly string[]
+  /** As in `Statement`. */
+  readonly change?: DescribedChange
   /** Present: the rows are packed. */
   readonly unpack?: Unpack<R>
 }

@@ -1,8 +1,8 @@
 /** The contract between the operations and a database: `sqlite-database.ts` and `postgres-database.ts` implement it. */
+import type { ChangeLog } from '../dependencies/change-log.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import type { WireFormat } from '../wire/wire-format.ts'
-import type { TableVersions } from './versions/table-versions.ts'
 
 /**
  * A read as a sequence of levels. Each `yield` hands out statements that do not depend on each other and receives their
@@ -34,8 +34,8 @@ export interface Database {
   readonly dialect: SqlDialect
   /** How the bytes of packed rows become JSON. */
   readonly wire: WireFormat
-  /** When each table was last changed, as far as this process knows. `catchUp` brings it up to date. */
-  readonly versions: TableVersions
+  /** What was changed, as far as this process knows. `catchUp` brings it up to date. */
+  readonly versions: ChangeLog
   /** Reads in one snapshot. */
   read<T, R = Row>(steps: ReadSteps<T, R>, options?: ReadOptions): Promise<T>
   /**
@@ -49,7 +49,7 @@ export interface Database {
   ): Promise<T | undefined>
   /**
    * Commits when `work` resolves, rolls back when it throws. When transactions conflict, `work` runs again from the
-   * start. Every process on this database learns which tables were changed.
+   * start. Every process on this database learns what was changed.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**

@@ -67,6 +67,22 @@ describe('npm run bench', () => {
     expect(await readFile(join(results, 'sqlite-200.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
   })
 
+  test('measures cached reads beside writes', { timeout: 120_000 }, async () => {
+    const results = join(folder, 'writes')
+    const { stdout } = await bench(...TINY, '--writes', '--json', '--save', '--results', results)
+    const { pages, cells } = JSON.parse(stdout)
+    expect(pages).toBe(20)
+    expect(cells.map(({ what, rate }: { what: string; rate: number }) => [what, rate])).toEqual([
+      ['nothing', 0],
+      ...['author', 'comment', 'article'].flatMap(what => [
+        [what, 1],
+        [what, 10],
+      ]),
+    ])
+    for (const { share, cpu } of cells) expect([share > 0, cpu > 0]).toEqual([true, true])
+    expect((await readdir(results)).sort()).toEqual(['sqlite-writes.json', 'sqlite-writes.md', 'sqlite-writes.svg'])
+  })
+
   test.each([
     [['--case', 'lists'], '--case: there is no "lists"; known: list, level'],
     [['--peer', 'mysql'], '--peer: there is no "mysql"; known: mem, strapi4'],

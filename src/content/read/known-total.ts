@@ -1,4 +1,4 @@
-/** The total of a list, counted again only after its tables have changed. */
+/** The total of a list, counted again only after a change has touched it. */
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { ContentContext } from '../content-context.ts'
 
@@ -11,15 +11,15 @@ interface CountedTotal {
 
 const NOTHING: CountedTotal = { total: undefined, learn: () => {} }
 
-export function countTotal({ database, totals }: ContentContext, { count }: ReadProgram): CountedTotal {
+export function countTotal({ database, totals }: ContentContext, { count, totalDepends }: ReadProgram): CountedTotal {
   if (count === null) return NOTHING
-  const version = database.versions.latest(count.tables)
+  const { now } = database.versions
   const key = `${count.text} ${JSON.stringify(count.values)}`
-  const total = totals.get(key, version)
+  const total = totals.get(key, totalDepends)
   return {
     total,
     learn: counted => {
-      if (counted !== null && counted !== total) totals.set(key, version, counted)
+      if (counted !== null && counted !== total) totals.set(key, now, counted)
     },
   }
 }

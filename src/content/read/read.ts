@@ -1,15 +1,21 @@
 /** The steps of a read, from the query string to the bytes of the answer. */
 import type { CachedBody } from '../../cache/cached-body.ts'
-import type { MakeBody } from '../../cache/response-cache.ts'
+import type { AnswerKey, MakeBody } from '../../cache/response-cache.ts'
 import type { Gone } from '../../cache/shared-interest.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentContext } from '../content-context.ts'
-import { type Answer, type AnswerName, answerNow } from './answer.ts'
+import { answerDependencies } from './answer-dependencies.ts'
 import { hasTag, isAny } from './entity-tag.ts'
 import { loadAnswer } from './load-answer.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
+
+/** What a question stands for, before anything is read. The key is different for every query, entry and set of rights. */
+export interface AnswerName extends AnswerKey {
+  /** Help for developers: names in the query that have no meaning. */
+  readonly hint: string | null
+}
 
 export interface Question extends ReadInput {
   readonly target: 'collection' | 'entry' | 'single' | UniqueTarget
@@ -31,7 +37,9 @@ export interface Client {
 
 /** What the client gets: a body, or only the information that its own copy is still valid. */
 export interface Reading {
-  readonly answer: Answer
+  readonly name: AnswerName
+  /** The entity tag: a hash of the body. */
+  readonly tag: string
   /** `undefined` for 304. */
   readonly body: CachedBody | undefined
   /** Whether the body already existed. */
@@ -40,32 +48,37 @@ export interface Reading {
 
 /**
  * Answers a question. Only this function decides whether the answer is a 304, a kept body or a new one. `remembered` is
- * the current answer to a question that was asked before; it saves the first steps. Throws PopulusError.
+ * the name of a question that was asked before; it saves the first steps. Throws PopulusError.
  */
 export async function read(
   context: ContentContext,
   question: Question,
   { tags, fresh, gone, planned }: Client,
-  remembered?: Answer,
+  remembered?: AnswerName,
 ): Promise<Reading> {
-  const { responses, database } = context
+  const { responses } = context
   // Parse, plan, compile.
   const query = remembered === undefined ? await prepareRead(context, question, targetOf(question)) : undefined
   planned?.()
-  const answer = remembered ?? answerNow(database.versions, answerName(question, query!))
-  // 304?
-  const named = tags !== undefined && !isAny(tags) && hasTag(tags, answer.tag)
-  if (named) return { answer, body: undefined, kept: false }
+  const name = remembered ?? answerName(question, query!)
   // Kept?
-  const kept = fresh ? undefined : responses.get(answer.key, answer.version)
+  const kept = fresh ? undefined : responses.get(name.key)
+  if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
   const make: MakeBody = async leaving => {
     const { program, toJson } = query ?? (await prepareRead(context, question, targetOf(question)))
-    const rows = await loadAnswer(context, program, { entryId: question.entryId ?? undefined, gone: leaving })
-    return toJson(rows) ?? refuse()
+    const entryId = question.entryId ?? undefined
+    const rows = await loadAnswer(context, program, { entryId, gone: leaving })
+    return { plain: toJson(rows) ?? refuse(), dependencies: () => answerDependencies(program, rows, entryId) }
   }
-  const body = kept ?? (await responses.load(answer.key, answer.version, make, gone))
+  const { body, tag } =
+    kept?.body === undefined ? await responses.load(name, make, gone) : { body: kept.body, tag: kept.tag }
   // `If-None-Match: *` asks whether anything exists at all.
-  return { answer, body: tags !== undefined && isAny(tags) ? undefined : body, kept: kept !== undefined }
+  const hasCopy = tags !== undefined && (isAny(tags) || names(tags, tag))
+  return { name, tag, body: hasCopy ? undefined : body, kept: kept?.body !== undefined }
+}
+
+function names(tags: string | undefined, tag: string): boolean {
+  return tags !== undefined && !isAny(tags) && hasTag(tags, tag)
 }
 
 function targetOf({ target }: Question): ReadTarget {

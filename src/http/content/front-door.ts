@@ -5,8 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { type Answer, answerNow } from '../../content/read/answer.ts'
-import { type Question, type Reading, read } from '../../content/read/read.ts'
+import { type AnswerName, type Question, type Reading, read } from '../../content/read/read.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
@@ -14,8 +13,7 @@ import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 /** What an address stands for. */
 export interface KnownAddress {
   readonly question: Question
-  /** The last answer given. */
-  readonly answer: Answer
+  readonly name: AnswerName
   /** The path as registered. */
   readonly route: string
   readonly heads: AnswerHeads
@@ -44,13 +42,12 @@ export interface FrontDoorInput {
 
 export interface Address {
   readonly known: KnownAddress
-  /** The answer as of the last change to anything at all. Until the next change, the answer stays the same. */
-  answer: Answer
+  /** The number of the last change up to which the rights are known to be the same. */
   asOf: number
 }
 
-/** What an address takes besides its own text and that of its query: question, answer, tag. */
-const ADDRESS_BYTES = 700
+/** What an address takes besides its own text and that of its query: question, name, route. */
+const ADDRESS_BYTES = 600
 
 type Pass = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -76,7 +73,7 @@ export class FrontDoor {
 
   remember(url: string, known: KnownAddress): void {
     const { search } = known.question
-    this.#addresses.set(url, { known, answer: known.answer, asOf: -1 }, ADDRESS_BYTES + search.length)
+    this.#addresses.set(url, { known, asOf: -1 }, ADDRESS_BYTES + search.length)
   }
 
   /** From now on every answer is the last one on its connection. */
@@ -106,14 +103,13 @@ export class FrontDoor {
     const { known } = address
     try {
       await context.database.catchUp()
-      const answer = this.#answerOf(address)
-      if (answer === undefined) {
+      if (!this.#hasSameRights(address)) {
         this.#addresses.delete(request.url ?? '')
         pass(request, response)
         return
       }
       const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
-      const reading = await read(context, known.question, client, answer)
+      const reading = await read(context, known.question, client, known.name)
       this.#send(reading, known, request, response, begun)
     } catch (error) {
       this.#endWithAnswer(response)
@@ -122,15 +118,14 @@ export class FrontDoor {
     answered?.(known.route, response.statusCode, (performance.now() - begun) / 1000)
   }
 
-  /** `undefined` when the rights have changed since the question was planned. */
-  #answerOf(address: Address): Answer | undefined {
+  /** Whether the rights are those with which the question was planned. */
+  #hasSameRights(address: Address): boolean {
     const { context, accessVersion } = this.#input
-    const { versions } = context.database
-    if (address.asOf === versions.now) return address.answer
-    if (address.known.accessVersion !== accessVersion()) return undefined
-    address.answer = answerNow(versions, address.answer)
-    address.asOf = versions.now
-    return address.answer
+    const { now } = context.database.versions
+    if (address.asOf === now) return true
+    if (address.known.accessVersion !== accessVersion()) return false
+    address.asOf = now
+    return true
   }
 
   #endWithAnswer(response: ServerResponse): void {

@@ -81,8 +81,8 @@ export function readHandler(routes: ContentRoutes, type: ContentType, action: 'f
     })
     if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
       const route = request.routeOptions.url ?? ''
-      const { answer } = reading
-      frontDoor!.remember(request.raw.url ?? '', { question, answer, route, heads: heads!, compress, accessVersion })
+      const { name } = reading
+      frontDoor!.remember(request.raw.url ?? '', { question, name, route, heads: heads!, compress, accessVersion })
     }
     return reply
   }
@@ -96,8 +96,8 @@ function sendExplanation(reply: FastifyReply, data: Explanation): FastifyReply {
 }
 
 /** Goes on to `sign-addresses.ts`. */
-function sendToSign(reply: FastifyReply, { answer, body }: Reading): FastifyReply {
-  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
+function sendToSign(reply: FastifyReply, { name, body }: Reading): FastifyReply {
+  if (name.hint !== null) reply.header(HINT_HEADER, hintText(name.hint))
   return reply.header('cache-control', 'private, no-store').type(JSON_TYPE).send(body?.plain)
 }
 

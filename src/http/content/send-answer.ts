@@ -28,10 +28,10 @@ export interface SendOptions {
 }
 
 export function sendAnswer(response: ServerResponse, reading: Reading, options: SendOptions): void {
-  const { answer, body } = reading
+  const { name, tag, body } = reading
   const { heads, accepted, timing } = options
-  const head = [...(body === undefined ? heads.unchanged : heads.full), 'etag', answer.tag]
-  if (answer.hint !== null) head.push(HINT_HEADER, hintText(answer.hint))
+  const head = [...(body === undefined ? heads.unchanged : heads.full), 'etag', tag]
+  if (name.hint !== null) head.push(HINT_HEADER, hintText(name.hint))
   if (timing !== undefined) {
     head.push('server-timing', timing)
     noteAnswer(response, { source: reading.kept ? 'kept' : 'read' })

@@ -1,7 +1,6 @@
 /** Runs a request of the content API for a caller, and records what it takes. */
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { answerNow } from '../../content/read/answer.ts'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { answerName } from '../../content/read/read.ts'
@@ -32,7 +31,7 @@ export async function runRequest(
   const plan = planRead(parseQuery(search, limits, dialect), type, { kind: target }, { ...planned, statistics })
   const question = { type, access, search, target, ...(target === 'entry' ? { entryId } : {}) }
   const prepared = await prepareRead(api, question, { kind: target })
-  const { key, version } = answerNow(database.versions, answerName(question, prepared))
+  const { key } = answerName(question, prepared)
   const statements: WatchedStatement[] = []
   const { program, toJson } = prepared
   const steps = loadRows(program, database.dialect, { entryId: entryId ?? undefined, limits })
@@ -58,6 +57,6 @@ export async function runRequest(
       bytes: { sent: answer.length, limit: limits.answerLength },
       time: { milliseconds, limit: limits.statementTimeout },
     },
-    kept: api.responses.get(key, version) !== undefined,
+    kept: api.responses.get(key)?.body !== undefined,
   }
 }

@@ -1,11 +1,13 @@
 /**
  * Learns what others have changed in a PostgreSQL database. Our own writes, and triggers for foreign ones, announce
- * their transaction number and its tables. The question goes over the connection that listens, and the server sends
+ * their transaction number and what it changed. The question goes over the connection that listens, and the server sends
  * earlier announcements before the answer, so no notice is ever late. The answer also shows which transactions have
  * ended. This reveals changes that nobody announced; after such a change, every table may have changed.
  */
+import type { ChangeLog } from '../../dependencies/change-log.ts'
+import { changeText, parseChange } from '../../dependencies/change-text.ts'
+import type { ContentChange } from '../../dependencies/content-change.ts'
 import { PopulusError } from '../../errors.ts'
-import type { TableVersions } from '../versions/table-versions.ts'
 import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
 import type { ServerPlace } from './server-place.ts'
@@ -15,14 +17,11 @@ const LISTEN = `listen ${CHANNEL}`
 
 /** Announces a change when the transaction commits. */
 export const ANNOUNCE = `select pg_notify('${CHANNEL}', txid_current()::text || ' ' || $1::text)`
-/** The server accepts less than 8,000 bytes. */
-const LONGEST = 7000
-const ANY = '*'
+/** The server accepts less than 8,000 bytes, and the number of the transaction needs some of them. */
+const LONGEST = 7900
 
-/** The tables of an announcement as a string. */
-export function announcedText(tables: ReadonlySet<string> | 'all'): string {
-  const text = tables === 'all' ? ANY : [...tables].join(' ')
-  return text.length > LONGEST ? ANY : text
+export function announcedText(change: ContentChange): string {
+  return changeText(change, LONGEST)
 }
 
 export const SNAPSHOT = 'txid_current_snapshot()::text'
@@ -41,7 +40,7 @@ const MOST_ANNOUNCED = 10_000
 export class ChangeNotices {
   readonly #target: PostgresTarget
   readonly #patience: number
-  readonly #versions: TableVersions
+  readonly #versions: ChangeLog
   readonly #place: ServerPlace
   readonly #announcedOnly: boolean
   /** Transactions whose tables are already counted. */
@@ -52,7 +51,7 @@ export class ChangeNotices {
   #seen: PostgresSnapshot | undefined
 
   /** `announcedOnly`: ignore changes that nobody announces. */
-  constructor(target: PostgresTarget, versions: TableVersions, place: ServerPlace, announcedOnly: boolean) {
+  constructor(target: PostgresTarget, versions: ChangeLog, place: ServerPlace, announcedOnly: boolean) {
     this.#target = target
     this.#versions = versions
     this.#place = place
@@ -143,12 +142,11 @@ export class ChangeNotices {
   }
 
   #receive(text: string): void {
-    const [transaction = '', ...tables] = text.split(' ')
-    if (tables.length === 0 || tables.includes(ANY)) this.#versions.changed('all')
-    else this.#versions.changed(tables)
+    const space = text.indexOf(' ')
+    this.#versions.changed(space === -1 ? 'all' : parseChange(text.slice(space + 1)))
     // Forgotten transactions no longer explain a change, which is safe.
     if (this.#announced.size >= MOST_ANNOUNCED) this.#announced.clear()
-    this.#announced.add(Number(transaction))
+    this.#announced.add(Number.parseInt(text, 10))
   }
 
   async close(): Promise<void> {

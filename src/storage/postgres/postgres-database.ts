@@ -5,11 +5,12 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
+import { ChangeLog } from '../../dependencies/change-log.ts'
 import { PopulusError } from '../../errors.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
 import type { WireFormat } from '../../wire/wire-format.ts'
 import type {
@@ -24,8 +25,7 @@ import type {
 import { isConflict, translateError } from '../translate-error.ts'
 import { Turns } from '../turns.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
-import { TableVersions } from '../versions/table-versions.ts'
-import { TouchedTables } from '../versions/touched-tables.ts'
+import { TransactionChanges } from '../versions/transaction-changes.ts'
 import { ANNOUNCE, announcedText, ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
 import { checkPooler } from './pooler.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
@@ -92,7 +92,7 @@ interface LooseRead<T> {
 class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly wire: WireFormat
-  readonly versions = new TableVersions()
+  readonly versions = new ChangeLog()
   readonly #options: PostgresOptions
   readonly #place = new ServerPlace()
   readonly #pool: PostgresPool
@@ -257,16 +257,15 @@ class PostgresDatabase implements Database {
       connection.limited = !unlimited
       await this.#translated(connection.command('begin'))
       if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
-      const touched = new TouchedTables()
+      const changes = new TransactionChanges()
       try {
         const result = await work({
           run: async statement => {
             checkConnection(connection, generation)
-            touched.note(statement)
-            return this.#runOn(connection, statement)
+            return this.#change(connection, statement, changes)
           },
         })
-        await this.#commit(connection, generation, touched)
+        await this.#commit(connection, generation, changes)
         return result
       } catch (error) {
         if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
@@ -277,14 +276,29 @@ class PostgresDatabase implements Database {
     })
   }
 
+  async #change<R>(
+    connection: PostgresConnection,
+    statement: BoundStatement<R>,
+    changes: TransactionChanges,
+  ): Promise<readonly R[]> {
+    try {
+      const rows = await this.#runOn(connection, statement)
+      changes.note(statement, rows as readonly Row[])
+      return rows
+    } catch (error) {
+      changes.note(statement)
+      throw error
+    }
+  }
+
   /** The announcement is part of the transaction and travels with the commit. */
-  async #commit(connection: PostgresConnection, generation: number, touched: TouchedTables): Promise<void> {
+  async #commit(connection: PostgresConnection, generation: number, changes: TransactionChanges): Promise<void> {
     checkConnection(connection, generation)
-    const announced = touched.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(touched.tables)] })
+    const announced = changes.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(changes.change)] })
     const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
     // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
     if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
-    if (!touched.none) this.versions.changed(touched.tables)
+    if (!changes.none) this.versions.changed(changes.change)
   }
 
   catchUp(): Promise<void> {

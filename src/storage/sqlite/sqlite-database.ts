@@ -9,14 +9,14 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
+import { ChangeLog } from '../../dependencies/change-log.ts'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
-import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ExpensiveFigures, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
-import { TableVersions } from '../versions/table-versions.ts'
-import { TouchedTables } from '../versions/touched-tables.ts'
+import { TransactionChanges } from '../versions/transaction-changes.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SlowReads } from './slow-reads.ts'
@@ -84,7 +84,7 @@ function createPrivately(file: string): void {
 class SqliteDatabase implements Database {
   readonly wire = sqliteWire
   readonly dialect = sqliteDialect(sqliteWire)
-  readonly versions = new TableVersions()
+  readonly versions = new ChangeLog()
   readonly #reader: SqliteConnection
   /** For `:memory:`, which exists once per connection, this is the reader. */
   readonly #writer: SqliteConnection
@@ -249,16 +249,15 @@ class SqliteDatabase implements Database {
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#writes.run(async handedInAt => {
       await this.#writes.lock(handedInAt, () => this.#writer.run(BEGIN_IMMEDIATE))
-      const touched = new TouchedTables()
+      const changes = new TransactionChanges()
       try {
         const result = await work({
           run: async statement => {
             this.#checkTransaction()
-            touched.note(statement)
-            return this.#runOn(this.#writer, statement)
+            return this.#change(statement, changes)
           },
         })
-        await this.#commit(touched)
+        await this.#commit(changes)
         return result
       } catch (error) {
         endTransaction(this.#writer)
@@ -267,7 +266,18 @@ class SqliteDatabase implements Database {
     })
   }
 
-  async #commit(touched: TouchedTables): Promise<void> {
+  #change<R>(statement: BoundStatement<R>, changes: TransactionChanges): readonly R[] {
+    try {
+      const rows = this.#runOn(this.#writer, statement)
+      changes.note(statement, rows as readonly Row[])
+      return rows
+    } catch (error) {
+      changes.note(statement)
+      throw error
+    }
+  }
+
+  async #commit(changes: TransactionChanges): Promise<void> {
     this.#checkTransaction()
     try {
       await retryWhileBusy(() => this.#writer.run(COMMIT), { waited: milliseconds => this.#letCommit(milliseconds) })
@@ -276,7 +286,7 @@ class SqliteDatabase implements Database {
       this.versions.changed('all')
       throw error
     }
-    if (!touched.none) this.versions.changed(touched.tables)
+    if (!changes.none) this.versions.changed(changes.change)
   }
 
   #letCommit(waited: number): void {

@@ -1,0 +1,108 @@
+/** The mode `--writes`: cached pages are read at full speed while single entries are written at a fixed rate. */
+import { seededPick } from './content/random.mjs'
+import { authorsOf } from './content/tables.mjs'
+import { median } from './measure/digest.mjs'
+import { createLoad, requestText } from './measure/load.mjs'
+import { cpuSeconds, cpuSecondsOfTree } from './measure/processes-cost.mjs'
+import { startPopulus } from './servers/populus.mjs'
+
+const PAGES = 300
+const PAGE_SIZE = 10
+const COMMENTS_EACH = 5
+/** Writes per second. */
+export const RATES = [1, 10]
+
+/** What is written, and how many entries of it the pages show, for a number of articles on them. */
+const WRITTEN = [
+  { name: 'author', path: 'authors', shown: (articles, size) => Math.min(articles, authorsOf(size)), data: bio },
+  { name: 'comment', path: 'comments', shown: articles => articles * COMMENTS_EACH, data: n => ({ likes: n }) },
+  { name: 'article', path: 'articles', shown: articles => articles, data: n => ({ views: n }) },
+]
+
+function bio(number) {
+  return { bio: `Edited ${number} times. ${'Writes about what changes and what does not. '.repeat(5)}` }
+}
+
+export async function runWrites({ content, database, options, say }) {
+  const { size, connections, seconds, rounds } = options
+  const server = await startPopulus({ database: content.flag })
+  const load = createLoad()
+  const count = Math.min(PAGES, Math.ceil(size / PAGE_SIZE))
+  const paths = Array.from({ length: count }, (_, index) => pagePath(index + 1))
+  /** Every page is cached again, whatever the writes before have dropped. */
+  const warmUp = async () => {
+    for (let time = 0; time < 2; time++) for (const path of paths) await (await fetch(server.url + path)).arrayBuffer()
+  }
+  const requests = paths.map(path => requestText(server.url, path))
+  const cells = [
+    { what: 'nothing', rate: 0 },
+    ...WRITTEN.flatMap(({ name }) => RATES.map(rate => ({ what: name, rate }))),
+  ]
+  const measured = cells.map(cell => ({ ...cell, rounds: [] }))
+  const slice = async ({ what, rate }, seed, length) => {
+    const writes = startWrites({ server, what, rate, size, articles: count * PAGE_SIZE, seed })
+    const before = cost(server, database)
+    const result = await load({ url: server.url, requests, connections, seconds: length, least: 20, seed })
+    const written = await writes.stop()
+    const cpu = ((cost(server, database) - before) * 1e6) / result.requests
+    return { perSecond: result.requests / result.seconds, p50: result.p50, p99: result.p99, cpu, written }
+  }
+  await warmUp()
+  await slice(cells[0], 0, seconds / 2)
+  for (let round = 1; round <= rounds; round++) {
+    say(`round ${round} of ${rounds}`)
+    for (const cell of measured) {
+      // The rate without writes, measured directly before, is what the share is taken of.
+      if (cell.rate > 0) await warmUp()
+      const still = cell.rate === 0 ? undefined : await slice(cells[0], round, seconds / 2)
+      const found = await slice(cell, round, seconds)
+      cell.rounds.push({ ...found, share: still === undefined ? 1 : found.perSecond / still.perSecond })
+    }
+  }
+  const notes = [
+    `${count} URLs of \`populate=*\`, ${PAGE_SIZE} articles each; every written entry is shown on at least one of them`,
+  ]
+  return { cells: measured.map(summary), pages: count, notes }
+}
+
+function pagePath(page) {
+  return `/api/articles?populate=*&pagination[page]=${page}&pagination[pageSize]=${PAGE_SIZE}`
+}
+
+/** Writes one entry after the other, each at its time, whether or not the one before has been answered. */
+function startWrites({ server, what, rate, size, articles, seed }) {
+  if (rate === 0) return { stop: async () => 0 }
+  const { path, shown, data } = WRITTEN.find(({ name }) => name === what)
+  const pick = seededPick(seed * 31 + rate)
+  const running = []
+  const write = async () => {
+    const id = 1 + pick(shown(articles, size))
+    const body = JSON.stringify({ data: data(running.length + seed * 1000) })
+    const response = await fetch(`${server.url}/api/${path}/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    if (response.status !== 200) throw new Error(`PUT /api/${path}/${id}: ${response.status} ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+  const begin = () => running.push(write())
+  begin()
+  const timer = setInterval(begin, 1000 / rate)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      return (await Promise.all(running)).length
+    },
+  }
+}
+
+function cost(server, database) {
+  return cpuSeconds(server.pid) + (database === undefined ? 0 : cpuSecondsOfTree(database.pid))
+}
+
+function summary({ what, rate, rounds }) {
+  const middle = name => median(rounds.map(round => round[name]))
+  const [perSecond, p50, p99, cpu, share] = ['perSecond', 'p50', 'p99', 'cpu', 'share'].map(middle)
+  return { what, rate, perSecond, p50, p99, cpu, share, rounds }
+}

@@ -1,0 +1,77 @@
+/** The dependencies of an answer: those of its plan, and the ids of the rows that were loaded. */
+import type { Dependencies } from '../../dependencies/dependencies.ts'
+import { packIds } from '../../dependencies/id-sets.ts'
+import { ROOT_SET } from '../../dependencies/plan-dependencies.ts'
+import type { EntryPlan } from '../../plan/read/read-plan.ts'
+import type { EntryProgram, LinkProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
+import type { PackedRow } from '../../sql/statement.ts'
+import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
+
+/** `entryId` is the id that the request names. It counts even if there is no such row. */
+export function answerDependencies(program: ReadProgram, loaded: LoadedRows, entryId?: number): Dependencies {
+  const { dependencies: plan, sets } = program.depends
+  const lists: number[][] = Array.from({ length: plan.sets }, () => [])
+  const collection: Collection = { lists, sets, groups: loaded.groups }
+  const root = lists[ROOT_SET]!
+  if (entryId !== undefined) root.push(entryId)
+  for (const row of loaded.rows) root.push(row.keys[0] as number)
+  addChildren(program.entry, [loaded.rows], collection)
+  return { plan, ids: packIds(lists) }
+}
+
+interface Collection {
+  /** By set. */
+  readonly lists: readonly number[][]
+  readonly sets: ReadonlyMap<EntryPlan, number>
+  readonly groups: LoadedRows['groups']
+}
+
+/** The rows of a node, in groups. */
+type Rows = Iterable<readonly PackedRow[]>
+
+function addChildren({ children }: EntryProgram, parents: Rows, collection: Collection): void {
+  for (const child of children) {
+    if (child.kind === 'link') addLinked(child, parents, collection)
+    else if (child.kind === 'variant') addVariants(child, parents, collection)
+  }
+}
+
+function addLinked({ plan, entry, slot, keyIndex }: LinkProgram, parents: Rows, collection: Collection): void {
+  const { lists, sets, groups } = collection
+  const ids = lists[sets.get(plan.entry)!]!
+  // A row that is named but not found would be found if it came into being.
+  if (keyIndex > 0) addKeys(parents, keyIndex, ids)
+  const found = rowsOf(groups[slot])
+  addKeys(found, 0, ids)
+  addChildren(entry, found, collection)
+}
+
+function addVariants({ plan, slot, own, variants }: VariantProgram, parents: Rows, collection: Collection): void {
+  const { lists, sets, groups } = collection
+  const named = new Set<string>()
+  const add = (type: unknown, id: unknown) => {
+    const variant = typeof type === 'string' && typeof id === 'number' ? plan.variants.get(type) : undefined
+    if (variant === undefined) return
+    named.add(type as string)
+    lists[sets.get(variant.entry)!]!.push(id as number)
+  }
+  if (own === null) for (const links of rowsOf(groups[slot])) for (const { keys } of links) add(keys[1], keys[2])
+  else for (const rows of parents) for (const { keys } of rows) add(keys[own.typeIndex], keys[own.idIndex])
+  for (const type of named) {
+    const { entry, slot: rows } = variants.get(type)!
+    addChildren(entry, rowsOf(groups[rows]), collection)
+  }
+}
+
+function addKeys(rows: Rows, index: number, ids: number[]): void {
+  for (const group of rows) {
+    for (const { keys } of group) {
+      const key = keys[index]
+      if (typeof key === 'number') ids.push(key)
+    }
+  }
+}
+
+function rowsOf(groups: RowGroups | undefined): Rows {
+  return groups === undefined ? [] : [...groups.values()]
+}

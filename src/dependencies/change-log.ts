@@ -1,0 +1,101 @@
+/**
+ * The changes of each table, numbered in the order in which this process learned of them. What was read when change
+ * number N was the last one is valid until a later change touches it. Details are kept for the latest changes only; where
+ * they are missing, every change of the table counts.
+ */
+import { anyChange, type ContentChange, idCount, type TableChange } from './content-change.ts'
+import type { Dependencies } from './dependencies.ts'
+import { isTouched } from './is-touched.ts'
+
+/** How many changes of a table are kept in detail. Checking them all costs as much as reading a short list again. */
+const MOST_CHANGES = 1000
+/** How many ids the details of all tables may name. */
+const MOST_IDS = 50_000
+
+interface NumberedChange {
+  readonly number: number
+  readonly change: TableChange
+}
+
+interface TableLog {
+  /** The number of the last change. */
+  last: number
+  /** Changes above this number are known in detail. */
+  knownAfter: number
+  changes: NumberedChange[]
+}
+
+export class ChangeLog {
+  readonly #tables = new Map<string, TableLog>()
+  #now = 0
+  /** When all tables were last changed, or may have been. */
+  #all = 0
+  #ids = 0
+
+  /** The number of the last change. Reads from now on have seen it. */
+  get now(): number {
+    return this.#now
+  }
+
+  changed(change: ContentChange): void {
+    this.#now += 1
+    if (change === 'all') {
+      this.#all = this.#now
+      this.#tables.clear()
+      this.#ids = 0
+      return
+    }
+    for (const each of change) this.#note(each)
+    if (this.#ids > MOST_IDS) for (const table of this.#tables.values()) this.#forget(table, table.changes.length)
+  }
+
+  #note(change: TableChange): void {
+    const table = this.#tables.get(change.table) ?? { last: 0, knownAfter: this.#all, changes: [] }
+    this.#tables.set(change.table, table)
+    table.last = this.#now
+    table.changes.push({ number: this.#now, change })
+    this.#ids += 1 + idCount(change)
+    if (change.kind === 'any') this.#forget(table, table.changes.length)
+    else if (table.changes.length > MOST_CHANGES) this.#forget(table, MOST_CHANGES / 2)
+  }
+
+  /** Drops the oldest changes of a table. */
+  #forget(table: TableLog, count: number): void {
+    const gone = table.changes.slice(0, count)
+    table.changes = table.changes.slice(count)
+    for (const { change } of gone) this.#ids -= 1 + idCount(change)
+    table.knownAfter = gone.at(-1)?.number ?? table.knownAfter
+  }
+
+  /** The number of the last change to any of the tables. */
+  latest(tables: readonly string[]): number {
+    let latest = this.#all
+    for (const table of tables) {
+      const last = this.#tables.get(table)?.last
+      if (last !== undefined && last > latest) latest = last
+    }
+    return latest
+  }
+
+  /** Whether a change after this number may have changed what was read. */
+  hasTouched(dependencies: Dependencies, since: number): boolean {
+    if (since >= this.#now) return false
+    if (since < this.#all) return true
+    for (const name of dependencies.plan.tables.keys()) {
+      const table = this.#tables.get(name)
+      if (table === undefined || table.last <= since) continue
+      if (table.knownAfter > since) return true
+      for (let index = table.changes.length - 1; index >= 0; index -= 1) {
+        const { number, change } = table.changes[index]!
+        if (number <= since) break
+        if (isTouched(dependencies, change)) return true
+      }
+    }
+    return false
+  }
+}
+
+/** A change to these tables of which nothing more is known. */
+export function changeOf(tables: Iterable<string>): ContentChange {
+  return [...tables].map(anyChange)
+}

@@ -1,0 +1,58 @@
+/**
+ * A change as text, for notices between processes: the names of the tables, and after a bar the details as JSON. Readers
+ * that know nothing of details take the names; `*` stands for everything.
+ */
+import { anyChange, type ContentChange, type TableChange } from './content-change.ts'
+
+const ANY = '*'
+const BAR = ' | '
+
+/** A table, the first letter of the kind, columns and keys. */
+type WrittenChange = readonly [string, string, (readonly string[])?, Readonly<Record<string, readonly number[]>>?]
+
+const KINDS: Readonly<Record<string, TableChange['kind']>> = { i: 'insert', u: 'update', d: 'delete', a: 'any' }
+
+/** Leaves out details, and at last the names, that do not fit into so many bytes. */
+export function changeText(change: ContentChange, mostBytes: number): string {
+  if (change === 'all') return ANY
+  const names = [...new Set(change.map(({ table }) => table))]
+  if (names.some(name => /\s/.test(name) || name === ANY || name === '')) return ANY
+  const tables = names.join(' ')
+  const text = `${tables}${BAR}${JSON.stringify(change.map(written))}`
+  if (Buffer.byteLength(text) <= mostBytes) return text
+  return Buffer.byteLength(tables) <= mostBytes ? tables : ANY
+}
+
+function written({ table, kind, columns, keys }: TableChange): WrittenChange {
+  return kind === 'any' ? [table, 'a'] : [table, kind[0]!, columns, keys]
+}
+
+/** Text that cannot be understood may mean anything. */
+export function parseChange(text: string): ContentChange {
+  const bar = text.indexOf(BAR)
+  if (bar !== -1) return parseDetails(text.slice(bar + BAR.length))
+  const tables = text.split(' ').filter(name => name !== '')
+  return tables.length === 0 || tables.includes(ANY) ? 'all' : tables.map(anyChange)
+}
+
+function parseDetails(json: string): ContentChange {
+  try {
+    const found: unknown = JSON.parse(json)
+    return Array.isArray(found) && found.every(isWritten) ? found.map(read) : 'all'
+  } catch {
+    return 'all'
+  }
+}
+
+function read([table, kind, columns = [], keys = {}]: WrittenChange): TableChange {
+  return { table, kind: KINDS[kind]!, columns, keys }
+}
+
+function isWritten(value: unknown): value is WrittenChange {
+  if (!Array.isArray(value)) return false
+  const [table, kind, columns = [], keys = {}] = value as unknown[]
+  if (typeof table !== 'string' || typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return false
+  if (!Array.isArray(columns) || !columns.every(column => typeof column === 'string')) return false
+  if (typeof keys !== 'object' || keys === null) return false
+  return Object.values(keys).every(ids => Array.isArray(ids) && ids.every(id => typeof id === 'number'))
+}

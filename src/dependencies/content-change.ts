@@ -1,0 +1,30 @@
+/** What a write has changed, as precisely as its author knows. Plain data: it also travels between processes. */
+
+/** The rows that one statement has changed in a table. */
+export interface TableChange {
+  readonly table: string
+  /** `any`: nobody knows what was changed. */
+  readonly kind: 'insert' | 'update' | 'delete' | 'any'
+  /** The columns that an `update` has set. */
+  readonly columns: readonly string[]
+  /**
+   * Which rows: for some columns that hold ids, all values that the changed rows have there, before and after. Rows may
+   * have any value in a column that is not listed.
+   */
+  readonly keys: Readonly<Record<string, readonly number[]>>
+}
+
+/** Everything that one transaction has changed; `all` when nobody knows which tables. */
+export type ContentChange = readonly TableChange[] | 'all'
+
+/** Anything may have changed in this table. */
+export function anyChange(table: string): TableChange {
+  return { table, kind: 'any', columns: [], keys: {} }
+}
+
+/** How many ids a change names. */
+export function idCount({ keys }: TableChange): number {
+  let count = 0
+  for (const ids of Object.values(keys)) count += ids.length
+  return count
+}

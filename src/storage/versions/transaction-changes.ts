@@ -1,0 +1,59 @@
+/** What the statements of a transaction change, as precisely as they describe it. */
+import { anyChange, type ContentChange, idCount, type TableChange } from '../../dependencies/content-change.ts'
+import type { BoundStatement, DescribedChange } from '../../sql/statement.ts'
+
+const READS = /^\s*(select|pragma)\b/i
+/** With more ids than this, only the table is announced. */
+const MOST_IDS = 200
+
+export class TransactionChanges {
+  /** By table; `null` for a table in which anything may have changed. */
+  readonly #tables = new Map<string, TableChange[] | null>()
+  #all = false
+
+  /** `rows` are those that the statement has returned; without them, nobody knows what it has done. */
+  note({ text, tables, change }: NotedStatement, rows?: readonly (readonly unknown[])[]): void {
+    if (this.#all || READS.test(text)) return
+    if (change !== undefined && rows !== undefined) this.#add(completed(change, rows))
+    else if (tables === undefined || tables.length === 0) this.#all = true
+    else for (const table of tables) this.#tables.set(table, null)
+  }
+
+  #add(change: TableChange): void {
+    const known = this.#tables.get(change.table)
+    if (known === null) return
+    const changes = merged(known ?? [], change)
+    const ids = changes.reduce((sum, each) => sum + idCount(each), 0)
+    this.#tables.set(change.table, ids > MOST_IDS ? null : changes)
+  }
+
+  get change(): ContentChange {
+    if (this.#all) return 'all'
+    return [...this.#tables].flatMap(([table, changes]) => changes ?? [anyChange(table)])
+  }
+
+  get none(): boolean {
+    return !this.#all && this.#tables.size === 0
+  }
+}
+
+type NotedStatement = Pick<BoundStatement, 'text' | 'tables' | 'change'>
+
+function completed({ returned = [], keys, ...change }: DescribedChange, rows: readonly (readonly unknown[])[]) {
+  const found = returned.map((column, index) => [column, rows.map(row => Number(row[index]))] as const)
+  return { ...change, keys: { ...keys, ...Object.fromEntries(found) } }
+}
+
+/** Changes of one kind become one. Only key columns that are known for both are known for all of its rows. */
+function merged(changes: readonly TableChange[], change: TableChange): TableChange[] {
+  const isAlike = ({ kind, columns, keys }: TableChange) =>
+    kind === change.kind && String(columns) === String(change.columns) && sameKeys(keys, change.keys)
+  const alike = changes.find(isAlike)
+  if (alike === undefined) return [...changes, change]
+  const keys = Object.entries(alike.keys).map(([key, ids]) => [key, [...new Set([...ids, ...change.keys[key]!])]])
+  return changes.map(each => (each === alike ? { ...alike, keys: Object.fromEntries(keys) } : each))
+}
+
+function sameKeys(one: TableChange['keys'], other: TableChange['keys']): boolean {
+  return String(Object.keys(one).sort()) === String(Object.keys(other).sort())
+}

@@ -1,0 +1,119 @@
+/** Projects with random content types: drafts, locales, every kind of relation, components, zones and files. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '../../../support/databases.ts'
+import { PROJECT } from '../../write/write-app.ts'
+import type { Random } from './random.ts'
+
+type Json = Record<string, unknown>
+
+const TYPES = ['alpha', 'beta', 'gamma'] as const
+const uid = (name: string) => `api::${name}.${name}`
+const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization']
+
+const BLOCK = {
+  text: { type: 'string' },
+  rank: { type: 'integer' },
+  who: { type: 'relation', relation: 'manyToOne', target: uid('alpha') },
+  many: { type: 'relation', relation: 'manyToMany', target: uid('beta') },
+  picture: { type: 'media', multiple: false },
+}
+const WRAP = {
+  note: { type: 'string' },
+  inner: { type: 'component', component: 'parts.block', repeatable: true },
+}
+
+/** Returns the folder of the project. */
+export function randomProject(random: Random): string {
+  const folder = temporaryFolder()
+  const write = (path: string, content: Json) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), JSON.stringify(content))
+  }
+  cpSync(join(PROJECT, 'content'), join(folder, 'content'), { recursive: true })
+  const rights = [...TYPES, 'lone'].flatMap(name => ACTIONS.map(action => `${uid(name)}.${action}`))
+  write('package.json', { name: 'exact', private: true })
+  write('content/permissions.json', { public: [...rights, 'plugin::upload.content-api.find'] })
+  write('src/components/parts/block.json', { collectionName: 'components_parts_blocks', info: {}, attributes: BLOCK })
+  write('src/components/parts/wrap.json', { collectionName: 'components_parts_wraps', info: {}, attributes: WRAP })
+  const relations = randomRelations(random)
+  for (const name of TYPES) {
+    const localized = random.chance(0.4)
+    const attributes = { ...scalars(localized), ...parts(random), ...Object.fromEntries(relations.get(name) ?? []) }
+    write(`src/api/${name}/content-types/${name}/schema.json`, typeOf(name, attributes, random.chance(0.6), localized))
+  }
+  const lone = { ...scalars(false), ...parts(random), star: relation('oneToOne', 'alpha') }
+  write('src/api/lone/content-types/lone/schema.json', {
+    ...typeOf('lone', lone, random.chance(0.5), false),
+    kind: 'singleType',
+  })
+  return folder
+}
+
+function typeOf(name: string, attributes: Json, draftAndPublish: boolean, localized: boolean): Json {
+  return {
+    kind: 'collectionType',
+    collectionName: `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish },
+    ...(localized && { pluginOptions: { i18n: { localized: true } } }),
+    attributes,
+  }
+}
+
+function scalars(localized: boolean): Json {
+  const own = localized ? { pluginOptions: { i18n: { localized: true } } } : {}
+  return {
+    title: { type: 'string', ...own },
+    rank: { type: 'integer' },
+    flag: { type: 'boolean', ...own },
+    at: { type: 'datetime', ...own },
+  }
+}
+
+function parts(random: Random): Json {
+  const all: readonly [string, Json][] = [
+    ['seo', { type: 'component', component: random.pick(['parts.block', 'parts.wrap']), repeatable: false }],
+    ['rows', { type: 'component', component: random.pick(['parts.block', 'parts.wrap']), repeatable: true }],
+    ['zone', { type: 'dynamiczone', components: ['parts.block', 'parts.wrap'] }],
+    ['cover', { type: 'media', multiple: false }],
+    ['gallery', { type: 'media', multiple: true }],
+  ]
+  return Object.fromEntries(all.filter(() => random.chance(0.5)))
+}
+
+const relation = (kind: string, target: string, more: Json = {}) => ({
+  type: 'relation',
+  relation: kind,
+  target: uid(target),
+  ...more,
+})
+
+/** Both sides, or one. */
+const PAIRS = [
+  ['oneToOne', 'oneToOne'],
+  ['manyToOne', 'oneToMany'],
+  ['manyToMany', 'manyToMany'],
+  ['oneToOne', null],
+  ['manyToOne', null],
+  ['oneToMany', null],
+  ['manyToMany', null],
+] as const
+
+function randomRelations(random: Random): ReadonlyMap<string, readonly (readonly [string, Json])[]> {
+  const found = new Map<string, (readonly [string, Json])[]>(TYPES.map(name => [name, []]))
+  for (let number = 0; number < 5; number += 1) {
+    const [from, to] = [random.pick(TYPES), random.pick(TYPES)]
+    const [kind, inverse] = random.pick(PAIRS)
+    const column = kind.endsWith('One') && random.chance(0.3) ? { useJoinTable: false } : {}
+    const [name, back] = [`r${number}`, `b${number}`]
+    found.get(from)!.push([name, relation(kind, to, { ...column, ...(inverse !== null && { inversedBy: back }) })])
+    if (inverse !== null) found.get(to)!.push([back, relation(inverse, from, { ...column, mappedBy: name })])
+  }
+  if (random.chance(0.6)) {
+    const many = random.chance(0.5)
+    found.get('gamma')!.push(['any', { type: 'relation', relation: many ? 'morphToMany' : 'morphToOne' }])
+    found.get('alpha')!.push(['named', relation(random.pick(['morphMany', 'morphOne']), 'gamma', { morphBy: 'any' })])
+  }
+  return found
+}
