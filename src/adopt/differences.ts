@@ -1,6 +1,6 @@
 /**
  * Where Populus answers otherwise than Strapi v4 on purpose, in the dialect `strapi4`. The report names those that matter
- * for a project. `docs/reference/strapi-differences.md` has a section for
+ * for a project, `adopt compare` those that explain a difference. `docs/reference/strapi-differences.md` has a section for
  * each id; a test compares the two.
  */
 
@@ -14,7 +14,8 @@ export const DIFFERENCES = Object.freeze({
   limits: 'Every query has limits of cost, size and time; the error names the limit and its setting.',
   drafts: 'Drafts do not come out through dynamic zones and morph relations.',
   search: '_q does not search private fields.',
-  hidden: 'Private fields, and those that the caller may not read, are passed over in populate and refused elsewhere.',
+  hidden: 'What the caller may not read is neither answered through morph relations nor usable in a query.',
+  'morph-populate': 'populate below a relation to entries of any type works in all of its forms.',
   'empty-selection': 'A selection of fields of which nothing is left answers only the id.',
   groups: 'Filters with $or or $and below two relations do not overwrite each other.',
   'big-integers': 'Big integers are exact on SQLite; Strapi rounds those beyond 9007199254740991.',

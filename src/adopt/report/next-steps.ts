@@ -48,6 +48,10 @@ function otherReports({ otherEnvironments }: Known['project']): readonly NextSte
 function trial({ project, database, findings }: Known): readonly NextStep[] {
   return [
     {
+      command: 'npx populus adopt compare --strapi http://localhost:1337',
+      what: 'Asks the running Strapi and Populus the same questions and shows every difference.',
+    },
+    {
       command: 'npx populus start --port 1338',
       what: 'Serves the project beside Strapi. No table of Strapi is changed.',
     },
