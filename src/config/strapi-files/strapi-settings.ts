@@ -1,4 +1,6 @@
 /** Translates the `config` files of a Strapi v4 project into our own settings. */
+
+import { secondsOf } from '../../util/seconds-of.ts'
 import type { ConfigName, StrapiConfig, StrapiFile } from './read-strapi-config.ts'
 import { databaseSettings } from './strapi-database.ts'
 import { type StrapiOption, strapiUploadSettings } from './strapi-upload-settings.ts'
@@ -123,24 +125,6 @@ function bytesOf(given: unknown): number | undefined {
   if (typeof given === 'number') return given
   const [, amount, unit = 'b'] = /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)?$/i.exec(String(given).trim()) ?? []
   return amount === undefined ? undefined : Math.floor(Number(amount) * UNITS[unit.toLowerCase()]!)
-}
-
-const SECONDS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_557_600,
-}
-
-/** `secondsOf('7d')` is 604800. A number is in seconds, as in the package `jsonwebtoken`; digits alone are milliseconds. */
-function secondsOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  const [, amount, unit = 'ms'] =
-    /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w|y)?[a-z]*$/i.exec(given.trim().replace(/milliseconds?|msecs?/i, 'ms')) ?? []
-  return amount === undefined ? given : Math.max(1, Math.floor(Number(amount) * SECONDS[unit.toLowerCase()]!))
 }
 
 /** The forms in which the files have values that our settings have in another one. */

@@ -5,7 +5,7 @@ import { createStore } from './core-store.ts'
 import { createDatabaseObject } from './database-object.ts'
 import { databaseQueries } from './database-queries.ts'
 import { createEntityService } from './entity-service.ts'
-import type { Lifecycles } from './lifecycles.ts'
+import type { Lifecycles } from './lifecycle-events.ts'
 import { storedContent } from './stored-content.ts'
 import { transformResponse } from './transform-response.ts'
 
@@ -15,6 +15,7 @@ export function createEntities(host: StrapiHost): StrapiEntities {
   const stored = storedContent(host.content)
   const scope = { schema, stored, lifecycles }
   const query = databaseQueries(scope)
+  lifecycles.readResult = (uid, id) => query(uid).findOne({ where: { id } })
   return {
     entityService: createEntityService({ ...scope, query }),
     db: createDatabaseObject(scope, models, query),

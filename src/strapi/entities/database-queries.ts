@@ -2,7 +2,7 @@
 import { countObjects, readObjects, type StoredObject } from '../../content/read/read-objects.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { type DatabaseParams, databaseQuery } from './database-query.ts'
-import type { Lifecycles } from './lifecycles.ts'
+import type { Lifecycles } from './lifecycle-events.ts'
 import { onlyMembers } from './not-supported.ts'
 import { isRecord } from './query-values.ts'
 import { deleteAll, insertAll, ownRowOnly, rawWrite, updateAll, type Values } from './raw-writes.ts'

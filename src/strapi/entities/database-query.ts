@@ -92,7 +92,7 @@ function relatedWhere(target: Model, value: unknown, at: string, site: QuerySite
   }
 }
 
-export function attributeOf({ attributes }: Model, name: string): Attribute | undefined {
+function attributeOf({ attributes }: Model, name: string): Attribute | undefined {
   const named = attributes.get(name)
   if (named !== undefined) return named
   return [...attributes.values()].find(attribute => attribute.kind === 'scalar' && attribute.column === name)

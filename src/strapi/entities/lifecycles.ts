@@ -1,46 +1,21 @@
 /** Who listens to what the database does: `strapi.db.lifecycles`, and the lifecycle files of the project. */
-type ContentHooks = Loose
 
-import type { Lifecycles as LifecyclesPart, Loose, StrapiModels } from '../strapi-types.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Loose, StrapiModels } from '../strapi-types.ts'
+import type { LifecycleAction, LifecycleEvent, Lifecycles } from './lifecycle-events.ts'
+import { lifecycleHooks } from './lifecycle-hooks.ts'
 import { modelMetadata } from './model-metadata.ts'
 
-type Operation = 'Create' | 'Update' | 'Delete' | 'CreateMany' | 'UpdateMany' | 'DeleteMany' | ReadOperation
-type ReadOperation = 'FindOne' | 'FindMany' | 'Count'
-export type LifecycleAction = `before${Operation}` | `after${Operation}`
-
-export interface LifecycleEvent {
-  readonly action: LifecycleAction
-  readonly model: Loose
-  readonly params: Loose
-  readonly result?: unknown
-  state: Loose
-}
-
-/** The state that each listener shares between the events before and after one operation. */
-export type LifecycleStates = Map<unknown, unknown>
-
-export interface Lifecycles extends LifecyclesPart {
-  readonly hooks: ContentHooks
-  /** Runs the listeners in the order in which they subscribed. Throws what they throw. */
-  run(
-    action: LifecycleAction,
-    uid: string,
-    properties: { readonly params: unknown; readonly result?: unknown },
-    states?: LifecycleStates,
-  ): Promise<LifecycleStates>
-  hears(uid: string, actions: readonly LifecycleAction[]): boolean
-  disable(): void
-  enable(): void
-  clear(): void
-  /** Where the events of writes find the stored entry. Set once the content can be read. */
-  readResult: ((uid: string, id: number) => Promise<unknown>) | undefined
-}
+export type { LifecycleAction, Lifecycles } from './lifecycle-events.ts'
 
 export function createLifecycles(models: StrapiModels): Lifecycles {
   let subscribers: Loose[] = []
   let enabled = true
+  const depths = new AsyncLocalStorage<number>()
   const lifecycles: Lifecycles = {
-    hooks: undefined as never,
+    get hooks() {
+      return hooks
+    },
     readResult: undefined,
     subscribe: subscriber => {
       if (typeof subscriber !== 'function' && (typeof subscriber !== 'object' || subscriber === null))
@@ -69,14 +44,22 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
         if (!isFor(subscriber, uid, action)) continue
         const state = states.get(subscriber) ?? {}
         const event: LifecycleEvent = { action, model: modelMetadata(models, uid), state, ...properties }
-        await (typeof subscriber === 'function' ? subscriber(event) : subscriber[action](event))
+        const depth = (depths.getStore() ?? 0) + 1
+        if (depth > DEEPEST) throw new Error(`The listeners to ${action} of ${uid} cause themselves`)
+        await depths.run(depth, () =>
+          typeof subscriber === 'function' ? subscriber(event) : subscriber[action](event),
+        )
         if (event.state) states.set(subscriber, event.state)
       }
       return states
     },
   }
+  const hooks = lifecycleHooks(lifecycles)
   return lifecycles
 }
+
+/** Listeners may write, which others, or they themselves, listen to. */
+const DEEPEST = 20
 
 const READS: readonly LifecycleAction[] = [
   'beforeFindOne',

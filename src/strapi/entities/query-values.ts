@@ -18,6 +18,6 @@ export function toQueryValue(value: unknown, at: string): QueryValue {
   throw new TypeError(`${at} is ${value === undefined ? 'undefined' : `a ${typeof value}`}; expected a value`)
 }
 
-export function toQueryObject(value: Record<string, unknown>, at: string): QueryObject {
+function toQueryObject(value: Record<string, unknown>, at: string): QueryObject {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toQueryValue(item, `${at}.${key}`)]))
 }

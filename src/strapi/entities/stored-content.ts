@@ -30,7 +30,7 @@ interface OpenTransaction extends TransactionControl {
 }
 
 export function storedContent(context: ContentContext): StoredContent {
-  const { hooks: _, ...withoutHooks } = serverContent(context) as ContentContext & { hooks?: unknown }
+  const { hooks: _, ...withoutHooks } = serverContent(context)
   const content: ContentContext = withoutHooks
   const open = new AsyncLocalStorage<OpenTransaction>()
   return {

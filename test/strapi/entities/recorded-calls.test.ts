@@ -13,7 +13,7 @@ const { answerCalls } = require('./answer-calls.cjs') as {
 }
 
 describe.each(CLIENTS)('%s', client => {
-  test.each(['content', 'sanitize'])('calls: %s', async name => {
+  test.each(['content', 'sanitize', 'plugins'])('calls: %s', async name => {
     const answers = await answerCalls(await openStrapi(client), require(`./calls/${name}.cjs`) as Calls)
     expect(answers).toEqual(require(`./recorded/${name}.json`))
   })
