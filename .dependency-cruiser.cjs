@@ -117,6 +117,7 @@ const thirdParties = {
   '@fastify': 'http',
   'better-sqlite3': 'storage',
   postgres: 'storage',
+  mysql2: 'storage/mysql',
   qs: 'query',
   jose: 'identity',
   '@node-rs/bcrypt': 'identity',

@@ -4,6 +4,7 @@ import { buildAdmin } from './build-admin.mjs'
 import { buildDocs } from './build-docs.mjs'
 import { buildServer } from './build-server.mjs'
 import { installBrowser } from './install-browser.mjs'
+import { installMariadb } from './install-mariadb.mjs'
 import { run, runTogether } from './run.mjs'
 
 const args = process.argv.slice(2)
@@ -25,4 +26,5 @@ if (args.length === 0) {
 await buildAdmin()
 await buildDocs()
 installBrowser()
+installMariadb()
 run('vitest', ['run', ...args])

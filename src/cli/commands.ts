@@ -74,11 +74,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'adopt',
     usage: 'adopt [folder]',
-    summary: 'Reports what Populus makes of a Strapi v4 project. Changes nothing.',
+    summary: 'Reports what Populus makes of a Strapi v4 project, or copies its MySQL database with --from.',
     positionals: [0, 1],
     flags: {
       html: 'also writes the report as a page to this file',
       allow: 'kinds of findings that leave the exit code at 0: schema, settings, database, code, plugins',
+      from: 'mysql://user:password@host:3306/name: copies this database to the one of the project or of --database',
+      timezone:
+        'with --from: the time zone of the server that ran Strapi, such as Europe/Paris (default: the one here)',
       database: DATABASE,
     },
     switches: { json: 'the whole report as JSON' },

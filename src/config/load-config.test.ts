@@ -445,7 +445,7 @@ describe('what is refused', () => {
     'MySQL: %j',
     async env => {
       const [problem] = await problemsOf({ env })
-      expect(problem).toContain('MySQL and MariaDB are not supported yet')
+      expect(problem).toContain('populus adopt --from mysql://')
     },
   )
 

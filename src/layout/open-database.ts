@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly probe?: boolean
   /** The database is Strapi's, so its journal mode stays as it is. */
   readonly adopted?: boolean
+  /** Rows may come before those that they refer to: for a new SQLite file that nobody else knows yet. */
+  readonly unordered?: boolean
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
   /** Includes the memory for prepared statements. */
   readonly budget?: CacheBudget | undefined
@@ -45,7 +47,9 @@ export async function openDatabase(
     const own = options.probe ? 'if-exists' : 'create'
     const writeAheadLog = !options.probe && !options.adopted
     const readers = options.probe ? 0 : expensive
-    return await openSqlite({ filename, own, writeAheadLog, readers, timeout: statementTimeout, onStatement, budget })
+    const foreignKeys = !options.unordered
+    const timeout = statementTimeout
+    return await openSqlite({ filename, own, writeAheadLog, foreignKeys, readers, timeout, onStatement, budget })
   } catch (error) {
     throw cannotOpen(database, error)
   }

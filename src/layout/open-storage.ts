@@ -11,6 +11,7 @@ import { preferFilledTables } from './adopt/prefer-filled-tables.ts'
 import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './adopt/recognise-database.ts'
 import { inspectColumns } from './adopt/stored-kinds.ts'
 import { orderUnnumbered } from './adopt/unnumbered-links.ts'
+import { checkNotCopied } from './copy-mark.ts'
 import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
 import { indexAdvice } from './migrate/index-advice.ts'
 import { migrateTables } from './migrate/migrate-tables.ts'
@@ -68,8 +69,7 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   const { budget } = options
   const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
   try {
-    if (options.restoring !== true)
-      await checkNotRestored(readingFrom(database), database.dialect, databaseText(config.database))
+    if (options.restoring !== true) await checkComplete(database, config)
     const storage = await bringTogether({ database, config, origin, schema })
     for (const line of printedLines(storage, config)) options.log(line)
     opened = true
@@ -79,6 +79,15 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
     await database.close()
     throw error
   }
+}
+
+/** Half a database must not be served. */
+async function checkComplete(database: Database, { database: config }: StorageConfig): Promise<void> {
+  const run = readingFrom(database)
+  const { dialect } = database
+  const where = databaseText(config)
+  await checkNotRestored(run, dialect, where)
+  await checkNotCopied(run, { dialect, schema: contentSchema(config), where })
 }
 
 function checkProbed(origin: DatabaseOrigin, config: StorageConfig): void {

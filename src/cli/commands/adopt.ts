@@ -1,4 +1,4 @@
-/** `populus adopt [folder]`: what Populus makes of a Strapi v4 project. Changes nothing. */
+/** `populus adopt [folder]`: what Populus makes of a Strapi v4 project. Changes nothing; with `--from` it copies a database. */
 import { writeFile } from 'node:fs/promises'
 import { FINDING_KINDS, type FindingKind } from '../../adopt/adopt-report.ts'
 import { htmlReport } from '../../adopt/render/html-report.ts'
@@ -6,10 +6,13 @@ import { jsonReport } from '../../adopt/render/json-report.ts'
 import { textReport } from '../../adopt/render/text-report.ts'
 import { makeReport } from '../../adopt/report/make-report.ts'
 import { StartError } from '../../errors.ts'
+import { adoptFrom } from '../adopt-from.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { splitList } from '../split-list.ts'
 
-export async function adoptCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
+export async function adoptCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { positionals, flags } = given
+  if (flags.from !== undefined) return adoptFrom(given, terminal)
   const allowed = allowedKinds(flags.allow)
   const { env, note, print } = terminal
   const report = await makeReport({ folder: positionals[0] ?? '.', flags: { database: flags.database }, env })

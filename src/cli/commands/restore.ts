@@ -1,5 +1,5 @@
 /** `populus restore <file> [folder]`: makes a server again from an archive of `populus backup`. */
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { databaseText } from '../../layout/open-database.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
@@ -8,6 +8,7 @@ import type { BackupManifest } from '../../transfer/backup/manifest.ts'
 import { checkBackup, type RestoreTarget, restoreBackup } from '../../transfer/backup/restore-backup.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { envLines } from '../env-lines.ts'
+import { nextCommand } from '../next-command.ts'
 import { progressLine } from '../terminal/progress-line.ts'
 import { passphraseFor } from '../terminal/read-passphrase.ts'
 
@@ -38,7 +39,7 @@ export async function restoreCommand(given: CommandArguments, terminal: Terminal
     })
     progress.end()
     report(manifest, { folder, database, dataOnly: flags['data-only'] !== undefined }, terminal)
-    terminal.print(await nextCommand(folder, database, flags.database, terminal))
+    terminal.print(await nextCommand({ folder, filled: database, flag: flags.database }, terminal))
   } catch (error) {
     progress.end()
     throw error
@@ -84,22 +85,6 @@ function report(
   if (dataOnly) note('Tokens and sign-ins of the backup are valid only if this project has the same secrets')
   else if (secrets.length === 0)
     note('The archive contains no secrets: set them, or no token of the old server is valid')
-}
-
-/** The settings of a Strapi project may name another database than the one that was filled. */
-async function nextCommand(
-  folder: string,
-  filled: string,
-  flag: string | undefined,
-  { env }: Terminal,
-): Promise<string> {
-  const words = ['populus start', ...(folder === process.cwd() ? [] : [relative('', folder)])]
-  const named = await loadConfig({ folder, flags: {}, env, warn: () => {} }).then(
-    ({ database }) => databaseText(database),
-    () => undefined,
-  )
-  if (flag !== undefined && named !== filled) words.push('--database', flag.replace(/:[^:@/]*@/, ':…@'))
-  return `Next: ${words.join(' ')}`
 }
 
 function describe(file: string, manifest: BackupManifest, { print }: Terminal): void {

@@ -47,7 +47,7 @@ const client = {
   schema: z.custom<(typeof CLIENTS)[number]>(given => CLIENTS.includes(given as 'sqlite'), {
     error: ({ input }) =>
       UNSUPPORTED_CLIENTS.includes(input)
-        ? 'MySQL and MariaDB are not supported yet; copy the content to SQLite or PostgreSQL first'
+        ? 'MySQL and MariaDB cannot be opened; copy the database with: populus adopt --from mysql://user:password@host:3306/name'
         : `expected "sqlite" or "postgres", got ${show(input)}`,
   }),
   read: (given: string) => CLIENT_NAMES.get(given.trim()) ?? given,
@@ -111,7 +111,7 @@ const database = group({
     env: 'DATABASE_CLIENT',
     otherwise: 'inferred from the other settings, otherwise `sqlite`',
     meaning:
-      '`sqlite` or `postgres`. The environment may also use `better-sqlite3` or `pg`. MySQL is not supported yet.',
+      '`sqlite` or `postgres`. The environment may also use `better-sqlite3` or `pg`. MySQL is [copied](../guides/from-mysql.md).',
   }),
   filename: setting(text('the path of a file or ":memory:"'), {
     env: 'DATABASE_FILENAME',

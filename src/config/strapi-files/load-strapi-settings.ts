@@ -49,14 +49,13 @@ export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStra
   const isNeeded = database !== undefined && !input.otherDatabase && !input.knownDatabase
   const { settings, warnings } = strapiSettings(config)
   const used = settings.filter(({ setting }) => !input.otherDatabase || !isDatabase(setting))
-  const client = used.find(({ setting }) => setting === 'database.client')
   const checked = used.map(setting => ({ ...setting, ...check(setting) }))
   const wrong = checked.filter(({ problems }) => problems.length > 0)
   return {
     settings: checked.map(part => part.settings),
     decidesDatabase: used.some(({ setting }) => isDatabase(setting)),
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
-    refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(client),
+    refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used),
     warnings: [
       ...config.warnings,
       ...warnings,

@@ -112,8 +112,8 @@ describe('the database', () => {
     await expect(load(mysql)).rejects.toThrow(
       [
         'This project uses mysql (config/database.ts: connection.client), which cannot be opened',
-        'copy the tables into a PostgreSQL database as they are, with their names, ids and values; pgloader does this',
-        'then start with: populus start --database postgres://user:password@host:5432/name',
+        'copy it to SQLite or PostgreSQL: populus adopt --from mysql://user:PASSWORD@db:3306/name --database sqlite:.tmp/data.db',
+        'then start with: populus start --database sqlite:.tmp/data.db',
       ].join('\n  - '),
     )
     expect((await load(mysql, 'sqlite:copy.db')).config.database).toMatchObject({ filename: join(folder, 'copy.db') })

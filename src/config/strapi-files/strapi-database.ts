@@ -66,12 +66,21 @@ function objectOf(value: unknown): Values {
 }
 
 /** MySQL cannot be opened, and nothing else may be opened in its place. */
-export function mysqlRefusal(client: DatabaseSetting | undefined): StartError | undefined {
+export function mysqlRefusal(settings: readonly DatabaseSetting[]): StartError | undefined {
+  const client = settings.find(({ setting }) => setting === 'database.client')
   if (client === undefined || !/^(mysql|mariadb)/.test(String(client.given))) return undefined
   return new StartError(`This project uses ${client.given} (${client.place}), which cannot be opened`, [
-    'copy the tables into a PostgreSQL database as they are, with their names, ids and values; pgloader does this',
-    'then start with: populus start --database postgres://user:password@host:5432/name',
+    `copy it to SQLite or PostgreSQL: populus adopt --from ${mysqlAddress(settings)} --database sqlite:.tmp/data.db`,
+    'then start with: populus start --database sqlite:.tmp/data.db',
   ])
+}
+
+/** Without the password, which would be seen on the screen. */
+function mysqlAddress(settings: readonly DatabaseSetting[]): string {
+  const given = (setting: string, otherwise: string): string =>
+    String(settings.find(one => one.setting === `database.${setting}`)?.given ?? otherwise)
+  const host = `${given('host', 'host')}:${given('port', '3306')}`
+  return `mysql://${given('username', 'user')}:PASSWORD@${host}/${given('name', 'name')}`
 }
 
 /** A database that is only a guess would show other content, or none. */

@@ -23,19 +23,24 @@ const MARK = 'plugin_populus_database'
 export async function recogniseDatabase(run: RunFragment, place: ContentPlace): Promise<DatabaseOrigin> {
   const { found } = place
   if (found.tables.length === 0) return 'empty'
-  if (isVersion5(found)) return 'v5'
-  if (found.table(CORE_STORE) === undefined) {
-    return found.table('core_store') !== undefined || found.table('strapi_administrator') !== undefined
-      ? 'v3'
-      : 'foreign'
-  }
+  const origin = strapiOrigin(found)
+  if (origin !== 'strapi4') return origin
   const mark = await readCoreStore(run, MARK)
   const ours = typeof mark === 'string' && mark === (await readMeta(run, place.dialect, markKey(place)))
   return ours ? 'ours' : 'strapi4'
 }
 
+/** By its tables alone: whichever Strapi has made it, if any. */
+export function strapiOrigin(found: NamedTables): 'strapi4' | 'v3' | 'v5' | 'foreign' {
+  if (isVersion5(found)) return 'v5'
+  if (found.table(CORE_STORE) !== undefined) return 'strapi4'
+  return found.table('core_store') !== undefined || found.table('strapi_administrator') !== undefined ? 'v3' : 'foreign'
+}
+
+type NamedTables = Pick<FoundTables, 'hasColumn'> & { table(name: string): unknown }
+
 /** A content type of a v4 project may have an attribute called `documentId`; the built-in types do not. */
-function isVersion5(found: FoundTables): boolean {
+function isVersion5(found: NamedTables): boolean {
   const builtIn = ['files', 'up_roles', 'up_users', 'i18n_locale', 'admin_users']
   return (
     found.table('strapi_migrations_internal') !== undefined ||

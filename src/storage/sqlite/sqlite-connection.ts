@@ -31,6 +31,8 @@ export interface SqliteConnectionOptions {
   /** True: use a write-ahead log for the content's file. False: the file keeps its journal mode. */
   readonly writeAheadLog: boolean
   readonly readOnly: boolean
+  /** False: rows may come before those that they refer to (default: true). */
+  readonly foreignKeys?: boolean
   /**
    * How long the connection itself waits for a lock, in milliseconds (default: 0). It blocks its thread meanwhile, so a
    * process that serves others waits with `retryWhileBusy` instead.
@@ -51,10 +53,11 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
   return connectionOn(driver, options)
 }
 
-function applySettings(driver: Sqlite.Database, { own, writeAheadLog, readOnly }: SqliteConnectionOptions): void {
+function applySettings(driver: Sqlite.Database, options: SqliteConnectionOptions): void {
+  const { own, writeAheadLog, readOnly, foreignKeys = true } = options
   if (writeAheadLog) driver.pragma('main.journal_mode = wal')
   driver.pragma('synchronous = full')
-  driver.pragma('foreign_keys = on')
+  driver.pragma(`foreign_keys = ${foreignKeys ? 'on' : 'off'}`)
   // Without a write-ahead log, a spilled page would lock out our own reader in the middle of a write.
   driver.pragma('cache_spill = off')
   if (own !== null) {

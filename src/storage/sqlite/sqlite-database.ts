@@ -30,6 +30,8 @@ export interface SqliteOptions {
   readonly own?: 'create' | 'if-exists'
   /** False leaves the file's journal mode as it is, for databases that belong to Strapi (default: true). */
   readonly writeAheadLog?: boolean
+  /** False: rows may come before those that they refer to (default: true). */
+  readonly foreignKeys?: boolean
   /** Maximum number of processes for reads that take long (default: 0, which runs all of them here). */
   readonly readers?: number
   /** Time limit for a read that a client asked for, in milliseconds (default: none). */
@@ -99,12 +101,14 @@ class SqliteDatabase implements Database {
   #looking: Promise<void> | undefined
 
   constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
+    const { foreignKeys = true } = options
     const attached = ownFilename(filename)
     const attach = own === 'create' || existsSync(attached)
     const common = {
       filename,
       own: attach ? { filename: attached, schema: this.dialect.ownSchema } : null,
       writeAheadLog: writeAheadLog && filename !== MEMORY,
+      foreignKeys,
     }
     for (const file of attach ? [filename, attached] : [filename]) createPrivately(file)
     const { budget } = options

@@ -1,0 +1,71 @@
+/** The tables of a copy: created empty, and completed when their rows are there. */
+import { addForeignKey, createIndex, createTable } from '../../layout/migrate/ddl.ts'
+import type { ForeignKeyDefinition } from '../../layout/tables/table-definition.ts'
+import { type Fragment, literal, NOTHING, name, sql, table } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { setLastId } from '../../storage/bulk-write.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import type { ExactType, PlannedTable } from './planned-table.ts'
+
+/** Without indexes and keys: rows are added faster, and in any order. */
+export async function createTables(
+  run: RunFragment,
+  dialect: SqlDialect,
+  tables: readonly PlannedTable[],
+): Promise<void> {
+  for (const { definition, exactTypes } of tables) {
+    await run(createTable(definition, dialect))
+    if (dialect.name === 'sqlite') continue
+    for (const [column, type] of exactTypes)
+      await run(
+        sql`alter table ${table(definition.name)} alter column ${name(column)} type ${typeText(type)}${usingOf(column, type)}`,
+      )
+  }
+}
+
+function typeText(type: ExactType): Fragment {
+  if (type.kind === 'bytes') return sql`bytea`
+  return sql`decimal(${literal(type.precision)}, ${literal(type.scale)})`
+}
+
+const usingOf = (column: string, { kind }: ExactType): Fragment =>
+  kind === 'bytes' ? sql` using ${name(column)}::bytea` : NOTHING
+
+/** Returns a line for each key that rows do not fulfil. */
+export async function finishTables(
+  run: RunFragment,
+  dialect: SqlDialect,
+  tables: readonly PlannedTable[],
+): Promise<readonly string[]> {
+  const notes: string[] = []
+  for (const { definition, source } of tables) {
+    for (const index of definition.indexes) await run(createIndex(definition.name, index, dialect))
+    if (definition.columns.some(({ kind }) => kind === 'id'))
+      await setLastId(run, dialect, definition.name, await lastId(run, definition.name, source.lastId))
+  }
+  for (const { definition } of tables)
+    for (const key of definition.foreignKeys) {
+      const isBroken = await hasOrphans(run, definition.name, key)
+      if (isBroken)
+        notes.push(
+          `${definition.name}.${key.column} refers to rows of ${key.table} that do not exist; it is copied as it is`,
+        )
+      if (dialect.name === 'postgres')
+        await run(sql`${addForeignKey(definition.name, key)}${isBroken ? sql` not valid` : NOTHING}`)
+    }
+  return notes
+}
+
+/** A server that was restarted may have forgotten the ids of rows that are gone. */
+async function lastId(run: RunFragment, of: string, given: number): Promise<number> {
+  const [row] = await run(sql`select max(${name('id')}) from ${table(of)}`)
+  return Math.max(given, Number(row?.[0] ?? 0))
+}
+
+/** A database may have been filled while its keys were not checked. */
+async function hasOrphans(run: RunFragment, of: string, key: ForeignKeyDefinition): Promise<boolean> {
+  const rows = await run(sql`
+    select 1 from ${table(of)} child where child.${name(key.column)} is not null
+    and not exists (select 1 from ${table(key.table)} parent where parent.${name('id')} = child.${name(key.column)}) limit 1`)
+  return rows.length > 0
+}
