@@ -11,7 +11,7 @@ const LONGEST = 63
 /** The same changes. A name that is already taken is replaced by one that ends in a hash of the full name. */
 export function distinctNames(
   changes: readonly Change[],
-  found: FoundTables,
+  found: Pick<FoundTables, 'tables' | 'hasIndex'>,
   dialect: Pick<SqlDialect, 'name'>,
 ): readonly Change[] {
   // Index names must differ from each other and from table names, key names only within one table. A unique constraint is both.

@@ -1,6 +1,5 @@
 /** Tables of a MySQL database -> the same tables for SQLite or PostgreSQL, as Strapi creates them there. */
 
-import type { FoundTables } from '../../layout/adopt/inspect-tables.ts'
 import { storedName } from '../../layout/adopt/stored-name.ts'
 import type { Change } from '../../layout/migrate/diff-tables.ts'
 import { distinctNames } from '../../layout/tables/distinct-names.ts'
@@ -131,7 +130,7 @@ function foreignKeyOf(source: MysqlTable, key: MysqlKey, notes: string[]): reado
   return []
 }
 
-const NOTHING_FOUND: FoundTables = { tables: [], table: () => undefined, hasColumn: () => false, hasIndex: () => false }
+const NOTHING_FOUND = { tables: [], hasIndex: () => false }
 
 /** On MySQL two tables may have indexes of the same name. */
 function withDistinctNames(planned: readonly PlannedTable[], dialect: SqlDialect): readonly PlannedTable[] {
