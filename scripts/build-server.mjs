@@ -12,6 +12,7 @@ const PROGRAMS = [
   'cli/main',
   'index',
   'client/client',
+  'extend/extend',
   'config/strapi-files/config-process',
   'storage/sqlite/reader-process',
   'media/images/image-process',

@@ -1,4 +1,5 @@
 /** Assembles the server. The only file that knows every folder. */
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
 import type { Config } from './config/config.ts'
@@ -84,7 +85,7 @@ export interface AppOptions {
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
   const guards = config.strapi ? await strapiGuards(config, loaded.schema) : undefined
-  const { code } = options
+  const code = options.code ?? (await ownCode(config, loaded.schema))
   const report = [...loaded.warnings, ...(guards?.report ?? []), ...(code?.report ?? [])]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
@@ -182,6 +183,13 @@ function publicity({ types }: Schema, access: Access) {
 async function strapiGuards({ folder, api, adopt, development }: Config, schema: Schema): Promise<Guards> {
   const { findGuards } = await import('./strapi/guards/closed-routes.ts')
   return findGuards({ folder, schema, prefix: api.prefix, ignore: adopt.ignore, production: !development })
+}
+
+/** Loaded only where there is something to load. Strapi projects have code of another kind. */
+async function ownCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
+  if (config.strapi || !existsSync(join(config.folder, 'populus'))) return undefined
+  const { loadOwnCode } = await import('./extend/own-code.ts')
+  return loadOwnCode(config, schema)
 }
 
 /** Grows with every change to what plans depend on: rights and settings. */

@@ -19,13 +19,14 @@ export interface Scan {
 }
 
 const ROOT_FILES = /^(\.env|package\.json|populus\.config\.(json|js|mjs|ts))$/
-const TREES = ['src/api', 'src/components', 'src/extensions', 'config']
+const TREES = ['src/api', 'src/components', 'src/extensions', 'config', 'populus']
 /** Schema files, those that are refused because they are code, and the settings of a Strapi project. */
-const TREE_FILES = /^(src\/.*(\.json|\/schema\.[cm]?[jt]s)|src\/components\/.*\.[cm]?[jt]s|config\/.*\.(js|ts|json))$/
+const TREE_FILES =
+  /^(src\/.*(\.json|\/schema\.[cm]?[jt]s)|src\/components\/.*\.[cm]?[jt]s|config\/.*\.(js|ts|json)|populus\/.*\.(ts|js|mjs|json))$/
 
 /** Whether something of this name in the project folder itself can change the server. */
 export function isOfInterest(name: string): boolean {
-  return ROOT_FILES.test(name) || name === 'src' || name === 'config'
+  return ROOT_FILES.test(name) || name === 'src' || name === 'config' || name === 'populus'
 }
 
 /** Reads only the files whose signature is not that of the former scan. */

@@ -44,7 +44,7 @@ const FILES: Readonly<Record<string, string>> = {
   }),
 }
 
-async function noteProject(files: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function noteProject(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = temporaryFolder()
   for (const [path, text] of Object.entries({ ...FILES, ...files })) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
