@@ -7,6 +7,7 @@ import { spreadShared } from '../../content/write/spread-shared.ts'
 import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
 import { checkInput, invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
 import { lockRelations, type WriteScope } from '../../content/write/write-scope.ts'
+import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { SERVER_ACCESS } from '../../plan/access.ts'
 import { judgeWrite, type PlannedWrite } from '../../plan/write/plan-write.ts'
 import { idOf, parseRelationInput } from '../../plan/write/relation-input.ts'
@@ -53,8 +54,19 @@ function withHashedPasswords({ write }: PlannedWrite, data: Values, hashes: Pass
   return { ...data, ...Object.fromEntries(own.map(({ attribute, value }) => [attribute.name, value])) }
 }
 
-/** `data`: what listeners have made of the values, if there are any. It is stored as it is. */
-export async function storeChecked(content: ContentContext, checked: CheckedWrite, data?: Values): Promise<number> {
+export interface StoreOptions {
+  /** What listeners have made of the values, if there are any. It is stored as it is. */
+  readonly data?: Values | undefined
+  /** What else belongs to the entry and is stored with it. */
+  readonly alongside?: StoreAlongside | undefined
+}
+
+/** Returns the id of the entry. */
+export async function storeChecked(
+  content: ContentContext,
+  checked: CheckedWrite,
+  { data, alongside }: StoreOptions = {},
+): Promise<number> {
   const { type, planned, hashes, id, isDraft } = checked
   const entry = await entryOf(content, checked, data)
   let stored = id ?? 0
@@ -67,6 +79,7 @@ export async function storeChecked(content: ContentContext, checked: CheckedWrit
     if (id === null) stored = await insertNew(scope, checked, entry, data ?? checked.data)
     else await updateEntry(scope, id, entry)
     await spreadShared(scope, type, stored, entry)
+    await alongside?.(scope, stored)
     return { id: stored, json: '' }
   })
   return stored

@@ -17,7 +17,7 @@ export function createEntities(host: StrapiHost): StrapiEntities {
   const query = databaseQueries(scope)
   lifecycles.readResult = (uid, id) => query(uid).findOne({ where: { id } })
   return {
-    entityService: createEntityService({ ...scope, query }),
+    entityService: createEntityService({ ...scope, query, media: host.media }),
     db: createDatabaseObject(scope, models, query),
     store: createStore(stored),
     ...createSanitizers(schema),

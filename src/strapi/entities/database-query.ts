@@ -2,6 +2,7 @@
  * The parameters of `strapi.db.query(uid)`, as a query of the content API: `where` are filters, `select` fields, `orderBy`
  * sort, `offset` start.
  */
+import { isOperator } from '../../plan/read/filter-operators.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { NotSupportedError } from './not-supported.ts'
@@ -65,13 +66,21 @@ function whereOf(model: Model, where: unknown, at: string, site: QuerySite): Que
     Object.entries(where).map(([key, value]): [string, QueryValue] => {
       const place = `${at}.${key}`
       if (key === '$and' || key === '$or' || key === '$not') return [key, groupOf(model, value, place, site)]
-      if (key === 'id') return [key, toQueryValue(value, `${site.call}: ${place}`)]
+      if (key === 'id') return [key, testsOf(value, place, site)]
       const attribute = attributeOf(model, key)
       if (attribute === undefined) throw new TypeError(`${site.call}: ${place}: ${model.uid} has no attribute ${key}`)
-      if (!('target' in attribute)) return [attribute.name, toQueryValue(value, `${site.call}: ${place}`)]
+      if (!('target' in attribute)) return [attribute.name, testsOf(value, place, site)]
       return [attribute.name, relatedWhere(modelOf(site.schema, attribute.target), value, place, site)]
     }),
   )
+}
+
+/** A value, a list of values, or operators. An operator that is passed over would select too much. */
+function testsOf(value: unknown, at: string, { call }: QuerySite): QueryValue {
+  const given = [value].flat()
+  const unknown = given.filter(isRecord).flatMap(tests => Object.keys(tests).filter(key => !isOperator(key)))
+  if (unknown.length > 0) throw new Error(`Undefined attribute level operator ${unknown[0]} (${call}: ${at})`)
+  return toQueryValue(value, `${call}: ${at}`)
 }
 
 function groupOf(model: Model, value: unknown, at: string, site: QuerySite): QueryValue {
@@ -87,7 +96,7 @@ function relatedWhere(target: Model, value: unknown, at: string, site: QuerySite
   const tests = Object.entries(value).filter(([key]) => isTest(key))
   const others = Object.fromEntries(Object.entries(value).filter(([key]) => !isTest(key)))
   return {
-    ...Object.fromEntries(tests.map(([key, item]) => [key, toQueryValue(item, `${site.call}: ${at}.${key}`)])),
+    ...(testsOf(Object.fromEntries(tests), at, site) as QueryObject),
     ...(whereOf(target, others, at, site) as QueryObject),
   }
 }

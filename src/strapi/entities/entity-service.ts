@@ -1,7 +1,10 @@
 /** `strapi.entityService` */
 
 import type { StoredObject } from '../../content/read/read-objects.ts'
+import type { MediaContext } from '../../media/media-context.ts'
+import { attachToEntry, type EntryFile, type StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { ValidationError } from '../errors/strapi-errors.ts'
 import type { Loose } from '../strapi-types.ts'
 import { type CheckedInput, type CheckedWrite, checkWrite, storeChecked } from './checked-writes.ts'
 import type { DatabaseQueries, EntityScope } from './database-queries.ts'
@@ -10,11 +13,13 @@ import type { LifecycleAction } from './lifecycle-events.ts'
 import { NotSupportedError, onlyMembers } from './not-supported.ts'
 import { isRecord } from './query-values.ts'
 import { deleteAll, type Values } from './raw-writes.ts'
+import { entryFiles } from './received-files.ts'
 import { databaseParams, type ServiceParams } from './service-params.ts'
 import { asStrapiErrors } from './strapi-error-of.ts'
 
 export interface ServiceScope extends EntityScope {
   readonly query: (uid: string) => DatabaseQueries
+  readonly media: MediaContext
 }
 
 type Params = ServiceParams & { readonly data?: Loose; readonly files?: unknown; readonly locale?: unknown }
@@ -112,16 +117,14 @@ function serviceWrites(scope: ServiceScope) {
   const { query, stored, lifecycles } = scope
   return {
     async create(this: Loose, uid: string, params: Params = {}): Promise<StoredObject | null> {
-      refuseFiles(params, 'create')
       if (!params.data) throw new Error('cannot create')
       const type = typeOf(scope, uid)
       const data = newValues(type, params.data, await stored.current().defaultLocale())
       const isDraft = type.draftAndPublish && isNil(data.publishedAt)
       const input: CheckedInput = { type, data, id: null, isDraft }
-      return this.wrapResult(await write(scope, input, selection(scope, uid, params)), { uid, action: 'create' })
+      return this.wrapResult(await write(scope, input, shownOf(scope, params, uid)), { uid, action: 'create' })
     },
     async update(this: Loose, uid: string, id: unknown, params: Params = {}): Promise<StoredObject | null> {
-      refuseFiles(params, 'update')
       const type = typeOf(scope, uid)
       const before = await query(uid).findOne({ where: { id } })
       if (before === null) return null
@@ -129,7 +132,7 @@ function serviceWrites(scope: ServiceScope) {
       const { locale: _, localizations: __, ...shared } = params.data ?? {}
       const data = type.localized ? shared : { ...params.data }
       const input: CheckedInput = { type, data, id: before.id, isDraft }
-      return this.wrapResult(await write(scope, input, selection(scope, uid, params)), { uid, action: 'update' })
+      return this.wrapResult(await write(scope, input, shownOf(scope, params, uid)), { uid, action: 'update' })
     },
     async delete(this: Loose, uid: string, id: unknown, params?: Params): Promise<StoredObject | null> {
       const entity = await query(uid).findOne({ ...selection(scope, uid, params), where: { id } })
@@ -141,6 +144,9 @@ function serviceWrites(scope: ServiceScope) {
       const type = typeOf(scope, uid)
       const wrapped = await this.wrapParams(params ?? {}, { uid, action: 'delete' })
       const found = databaseParams(scope.schema, type, wrapped)
+      // What Strapi passes over must not make it a deletion of everything.
+      if (!isEmpty(params?.filters) && isEmpty(databaseParams(scope.schema, type, { filters: params?.filters }).where))
+        throw new ValidationError(`strapi.entityService.deleteMany: ${uid} has none of the names in filters`)
       const entities = await query(uid).findMany(found)
       if (entities.length === 0) return { count: 0 }
       const states = await lifecycles.run('beforeDeleteMany', uid, { params: found })
@@ -156,22 +162,54 @@ function serviceWrites(scope: ServiceScope) {
   }
 }
 
+interface Shown {
+  /** What to read of the entry afterwards. */
+  readonly selected: DatabaseParams
+  readonly files: readonly EntryFile[]
+}
+
+function shownOf(scope: ServiceScope, params: Params, uid: string): Shown {
+  const call = `strapi.entityService of ${uid}: files`
+  return { selected: selection(scope, uid, params), files: entryFiles(params.files, call) }
+}
+
 /** Checked, then shown to those who listen, then stored as they leave it. */
 async function write(
-  { stored, lifecycles, query }: ServiceScope,
+  scope: ServiceScope,
   input: CheckedInput,
-  shown: DatabaseParams,
+  { selected, files }: Shown,
 ): Promise<StoredObject | null> {
+  const { stored, lifecycles, query } = scope
   const { type, id } = input
   const what = id === null ? 'Create' : 'Update'
   const checked = await checkWrite(stored.current(), input)
-  const params = { ...shown, ...(id === null ? {} : { where: { id } }), data: { ...checked.hashed } }
+  const params = { ...selected, ...(id === null ? {} : { where: { id } }), data: { ...checked.hashed } }
   const states = await lifecycles.run(`before${what}`, type.uid, { params })
   const data = isHeard(lifecycles, checked, `before${what}`) ? params.data : undefined
-  const written = await storeChecked(stored.current(), checked, data)
-  const result = await query(type.uid).findOne({ ...shown, where: { id: written } })
+  const written = await withFiles(scope, type, files, alongside =>
+    storeChecked(stored.current(), checked, { data, alongside }),
+  )
+  const result = await query(type.uid).findOne({ ...selected, where: { id: written } })
   await lifecycles.run(`after${what}`, type.uid, { params, result }, states)
   return result
+}
+
+/** Files are stored with their entry, or neither is. */
+async function withFiles(
+  { stored, media }: ServiceScope,
+  type: ContentType,
+  files: readonly EntryFile[],
+  store: (alongside?: StoreAlongside) => Promise<number>,
+): Promise<number> {
+  if (files.length === 0) return store()
+  if (stored.isInTransaction())
+    throw new NotSupportedError('the parameter files of strapi.entityService inside strapi.db.transaction')
+  const workspace = await media.workspaces.open()
+  try {
+    return (await attachToEntry(media, { type, files, workspace }, store)).result
+  } finally {
+    await workspace.remove()
+  }
 }
 
 function isHeard(lifecycles: ServiceScope['lifecycles'], { type }: CheckedWrite, action: LifecycleAction): boolean {
@@ -185,11 +223,10 @@ function newValues(type: ContentType, data: Values, defaultLocale: string): Valu
   return { ...draft, ...data, ...locale }
 }
 
-function isNil(value: unknown): value is null | undefined {
-  return value === null || value === undefined
+function isEmpty(value: unknown): boolean {
+  return isNil(value) || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-function refuseFiles({ files }: Params, call: string): void {
-  if (isRecord(files) && Object.keys(files).length > 0)
-    throw new NotSupportedError(`the parameter files of strapi.entityService.${call}`)
+function isNil(value: unknown): value is null | undefined {
+  return value === null || value === undefined
 }

@@ -1,4 +1,5 @@
 /** The parameters of `strapi.entityService`, as those of `strapi.db.query`: what Strapi calls transformParamsToQuery. */
+import { isOperator } from '../../plan/read/filter-operators.ts'
 import { type Attribute, FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { PaginationError } from '../errors/strapi-errors.ts'
 import { type DatabaseParams, LIVE } from './database-query.ts'
@@ -90,7 +91,7 @@ function select(fields: unknown): readonly string[] {
   return [...new Set(['id', ...given.flatMap(names => names.split(',').map(name => name.trim()))])]
 }
 
-/** Without the names that the model does not have, passwords and zones, as in Strapi. */
+/** Without the names that the model does not have, unknown operators, passwords and zones, as in Strapi. */
 function where(schema: Schema, model: Model | undefined, filters: unknown): unknown {
   if (typeof filters !== 'object') throw new Error('The filters parameter must be an object or an array')
   return cleaned(schema, model, filters)
@@ -101,13 +102,14 @@ function cleaned(schema: Schema, model: Model | undefined, filters: unknown): un
   if (!isRecord(filters)) return filters
   const kept = Object.entries(filters).flatMap(([key, value]): [string, unknown][] => {
     const attribute = model?.attributes.get(key)
-    if (key.startsWith('$')) {
+    if (isOperator(key)) {
       if (key === '$null' || key === '$notNull') return [[key, asFlag(value)]]
       return [[key, typeof value === 'object' ? cleaned(schema, model, value) : value]]
     }
-    if (key === 'id') return [[key, value]]
+    if (key === 'id') return [[key, cleaned(schema, undefined, value)]]
     if (attribute === undefined || attribute.kind === 'zone') return []
-    if (attribute.kind === 'scalar') return attribute.type === 'password' ? [] : [[key, value]]
+    if (attribute.kind === 'scalar')
+      return attribute.type === 'password' ? [] : [[key, cleaned(schema, undefined, value)]]
     return [[key, cleaned(schema, targetOf(schema, attribute), value)]]
   })
   return Object.fromEntries(kept.filter(([, value]) => !isEmpty(value)))

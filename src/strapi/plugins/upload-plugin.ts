@@ -5,11 +5,12 @@ import { missingEntry, namedTarget } from '../../media/files/named-target.ts'
 import { changeInfo } from '../../media/upload/change-info.ts'
 import { deleteFile } from '../../media/upload/delete-file.ts'
 import { prepareFile } from '../../media/upload/prepare-file.ts'
-import type { FileInfo, ReceivedFile } from '../../media/upload/received-file.ts'
+import type { FileInfo } from '../../media/upload/received-file.ts'
 import { uploadFiles } from '../../media/upload/upload-files.ts'
 import { SERVER_ACCESS } from '../../plan/access.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { NotSupportedError, onlyMembers } from '../entities/not-supported.ts'
+import { receivedFile } from '../entities/received-files.ts'
 import { asStrapiErrors } from '../entities/strapi-error-of.ts'
 import type { Loose, PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
 
@@ -61,7 +62,7 @@ export function uploadPlugin(host: StrapiHost, { entityService, db, store }: Str
 
 /** All files or none. */
 async function storeFiles({ media }: StrapiHost, { data = {}, files }: UploadWish): Promise<readonly Loose[]> {
-  const received = [files].flat().map(receivedFile)
+  const received = [files].flat().map(file => receivedFile(file, `${NAME}.upload`))
   const infos = [data.fileInfo ?? {}].flat() as readonly FileInfo[]
   const { ref, refId, field } = data
   const isPlaced = Boolean(ref) && Boolean(refId) && Boolean(field)
@@ -89,14 +90,4 @@ async function storeFiles({ media }: StrapiHost, { data = {}, files }: UploadWis
   } finally {
     await workspace.remove()
   }
-}
-
-/** A file of `ctx.request.files`, or an object with the same members that the project's code has made. */
-function receivedFile(file: Loose): ReceivedFile {
-  const path = file?.path ?? file?.filepath
-  const name = file?.name ?? file?.originalFilename
-  if (typeof path !== 'string' || typeof name !== 'string')
-    throw new TypeError(`${NAME}.upload: expected files with a path and a name`)
-  const mime = String(file.type ?? file.mimetype ?? 'application/octet-stream')
-  return { field: 'files', name, mime, path, size: Number(file.size) }
 }

@@ -13,6 +13,9 @@ const textFile = (name, text) => {
   writeFileSync(path, text)
   return { path, name, type: 'text/plain', size: Buffer.byteLength(text) }
 }
+/** One red point. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 const withoutNames = ({ hash, url, formats, folderPath, ...file }) => ({
   ...file,
   url: /^\/uploads\/\w+\.txt$/.test(url),
@@ -160,6 +163,25 @@ module.exports = [
     async s => {
       const gone = await upload(s).remove(await upload(s).findOne(1))
       return [gone.name, await upload(s).findOne(1)]
+    },
+  ],
+  [
+    'entityService: files',
+    async s => {
+      const ARTICLE = 'api::article.article'
+      const png = name => ({ ...textFile(name, Buffer.from(PNG, 'base64')), type: 'image/png' })
+      const created = await s.entityService.create(ARTICLE, {
+        data: { title: 'With files', seo: { metaTitle: 'M' } },
+        files: { cover: png('c.png'), pictures: [png('d.png')], 'seo.image': png('e.png') },
+        populate: { cover: true, pictures: true, seo: { populate: ['image'] } },
+      })
+      const updated = await s.entityService.update(ARTICLE, created.id, {
+        data: {},
+        files: { cover: png('f.png') },
+        populate: ['cover'],
+      })
+      const { cover, pictures, seo } = created
+      return [cover.name, pictures.map(({ name }) => name), seo.image.name, updated.cover.name, updated.cover.width]
     },
   ],
 ]
