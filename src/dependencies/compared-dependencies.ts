@@ -18,6 +18,7 @@ export function addCondition(found: DependencyBuilder, condition: Condition | nu
       own(columnOf(condition.column))
       return
     case 'some':
+    case 'none':
       addHop(found, condition, own)
       addRelated(found, condition.target, condition.visible)
       addRelated(found, condition.target, condition.condition)
@@ -81,6 +82,7 @@ export function conditionColumns(condition: Condition | null): readonly (string 
     case 'test':
       return [columnOf(condition.column)]
     case 'some':
+    case 'none':
       return keyColumns(condition.attribute.link)
     default:
       return []

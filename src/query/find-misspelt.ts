@@ -22,6 +22,7 @@ const ROOT = [
   'locale',
   '_q',
   'format',
+  'fallback',
   ...PAGING,
 ]
 const PAGINATION = [...PAGING, 'withCount', 'after', 'before']

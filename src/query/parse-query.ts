@@ -8,10 +8,10 @@ import { parsePagination } from './parse-pagination.ts'
 import { parsePopulate } from './parse-populate.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
 import { parseSort } from './parse-sort.ts'
-import { checkListLengths, parseText } from './parse-text.ts'
+import { checkListLength, checkListLengths, parseText } from './parse-text.ts'
 import { attempt } from './problem.ts'
 import type { QueryStyle } from './query-style.ts'
-import { isBlank, type QueryObject, type QueryValue, shown } from './query-value.ts'
+import { isBlank, isList, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { ReadRequest, RootPaging } from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
@@ -34,6 +34,7 @@ export function readRequest(query: QueryObject, limits: QueryLimits, style: Quer
     pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
     publicationState: attempt(() => parsePublicationState(query.publicationState)),
     locale: parseLocale(query.locale, limits),
+    fallback: parseFallback(query.fallback, limits),
     search: attempt(() => parseSearch(query._q)),
     rootPaging: parseRootPaging(query),
     misspelt: findMisspelt(query),
@@ -44,6 +45,17 @@ export function readRequest(query: QueryObject, limits: QueryLimits, style: Quer
 function parseLocale(value: QueryValue | undefined, limits: QueryLimits): QueryValue | undefined {
   if (value !== undefined) checkListLengths(value, 'locale', limits)
   return value
+}
+
+/** `en,de` or a list of codes. */
+function parseFallback(value: QueryValue | undefined, limits: QueryLimits): readonly string[] {
+  if (isBlank(value)) return []
+  checkListLength(value, 'fallback', limits)
+  const items = isList(value) ? value : [value]
+  if (items.every(item => typeof item === 'string'))
+    return items.flatMap(item => item.split(',').map(code => code.trim())).filter(code => code !== '')
+  const problem = `expected codes of locales such as en,de, got ${shown(value)}`
+  throw new PopulusError('badValue', { parameter: 'fallback', problem })
 }
 
 function parseFormat(value: QueryValue | undefined): 'v4' | 'flat' {

@@ -12,6 +12,8 @@ export interface ReadRequest {
   readonly publicationState: PublicationState | Problem
   /** `undefined`: not requested. */
   readonly locale: QueryValue | undefined
+  /** The locales to show where there is no translation, the best one first; empty: not requested. */
+  readonly fallback: readonly string[]
   /** The value of `_q`. */
   readonly search: string | null | Problem
   /** Paging outside `pagination[...]`: only for lists of plug-ins. `null`: not requested. */

@@ -38,6 +38,10 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     }
     case 'some':
       return compileSome(condition, site)
+    case 'none': {
+      const found = hasRelated(condition, site, condition.condition)
+      return found === null ? sql`1 = 1` : sql`not ${found}`
+    }
     case 'entry-id':
       return sql`${column(site.alias, 'id')} = ${oneId()}`
     case 'unknown':

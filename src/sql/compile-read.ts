@@ -47,6 +47,7 @@ import type { PackedStatement } from './statement.ts'
 const NO_VALUES = Buffer.alloc(0)
 const ROOT = 't'
 const PAGE = 'p'
+const asName = () => 'name' as const
 
 interface Compilation {
   readonly dialect: SqlDialect
@@ -72,6 +73,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     flat: plan.flat,
     page: plan.page,
     places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
+    locales: plan.locales === null ? null : { ...plan.locales, key: 1 + keyColumns(plan.entry.children).size },
     entry,
     rows,
     count,
@@ -108,13 +110,15 @@ function compileRootRows(
   const cursor = plan.page?.kind === 'cursor' ? plan.page : null
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
   const found = sql`${from}${compileWhere(plan.where, site, place)}`
+  const locale = plan.locales === null ? [] : [localeOf(model)]
   const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
   const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
   if (range === null || !skips) {
     const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
-    const query: PackedQuery = select => sql`select ${select(values(ROOT))} from ${found} order by ${order}${page}`
-    return compilePacked(dialect, [...keys, ...scalars], query)
+    const selected = values(ROOT, ...locale)
+    const query: PackedQuery = select => sql`select ${select(selected)} from ${found} order by ${order}${page}`
+    return compilePacked(dialect, [...keys, ...locale.map(asName), ...scalars], query)
   }
   // Rows that are only skipped or sorted need not be read in full: an index may have their ids, which are smaller to sort.
   const sorted = plan.order.map((term, index) => ({ key: `k${index}`, term }))
@@ -125,8 +129,9 @@ function compileRootRows(
   const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
   const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
   const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
-  const columns = [...keys, ...places.map(() => 'name' as const), ...scalars]
-  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...places))} from ${joined}`)
+  const more = [...locale, ...places]
+  const columns = [...keys, ...more.map(asName), ...scalars]
+  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...more))} from ${joined}`)
 }
 
 function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
@@ -158,9 +163,15 @@ function compileWhere(where: Condition | null, site: ConditionSite, place: Fragm
   return conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
 }
 
+function localeOf({ attributes }: ReadPlan['entry']['model']): Fragment {
+  const locale = attributes.get('locale')
+  return locale?.kind === 'scalar' && locale.column !== null ? column(ROOT, locale.column) : sql`null`
+}
+
 /** Where the rows have their sort keys. */
-function placesOf({ entry, order }: ReadPlan): ListPlaces {
-  return { orderedBy: orderName(order), firstKey: 1 + keyColumns(entry.children).size, keys: order.length }
+function placesOf({ entry, order, locales }: ReadPlan): ListPlaces {
+  const before = 1 + keyColumns(entry.children).size + (locales === null ? 0 : 1)
+  return { orderedBy: orderName(order), firstKey: before, keys: order.length }
 }
 
 function compileRange(page: PagePlan): Range {

@@ -69,7 +69,7 @@ function addCondition(condition: Condition | null, found: Found): void {
   if (condition === null) return
   if (condition.kind === 'all' || condition.kind === 'any') {
     for (const item of condition.items) addCondition(item, found)
-  } else if (condition.kind === 'some') {
+  } else if (condition.kind === 'some' || condition.kind === 'none') {
     const { attribute, target } = condition
     if (attribute.link === null || target.table === null) return
     addLink(attribute.link, found)

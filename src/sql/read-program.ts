@@ -5,7 +5,7 @@
 
 import type { PlanDependencies } from '../dependencies/dependencies.ts'
 import type { PlannedDependencies } from '../dependencies/plan-dependencies.ts'
-import type { CountPlan, LinkPlan, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
+import type { CountPlan, LinkPlan, LocaleChain, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
 import type { PackedScalar } from './row-format.ts'
 import type { PackedStatement } from './statement.ts'
@@ -16,6 +16,8 @@ export interface ReadProgram {
   readonly page: PagePlan | null
   /** For a page next to a place: the order of the list, and where the root rows have their sort keys among their keys. */
   readonly places: ListPlaces | null
+  /** For a chain of locales: where the root rows have their locale among their keys. */
+  readonly locales: (LocaleChain & { readonly key: number }) | null
   readonly entry: EntryProgram
   /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null

@@ -6,6 +6,7 @@ import type { ByteOutput } from './byte-output.ts'
 import { countEntries } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
+import { localesJson } from './locales-json.ts'
 import { rootPageJson } from './page-json.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -85,11 +86,16 @@ function compileEnvelope(
   switch (program.envelope) {
     case 'collection':
       return (loaded, output) =>
-        list(loaded, output, '{"data":[', `],"meta":{"pagination":${rootPageJson(program, loaded)}}}`)
+        list(
+          loaded,
+          output,
+          '{"data":[',
+          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}}}`,
+        )
     case 'entries':
       return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
     case 'entry':
-      return (loaded, output) => one(loaded, output, '{"data":', ',"meta":{}}')
+      return (loaded, output) => one(loaded, output, '{"data":', `,"meta":{${localesJson(program, loaded, '')}}}`)
     case 'flat-list':
       return (loaded, output) => list(loaded, output, '[', ']')
     case 'flat-entry':

@@ -8,7 +8,7 @@ import type { TableStatistics } from './table-statistics.ts'
 /** A `%` is searched for once per value; the part after a `_` is tried again at every position. */
 const PERCENT_SIGN = 0.3
 
-type Some = Extract<Condition, { kind: 'some' }>
+type Some = Pick<Extract<Condition, { kind: 'some' }>, 'attribute' | 'target' | 'condition'>
 
 /** The cost for all `count` rows. */
 export function conditionCost(
@@ -26,6 +26,7 @@ export function conditionCost(
     case 'test':
       return count * testCost(condition.column, condition.test, model, statistics)
     case 'some':
+    case 'none':
       return relatedCost(condition, model, count, statistics, depth)
     case 'entry-id':
     case 'unknown':

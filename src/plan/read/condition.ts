@@ -29,6 +29,14 @@ export type Condition =
       readonly visible: Condition | null
       readonly condition: Condition
     }
+  /** The opposite: no related row passes. */
+  | {
+      readonly kind: 'none'
+      readonly attribute: LinkedAttribute
+      readonly target: Model
+      readonly visible: null
+      readonly condition: Condition
+    }
   /** The row whose id the request names. The id is bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
@@ -57,6 +65,8 @@ export function negate(condition: Condition): Condition {
       return { ...condition, negated: !condition.negated }
     case 'some':
       return { ...condition, condition: negate(condition.condition) }
+    case 'none':
+      return { ...condition, kind: 'some', condition: exists(condition.condition) }
     case 'unknown':
     case 'entry-id':
       return condition
@@ -79,6 +89,8 @@ export function onNullRow(condition: Condition): boolean | null {
       return condition.test.kind === 'null' ? !condition.negated : null
     case 'some':
       return onNullRow(condition.condition)
+    case 'none':
+      return true
     case 'unknown':
     case 'entry-id':
       return null

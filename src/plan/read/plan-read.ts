@@ -10,6 +10,7 @@ import { checkCost } from '../cost/check-cost.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
+import { isBestTranslation, localeChain, withLocale } from './apply-fallback.ts'
 import { isInLocale } from './apply-locale.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
@@ -30,8 +31,10 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
 }
 
 function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): AnswerPlan {
-  return { ...planEntries(request, type, target, context), flat: isFlat(request, context) }
+  return { locales: null, ...planEntries(request, type, target, context), flat: isFlat(request, context) }
 }
+
+type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales'> & Partial<Pick<AnswerPlan, 'locales'>>
 
 /** A value of `format` that we do not know may be meant for somebody else. */
 function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
@@ -40,12 +43,7 @@ function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
   return false
 }
 
-function planEntries(
-  request: ReadRequest,
-  type: ContentType,
-  target: ReadTarget,
-  context: PlanContext,
-): Omit<AnswerPlan, 'flat'> {
+function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): EntriesPlan {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
   const { note, hints } = noteUnknownNames(context.dialect)
@@ -68,7 +66,9 @@ function planEntries(
   const given = resolveFilters(type, selection.filters, 'filters', isOne ? quietly : scope)
   const filters = target.kind === 'unique' ? hasUnique(type, target, quietly) : given
   const order = resolveSort(type, selection.sort, 'sort', context)
-  const entry = resolveEntry(type, selection, scope)
+  const locales = byId === undefined ? localeChain(type, request, context) : null
+  const shown = resolveEntry(type, selection, scope)
+  const entry = locales === null ? shown : withLocale(shown, type, context)
   // Names come first, as in Strapi: other problems are reported only if all names are right.
   if (byId !== undefined) {
     throwFirst(problems)
@@ -81,7 +81,7 @@ function planEntries(
     return { envelope: byId, entry, where, order: [], page: null, hints }
   }
   const where = combine('all', [
-    isInLocale(type, request.locale, scope),
+    locales === null ? isInLocale(type, request.locale, scope) : isBestTranslation(type, locales, { state, context }),
     filters,
     target.kind === 'unique' ? null : matchesSearch(type, settled(request.search), context),
     isPublished(type, state, context),
@@ -91,14 +91,14 @@ function planEntries(
   throwFirst(problems)
   switch (target.kind) {
     case 'collection':
-      return { envelope: 'collection', entry, where, order, page, hints }
+      return { envelope: 'collection', entry, where, order, page, locales, hints }
     case 'flat-list':
       return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging), hints }
     case 'unique':
-      return { envelope: 'entry', entry, where, order: [], page: null, hints }
+      return { envelope: 'entry', entry, where, order: [], page: null, locales, hints }
     case 'single': {
       const everyLocale = type.localized && request.locale === 'all'
-      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null, hints }
+      return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null, locales, hints }
     }
     default:
       throw new Error(`Cannot plan ${target.kind}`)

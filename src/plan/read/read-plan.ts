@@ -19,10 +19,18 @@ export interface ReadPlan {
   readonly where: Condition | null
   readonly order: readonly OrderTerm[]
   readonly page: PagePlan | null
+  /** The locales in which entries may be shown, for lists where each entry is shown in one of them. */
+  readonly locales: LocaleChain | null
   /** Names without meaning, sent in a header with the answer. */
   readonly hints: readonly string[]
   /** The expected cost in points. */
   readonly cost: number
+}
+
+export interface LocaleChain {
+  readonly asked: string
+  /** From the best to the last one; the first is `asked`. */
+  readonly codes: readonly string[]
 }
 
 /** One kind of row, and which parts of it are shown. */

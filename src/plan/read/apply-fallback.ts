@@ -1,0 +1,54 @@
+/** `fallback`: where an entry has no translation into the locale, another of its translations is shown instead. */
+import { PopulusError } from '../../errors.ts'
+import type { PublicationState, ReadRequest } from '../../query/read-request.ts'
+import { type ContentType, isScalar, type RelationAttribute, type ScalarAttribute } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { visibleAttribute } from '../visibility.ts'
+import { isPublished } from './apply-publication.ts'
+import { type Condition, combine } from './condition.ts'
+import type { EntryPlan, LocaleChain } from './read-plan.ts'
+
+/** `null` if the type has no locales or the query names no fallback. */
+export function localeChain(
+  type: ContentType,
+  { locale, fallback }: Pick<ReadRequest, 'locale' | 'fallback'>,
+  { defaultLocale }: Pick<PlanContext, 'defaultLocale'>,
+): LocaleChain | null {
+  if (fallback.length === 0 || !type.localized) return null
+  const asked = locale === undefined ? defaultLocale : locale
+  if (typeof asked === 'string' && asked !== 'all') return { asked, codes: [...new Set([asked, ...fallback])] }
+  const problem = 'it needs one locale to start from, such as locale=fr'
+  throw new PopulusError('badValue', { parameter: 'fallback', problem })
+}
+
+/** One row of each entry: the first of its translations in the chain that the caller may see. */
+export function isBestTranslation(
+  type: ContentType,
+  { codes }: LocaleChain,
+  { state, context }: { readonly state: PublicationState; readonly context: PlanContext },
+): Condition {
+  const attribute = type.attributes.get('locale') as ScalarAttribute
+  const translations = type.attributes.get('localizations') as RelationAttribute | undefined
+  const isIn = (values: readonly string[]): Condition => ({
+    kind: 'test',
+    column: { kind: 'scalar', attribute },
+    test: { kind: 'in', values },
+    negated: false,
+  })
+  const lacks = (better: readonly string[]): Condition | null => {
+    if (better.length === 0 || translations === undefined) return null
+    const condition = combine('all', [isIn(better), isPublished(type, state, context)])!
+    return { kind: 'none', attribute: translations, target: type, visible: null, condition }
+  }
+  return combine(
+    'any',
+    codes.map((code, index) => combine('all', [isIn([code]), lacks(codes.slice(0, index))])),
+  )!
+}
+
+/** Every entry says in which language it is, if the caller may know. */
+export function withLocale(entry: EntryPlan, type: ContentType, context: PlanContext): EntryPlan {
+  const locale = visibleAttribute(type, 'locale', context)
+  if (!isScalar(locale) || entry.scalars.some(({ name }) => name === 'locale')) return entry
+  return { ...entry, scalars: [...entry.scalars, locale] }
+}

@@ -1,0 +1,11 @@
+/** Which locales an answer shows, where it may show others than the one that was asked for. */
+import type { ReadProgram } from '../sql/read-program.ts'
+import type { LoadedRows } from './loaded-rows.ts'
+
+/** `"locale":{"asked":"fr","served":["fr","en"]}`, in the order of the chain; nothing for other answers. */
+export function localesJson({ locales }: ReadProgram, { rows }: LoadedRows, comma: string): string {
+  if (locales === null) return ''
+  const found = new Set(rows.map(({ keys }) => keys[locales.key]))
+  const served = locales.codes.filter(code => found.has(code))
+  return `${comma}"locale":${JSON.stringify({ asked: locales.asked, served })}`
+}
