@@ -25,7 +25,7 @@ export const DIFFERENCES = Object.freeze({
   users: 'A new password ends the other tokens and codes of the user; codes expire.',
   headers: 'There is no X-Powered-By header, and every answer to a GET has an ETag.',
   'code-not-run': 'Routes whose code is not run answer 501.',
-  'related-order': 'Related entries without a stored position come in the order of their rows.',
+  'related-order': 'Related entries without a stored position, or with the same one, come in the order of their rows.',
   'time-zone': 'Date-times on PostgreSQL are read in the time zone of the setting database.timezone.',
   'signed-addresses': 'Addresses of private files have a signature and an expiry of their own in each answer.',
   creators: 'createdBy and updatedBy are answered only if the type has populateCreatorFields.',

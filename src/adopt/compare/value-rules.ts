@@ -2,7 +2,7 @@
 import type { Attribute, Schema } from '../../schema/schema.ts'
 import type { DifferenceId } from '../differences.ts'
 import { isEqual } from './compare-bodies.ts'
-import { type HiddenNames, hiddenNames, withoutHidden, withoutPopulated } from './without-hidden.ts'
+import { type HiddenNames, hiddenNames, identityOf, withoutHidden, withoutPopulated } from './without-hidden.ts'
 
 export interface ValueFacts {
   readonly passwords: ReadonlySet<string>
@@ -74,8 +74,10 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     'related-order',
-    ({ unordered }) => unordered,
-    () => (value, _key, depth) => (Array.isArray(value) && depth > 1 ? sorted(value) : value),
+    ({ unordered, hidden }) => unordered || hidden.morphs.size > 0,
+    ({ unordered, hidden }) =>
+      (value, key, depth) =>
+        Array.isArray(value) && depth > 1 && (unordered || hidden.morphs.has(key)) ? sorted(value) : value,
   ),
   rule(
     'signed-addresses',
@@ -90,9 +92,7 @@ function isDraft(item: unknown): boolean {
 }
 
 function sorted(items: readonly unknown[]): readonly unknown[] {
-  const idOf = (item: unknown) => (item as { readonly id?: unknown } | null)?.id
-  if (!items.every(item => typeof idOf(item) === 'number')) return items
-  return items.toSorted((a, b) => Number(idOf(a)) - Number(idOf(b)))
+  return items.toSorted((a, b) => (identityOf(a) < identityOf(b) ? -1 : 1))
 }
 
 /** Changes values from the inside out. `depth` counts lists and objects above the value. */

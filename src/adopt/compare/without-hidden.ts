@@ -22,7 +22,11 @@ export function withoutHidden(strapi: unknown, populus: unknown, names: HiddenNa
   if (!isObject(strapi) || !isObject(populus) || Array.isArray(strapi) !== Array.isArray(populus)) return strapi
   if (Array.isArray(strapi)) {
     const items = below ? (allowed(strapi, populus) as readonly unknown[]) : strapi
-    return items.map((item, index) => withoutHidden(item, populus[index], names, below))
+    return items.map((item, index) => {
+      const others = populus as unknown as readonly unknown[]
+      const partner = below ? others.find(other => identityOf(other) === identityOf(item)) : undefined
+      return withoutHidden(item, partner ?? others[index], names, below)
+    })
   }
   const kept = Object.entries(strapi).filter(([key]) => !below || key in populus || !names.privates.has(key))
   return Object.fromEntries(
@@ -47,11 +51,12 @@ export function withoutPopulated(populus: unknown, strapi: unknown, names: Hidde
 function allowed(strapi: unknown, populus: unknown): unknown {
   if (isObject(strapi) && (populus === null || populus === undefined)) return populus
   if (!Array.isArray(strapi) || !Array.isArray(populus)) return strapi
-  const known = new Set(populus.map(identity))
-  return strapi.filter(item => known.has(identity(item)))
+  const known = new Set(populus.map(identityOf))
+  return strapi.filter(item => known.has(identityOf(item)))
 }
 
-function identity(item: unknown): string {
+/** Which entry it is, if it is one. */
+export function identityOf(item: unknown): string {
   const { id, __type: type } = (item ?? {}) as { readonly id?: unknown; readonly __type?: unknown }
   return `${String(type)} ${String(id)}`
 }
