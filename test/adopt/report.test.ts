@@ -212,6 +212,7 @@ test('MySQL, a file without a client and bad settings are not taken for another 
   const mysql = await only({ 'config/database.js': `module.exports = { connection: { client: 'mysql' } }` })
   expect(mysql).toMatchObject({ verdict: 'blocked', database: { client: 'mysql', state: 'unknown', address: null } })
   expect(mysql.settings.taken).toEqual([])
+  expect(mysql.next[0]!.command).toMatch(/^npx populus adopt --from mysql:/)
   const unset = await only({
     'config/database.js': `module.exports = ({ env }) => ({ connection: { client: env('DATABASE_CLIENT') } })`,
   })

@@ -1,11 +1,11 @@
 /** Makes the report about a Strapi v4 project. Reads files and the database; changes neither. */
 import { deepFreeze } from '../../config/deep-freeze.ts'
-import { type ConfigInput, finishSettings, type GatheredSettings, gatherSettings } from '../../config/load-config.ts'
+import { type ConfigInput, type GatheredSettings, gatherSettings } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
 import { VERSION } from '../../util/version.ts'
 import type { AdoptReport } from '../adopt-report.ts'
 import { codePart } from './code-part.ts'
-import { databasePart, firstLine, lookAtDatabase, type Refusal } from './database-part.ts'
+import { databasePart, lookAtDatabase } from './database-part.ts'
 import { expectedDifferences } from './expected-differences.ts'
 import { findingsOf, verdictOf } from './findings.ts'
 import { nextSteps } from './next-steps.ts'
@@ -13,12 +13,13 @@ import { pluginsPart } from './plugins-part.ts'
 import { projectPart, readManifest } from './project-part.ts'
 import { schemaPart, trySchema } from './schema-part.ts'
 import { settingsPart } from './settings-part.ts'
+import { settleSettings } from './settle-settings.ts'
 
 /** Throws StartError if the folder is not a Strapi v4 project. */
 export async function makeReport(input: ConfigInput): Promise<AdoptReport> {
   const gathered = await gatherSettings(input)
   checkIsStrapi(gathered)
-  const { config, refusal, problems } = completed(gathered)
+  const { config, refusal, problems } = settleSettings(gathered)
   const { strapi, databaseSource, env } = gathered
   const loaded = await trySchema(config)
   const files = loaded instanceof StartError ? undefined : loaded.schema
@@ -48,30 +49,6 @@ function checkIsStrapi({ project }: GatheredSettings): void {
   const found =
     project.strapiVersion === undefined ? 'does not depend on @strapi/strapi' : `has version ${project.strapiVersion}`
   throw new StartError(`${project.folder} is not a Strapi v4 project`, [`its package.json ${found}`])
-}
-
-/** The settings as far as they are valid. Without a usable database, one in memory takes its place and is not looked at. */
-function completed(gathered: GatheredSettings) {
-  const { refusal } = gathered.strapi
-  try {
-    return { config: finishSettings(gathered), refusal: undefined, problems: [] }
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    const database = { client: 'sqlite', filename: ':memory:' } as const
-    const settings = { ...gathered.settings, database }
-    const strapi = { ...gathered.strapi, refusal: undefined }
-    const config = finishSettings({ ...gathered, settings, strapi, problems: [] })
-    const others = gathered.problems.filter(problem => !gathered.strapi.problems.includes(problem))
-    return { config, refusal: refusalOf(refusal, error), problems: others }
-  }
-}
-
-const ADVICE =
-  'correct the setting, or name the database: --database sqlite:PATH or --database postgres://user:password@host:5432/name'
-
-function refusalOf(refusal: StartError | undefined, error: StartError): Refusal {
-  if (refusal !== undefined) return { problem: firstLine(refusal), advice: refusal.problems }
-  return { problem: error.problems.join('; '), advice: [ADVICE] }
 }
 
 /** The client that the project names, even if it is one that cannot be opened. */

@@ -7,14 +7,15 @@ export function nextSteps(report: Known): readonly NextStep[] {
   return [...preparations(report), ...(report.verdict === 'blocked' ? again(report) : trial(report))]
 }
 
-function preparations({ project, findings, settings, code }: Known): readonly NextStep[] {
+function preparations({ project, database, findings, settings, code }: Known): readonly NextStep[] {
   const unread = settings.warnings.some(line => line.includes('cannot be run'))
   return [
     ...(!project.installed && unread
       ? [{ command: 'npm install', what: 'Installs the modules that the config files of the project need.' }]
       : []),
+    ...database.solutions.map(solutionStep),
     ...findings
-      .filter(({ blocks, kind }) => blocks || kind === 'settings')
+      .filter(({ blocks, kind }) => kind === 'settings' || (blocks && kind !== 'database'))
       .map(({ what, advice }) => ({ command: null, what: sentence(`${advice} (${what})`) })),
     ...(code.closed.length === 0
       ? []
@@ -25,6 +26,14 @@ function preparations({ project, findings, settings, code }: Known): readonly Ne
           },
         ]),
   ]
+}
+
+/** `copy it: populus adopt --from ...` has a command. */
+function solutionStep(solution: string): NextStep {
+  const [, what, command] = /^(.+): (populus .+)$/.exec(solution) ?? []
+  return what === undefined
+    ? { command: null, what: sentence(solution) }
+    : { command: `npx ${command!}`, what: sentence(what) }
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
