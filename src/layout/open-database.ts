@@ -76,5 +76,11 @@ export function contentSchema(database: DatabaseConfig): string {
 function reason(error: unknown): string {
   const cause = error instanceof PopulusError ? error.cause : error
   if (cause instanceof AggregateError) return cause.errors.map(inner => reason(inner)).join(', ')
-  return cause instanceof Error ? cause.message : 'no answer'
+  if (!(cause instanceof Error)) return 'no answer'
+  return NOT_BUILT.test(cause.message) ? REBUILD : cause.message
 }
+
+/** Without its install script, the driver lacks its compiled part; after a change of Node, it has the wrong one. */
+const NOT_BUILT = /Could not locate the bindings file|NODE_MODULE_VERSION/
+const REBUILD =
+  'better-sqlite3 is not compiled for this Node: run npm rebuild better-sqlite3, and if npm skips its install script, first npm install-scripts approve better-sqlite3'

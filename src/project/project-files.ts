@@ -38,6 +38,8 @@ function manifest(name: string, version: string) {
     type: 'module',
     scripts: { dev: 'populus dev', start: 'populus start', types: 'populus types' },
     dependencies: { populus: `^${version}` },
+    // Newer versions of npm run install scripts only if they are allowed. This one downloads or compiles SQLite.
+    allowScripts: { 'better-sqlite3': true },
   }
 }
 

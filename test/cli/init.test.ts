@@ -22,7 +22,10 @@ test('from an empty folder to an answer', async () => {
   expect(code).toBe(0)
   expect((await readdir(folder)).sort()).toEqual(['.env', '.gitignore', 'README.md', 'package.json', 'src'])
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-site' })
+  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'my-site',
+    allowScripts: { 'better-sqlite3': true },
+  })
 
   const attributes = ['title:string!', 'slug:uid(title)', 'kind:enumeration(soup,cake)', 'photos:media[]']
   const added = await run(['types', 'add', 'recipe', ...attributes, '--folder', folder])
