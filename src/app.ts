@@ -37,7 +37,6 @@ import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
-import type { Guards } from './strapi/guards/closed-routes.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './util/version.ts'
@@ -84,9 +83,9 @@ export interface AppOptions {
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
-  const guards = config.strapi ? await strapiGuards(config, loaded.schema) : undefined
-  const code = options.code ?? (await ownCode(config, loaded.schema))
-  const report = [...loaded.warnings, ...(guards?.report ?? []), ...(code?.report ?? [])]
+  const load = config.strapi ? strapiCode : ownCode
+  const code = options.code ?? (await load(config, loaded.schema))
+  const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
   const budget = new CacheBudget(config.cache.size)
@@ -130,7 +129,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       resumable: resumableUploads,
       budget,
       accessVersion: accessVersionOf(storage),
-      guardOf: guards?.closed,
       extensions: code?.routes,
       welcome: async () =>
         welcome({
@@ -146,6 +144,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     })
     const handle = acceptHanded(server)
     await code?.start({ content: context, users, media, authenticate, log: server.log })
+    report.push(...(code?.report ?? []))
     await server.ready()
     await cleanUp.begin(media)
     await resumableUploads.sweep()
@@ -179,15 +178,25 @@ function publicity({ types }: Schema, access: Access) {
   return own.map(({ singularName: name, uid }) => ({ name, isPublic: may(access, `${uid}.find`) }))
 }
 
-/** Loaded only where it is needed: other projects do not pay for the parsers. */
-async function strapiGuards({ folder, api, adopt, development }: Config, schema: Schema): Promise<Guards> {
-  const { findGuards } = await import('./strapi/guards/closed-routes.ts')
-  return findGuards({ folder, schema, prefix: api.prefix, ignore: adopt.ignore, production: !development })
+/** Loaded only where it is needed: other projects do not pay for the parsers, and those without code not for running it. */
+async function strapiCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
+  const { findServerCode } = await import('./strapi/guards/find-server-code.ts')
+  const { judgeGuards } = await import('./strapi/guards/closed-routes.ts')
+  const found = await findServerCode(config.folder, !config.development)
+  const { code, report } = judgeGuards(found, { schema, prefix: config.api.prefix, ignore: config.adopt.ignore })
+  // Plugins are listed in it, and have no code of the project.
+  if (code.every(({ file }) => file === 'package.json')) return reportOnly(report)
+  const { runProject } = await import('./strapi/run-project.ts')
+  return runProject({ config, schema, found, runsTasks: true })
 }
 
-/** Loaded only where there is something to load. Strapi projects have code of another kind. */
+function reportOnly(report: readonly string[]): ProjectCode | undefined {
+  return report.length === 0 ? undefined : { report, start: async () => undefined, stop: async () => undefined }
+}
+
+/** Loaded only where there is something to load. */
 async function ownCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
-  if (config.strapi || !existsSync(join(config.folder, 'populus'))) return undefined
+  if (!existsSync(join(config.folder, 'populus'))) return undefined
   const { loadOwnCode } = await import('./extend/own-code.ts')
   return loadOwnCode(config, schema)
 }

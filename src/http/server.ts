@@ -15,7 +15,6 @@ import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
-import { closeRoutes, type RouteGuard } from './close-routes.ts'
 import { registerContentRoutes } from './content/content-routes.ts'
 import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
@@ -70,8 +69,6 @@ export interface ServerInput {
   readonly welcome: () => Promise<string>
   readonly media: MediaContext
   readonly resumable: ResumableStore
-  /** Of a Strapi project: which code that is not run guards a route. */
-  readonly guardOf?: RouteGuard | undefined
   /** The project's own routes, and its code around others. */
   readonly extensions?: RouteExtensions | undefined
   /** Where the log goes, one JSON line each (default: standard error). */
@@ -124,7 +121,6 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
   })
   await registerHeaders(server, config)
-  if (input.guardOf !== undefined) closeRoutes(server, input.guardOf)
   const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
   signAddresses(server, media.provider)
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)

@@ -71,6 +71,7 @@ test('what Strapi generates closes nothing and is not listed', async () => {
   expect(await closedActions(app)).toEqual([])
 })
 
+const ALL = ['find', 'findOne', 'create', 'update', 'delete']
 const CONTROLLER = 'src/api/note/controllers/note.js'
 const OWNER_CHECK = `const { createCoreController } = require('@strapi/strapi').factories
 module.exports = createCoreController('api::note.note', ({ strapi }) => ({
@@ -78,11 +79,25 @@ module.exports = createCoreController('api::note.note', ({ strapi }) => ({
   async mine(ctx) { return [] },
 }))`
 
-test('an overridden action is closed with the reason, until the file is ignored', async () => {
-  const files = { [CONTROLLER]: OWNER_CHECK }
+test('an overridden action runs', async () => {
+  const app = await open({ [CONTROLLER]: OWNER_CHECK })
+  expect(app.report).toContain(`runs: ${CONTROLLER}: it overrides update`)
+  const answer = await app.inject({ method: 'PUT', url: '/API/Notes/1', payload: { data: { title: 'x' } } })
+  expect(answer.statusCode).toBe(401)
+  // Another spelling of the path does not lead around it.
+  for (const url of ['/api/%6eotes/1', '/api/notes/1/', '/api/notes/%31#x', '/api/notes/1?populate=*']) {
+    const { statusCode } = await app.inject({ method: 'PUT', url, payload: { data: { title: 'x' } } })
+    expect([401, 404, 405], url).toContain(statusCode)
+  }
+})
+
+test('a file that cannot be loaded closes its actions with the reason, until it is ignored', async () => {
+  const files = { [CONTROLLER]: `const missing = require('not-installed')\n${OWNER_CHECK}` }
   const app = await open(files)
-  expect(app.report).toContain(`not run: ${CONTROLLER}: it overrides update. Closed: api::note.note.update`)
-  expect(await closedActions(app)).toEqual(['update'])
+  expect(app.report).toContain(
+    `not run: ${CONTROLLER}: it overrides update (Cannot find module 'not-installed'). Closed: api::note.note.update`,
+  )
+  expect(await closedActions(app)).toEqual(ALL)
   const answer = await app.inject({ method: 'PUT', url: '/API/Notes/1', payload: { data: { title: 'x' } } })
   expect(answer.json()).toEqual({
     data: null,
@@ -95,7 +110,6 @@ test('an overridden action is closed with the reason, until the file is ignored'
   expect(await closedActions(await open(files, ['src/api/note/controllers']))).toEqual([])
 })
 
-const ALL = ['find', 'findOne', 'create', 'update', 'delete']
 const core = (options: string) =>
   `import { factories } from '@strapi/strapi'\nexport default factories.createCoreRouter('api::note.note' as any, ${options})`
 
@@ -185,10 +199,46 @@ test.each(GUARDS)('%s closes only what it guards: %s', async (path, text, expect
   expect(report.join('\n')).toContain(`not run: ${path}: `)
 })
 
-test('an extension of the users closes their routes, and other code is listed', async () => {
+const own = (options: string) =>
+  `module.exports = require('@strapi/strapi').factories.createCoreRouter('api::note.note', ${options})`
+
+/** Guards that cannot be run, in each way that a file can fail, with what must not be answered. */
+const BROKEN: readonly (readonly [path: string, text: string, closed: readonly string[]])[] = [
+  [CONTROLLER, 'this is not JavaScript', ALL],
+  [CONTROLLER, `${OWNER_CHECK}\nasync function later() { await strapi.webhookStore.findWebhooks() }`, ALL],
+  [CONTROLLER, `${OWNER_CHECK}\nconst other = require('../other')`, ALL],
+  ['src/api/note/services/note.ts', 'export default strapi.unknown.member', ALL],
+  ['src/api/note/routes/note.js', 'throw new Error("broken")', ALL],
+  ['src/api/note/routes/note.js', own(`{ config: { find: { policies: ['missing'] } } }`), ['find']],
+  ['src/api/note/routes/note.js', own(`{ config: { update: { middlewares: ['global::missing'] } } }`), ['update']],
+  [
+    'src/api/note/routes/01-own.js',
+    `module.exports = { routes: [{ method: 'GET', path: '/notes/:slug', handler: 'note.unknown' }] }`,
+    ['findOne'],
+  ],
+  [
+    'src/api/note/content-types/note/lifecycles.js',
+    'module.exports = { beforeCreate() { return strapi.db.getSchemaName() }, afterUpdate() {} }',
+    ['create'],
+  ],
+  ['config/middlewares.js', `module.exports = ['strapi::errors', 'global::only-staff']`, ALL],
+  [
+    'src/index.js',
+    `module.exports = { bootstrap({ strapi }) { fail(); strapi.db.lifecycles.subscribe({ beforeCreate() {} }) } }`,
+    ALL,
+  ],
+]
+
+test.each(BROKEN)('%s, broken, closes what it guards: %s', async (path, text, expected) => {
+  const app = await open({ [path]: text, 'src/api/note/other.js': 'exports.use = () => strapi.fs.writeAppFile()' })
+  expect(app.report.filter(line => /^(not run|closed)/.test(line)).join('\n')).toContain(path)
+  expect(await closedActions(app)).toEqual(expect.arrayContaining([...expected]))
+})
+
+test('an extension of the users that cannot be applied closes their routes, and other code is listed', async () => {
   const app = await open({
     'src/extensions/users-permissions/strapi-server.js':
-      'module.exports = plugin => { plugin.controllers.user.find = async ctx => []; return plugin }',
+      'module.exports = plugin => { plugin.contentTypes.user.schema.attributes.x = { type: "string" }; return plugin }',
     'package.json': JSON.stringify({
       dependencies: { '@strapi/plugin-i18n': '4.26.2', 'strapi-plugin-transformer': '3.1.2', lodash: '4' },
     }),
@@ -201,13 +251,13 @@ test('an extension of the users closes their routes, and other code is listed', 
   expect((await app.inject('/api/users/me')).statusCode).toBe(501)
   expect((await app.inject({ method: 'POST', url: '/api/auth/local', payload: {} })).statusCode).toBe(501)
   expect(await closedActions(app)).toEqual([])
-  expect(app.report.filter(line => line.startsWith('not run'))).toEqual([
-    'not run: config/cron-tasks.js: it has scheduled tasks',
-    'not run: src/extensions/users-permissions/strapi-server.js: it changes the plugin users-permissions. Closed: /auth/*, /users/*, /users-permissions/*, /connect/*',
-    'not run: src/index.js: bootstrap: it runs when the server starts',
-    'not run: src/middlewares/log.ts: it is a middleware; routes that name it are closed',
+  expect(app.report.filter(line => /^(runs|not run)/.test(line))).toEqual([
+    'runs: config/cron-tasks.js: it has scheduled tasks',
+    'runs: src/middlewares/log.ts: it is a middleware',
+    'runs: src/policies/is-owner.js: it is a policy',
+    'not run: src/extensions/users-permissions/strapi-server.js: it changes the plugin users-permissions (a change of the content types of users-permissions in code is not available in Populus; write them into schema.json). Closed: /auth/*, /users/*, /users-permissions/*, /connect/*',
+    'not run: src/index.js: bootstrap: it runs when the server starts (bootstrap: seed is not defined)',
     'not run: src/plugins/own/strapi-server.js: it is a plugin of the project',
-    'not run: src/policies/is-owner.js: it is a policy; routes that name it are closed',
     'not run: package.json: the plugin strapi-plugin-transformer. It changes the form of every answer.',
   ])
 })

@@ -23,16 +23,19 @@ const NOT_PASSED_BACK: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date', 'etag'],
 ])
 
+/** Lets a built-in route answer the request itself. */
+export function passOnRequest(server: FastifyInstance, raw: IncomingMessage, response: ServerResponse): void {
+  passedOn.add(raw)
+  server.routing(raw, response)
+}
+
 export async function builtInAnswer(
   server: FastifyInstance,
   request: FastifyRequest,
   changes: ChangedRequest = {},
 ): Promise<BuiltInAnswer> {
-  const dispatch = (raw: IncomingMessage, response: ServerResponse) => {
-    passedOn.add(raw)
-    server.routing(raw, response)
-  }
-  const onSchedule = hasForm(request) ? expectSlowBody(request.raw.socket) : undefined
+  const dispatch = (raw: IncomingMessage, response: ServerResponse) => passOnRequest(server, raw, response)
+  const onSchedule = isUnread(request) ? expectSlowBody(request.raw.socket) : undefined
   try {
     const answer = await inject(dispatch as Parameters<typeof inject>[0], injected(request, changes))
     const headers = without(answer.headers as Headers, NOT_PASSED_BACK)
@@ -42,18 +45,28 @@ export async function builtInAnswer(
   }
 }
 
-function injected(request: FastifyRequest, { search, body }: ChangedRequest): InjectOptions {
-  const [path = '/', given = ''] = (request.raw.url ?? '/').split(/\?(.*)/s)
+/** A form with files, or any body before the web server has read it. */
+function isUnread(request: FastifyRequest): boolean {
+  if (hasForm(request)) return true
+  const { headers, readableDidRead } = request.raw
+  const comes = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return request.body === undefined && comes && !readableDidRead
+}
+
+function injected(request: FastifyRequest, changes: ChangedRequest): InjectOptions {
+  const { search, body, method = request.method } = changes
+  const [asked = '/', given = ''] = (request.raw.url ?? '/').split(/\?(.*)/s)
+  const path = changes.path ?? asked
   const query = search ?? given
   const sent = body === undefined ? request.body : body
-  const isForm = body === undefined && hasForm(request)
+  const goesOn = body === undefined && isUnread(request)
   const headers = without(request.headers as Headers, NOT_PASSED_ON)
   const base = {
-    method: request.method as 'GET',
+    method: method as 'GET',
     url: query === '' ? path : `${path}?${query}`,
     remoteAddress: request.raw.socket.remoteAddress ?? request.ip,
   }
-  if (isForm) return { ...base, headers, payload: request.raw }
+  if (goesOn) return { ...base, headers, payload: request.raw }
   if (sent === undefined || sent === null) return { ...base, headers }
   return { ...base, headers: { ...headers, 'content-type': 'application/json' }, payload: JSON.stringify(sent) }
 }

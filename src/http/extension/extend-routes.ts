@@ -12,6 +12,7 @@ import { builtInAnswer, isPassedOn } from './built-in-answer.ts'
 import { type CustomRoute, type RouteExtensions, TAKEN_OVER, type WrapRoute } from './route-extension.ts'
 import { routeRequest } from './route-request.ts'
 import { sendRouteAnswer } from './send-route-answer.ts'
+import { takeRequests } from './take-requests.ts'
 
 export interface ExtendedRoutes {
   /** Whether code of the project answers a route, alone or together with the built-in one. */
@@ -28,7 +29,7 @@ export interface ExtendOptions {
 /** To be called before any route is registered. */
 export function extendRoutes(
   server: FastifyInstance,
-  { routes, around }: RouteExtensions,
+  { routes, around, taker }: RouteExtensions,
   options: ExtendOptions,
 ): ExtendedRoutes {
   const left = new Map(routes.map(route => [shapeOf(route.method, route.path), route]))
@@ -39,6 +40,7 @@ export function extendRoutes(
   }
   const isExtended = (method: string, path: string) =>
     replacementOf(method, path) !== undefined || around?.(method, path) !== undefined
+  if (taker !== undefined) takeRequests(server, taker)
   let isBuiltIn = true
   server.addHook('onRoute', route => {
     if (!isBuiltIn) return
@@ -54,7 +56,7 @@ export function extendRoutes(
     } else if (wrap !== undefined) route.handler = wrappedHandler(server, wrap, options, route)
   })
   return {
-    isExtended,
+    isExtended: (method, path) => taker !== undefined || isExtended(method, path),
     registerRest: async () => {
       isBuiltIn = false
       await server.register(async scope => {

@@ -11,6 +11,26 @@ export interface RouteExtensions {
   readonly routes: readonly CustomRoute[]
   /** The code around a built-in route; `undefined` for none. Paths are as registered: `/api/articles/:id`. */
   readonly around?: ((method: string, path: string) => WrapRoute | undefined) | undefined
+  /** Code that decides for each request whether it answers it, by rules of its own. */
+  readonly taker?: RequestTaker | undefined
+}
+
+export interface RequestTaker {
+  /** Asked for every request, before its body is read. `path` is decoded as far as the router decodes it. */
+  takes(method: string, path: string): boolean
+  /** Writes the answer; the headers of every answer are set already. Resolves when it is complete. */
+  handle(taken: TakenRequest): Promise<void>
+}
+
+export interface TakenRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** As `takes` got it. */
+  readonly path: string
+  /** The answer that a built-in route gives, to this request or to a changed one. A body that nobody has read goes on. */
+  readonly next: Next
+  /** Lets the built-in route send its answer. */
+  readonly pass: () => void
 }
 
 export interface CustomRoute {
@@ -63,6 +83,8 @@ export interface RouteAnswer {
 export type Next = (changes?: ChangedRequest) => Promise<BuiltInAnswer>
 
 export interface ChangedRequest {
+  readonly method?: string
+  readonly path?: string
   readonly search?: string
   /** Sent on as JSON. */
   readonly body?: unknown

@@ -34,7 +34,8 @@ export function routeRequest(
   }
 }
 
-function takeOver(reply: FastifyReply): ServerResponse {
+/** For code that writes its answer itself. */
+export function takeOver(reply: FastifyReply): ServerResponse {
   if (!reply.sent) {
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)

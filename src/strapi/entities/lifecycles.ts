@@ -6,7 +6,7 @@ import type { LifecycleAction, LifecycleEvent, Lifecycles } from './lifecycle-ev
 import { lifecycleHooks } from './lifecycle-hooks.ts'
 import { modelMetadata } from './model-metadata.ts'
 
-export type { LifecycleAction, Lifecycles } from './lifecycle-events.ts'
+export type { Lifecycles } from './lifecycle-events.ts'
 
 export function createLifecycles(models: StrapiModels): Lifecycles {
   let subscribers: Loose[] = []

@@ -29,8 +29,11 @@ export function formatError(error: unknown): ErrorAnswer {
   return answer(wrapped.status || 500, createError(wrapped.status || 500), true)
 }
 
+/** As the server's own routes answer it. */
 function ownError({ status, wireName: name, message, details }: PopulusError): ErrorAnswer {
-  return { status, body: { data: null, error: { status, name, message, details } }, internal: status >= 500 }
+  const isBare = status >= 500 || name === 'SyntaxError'
+  const error = { status, name, message, ...(isBare ? {} : { details }) }
+  return { status, body: { data: null, error }, internal: status === 500 }
 }
 
 /** Packages of the project throw those of the `@strapi/utils` that is installed there, which are other classes. */

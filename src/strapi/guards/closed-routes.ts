@@ -1,20 +1,23 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { findServerCode, type ProjectCode } from './find-server-code.ts'
+import { type FoundCode, findServerCode } from './find-server-code.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
 
-/** Why a route is closed; `undefined` if it is open. `path` is a pattern such as `/api/articles/:id`. */
+/** The file that closes a route; `undefined` if it is open. `path` is `/api/articles/:id` or `/api/articles/5`. */
 export type ClosedRoutes = (method: string, path: string) => string | undefined
 
 export interface Guards {
   readonly closed: ClosedRoutes
-  /** What is not run, and what that closes, one line for each file. */
+  /** What is run and what is not, and what that closes, one line for each file. */
   readonly report: readonly string[]
   /** The same as values. */
   readonly code: readonly ServerCode[]
   /** What is knowingly not run. */
   readonly ignored: readonly ServerCode[]
 }
+
+/** What became of a file: it runs, or why it does not. */
+export type Outcome = 'runs' | { readonly problem: string }
 
 export interface GuardsInput {
   readonly folder: string
@@ -26,27 +29,44 @@ export interface GuardsInput {
   readonly production: boolean
 }
 
-export async function findGuards({ folder, schema, prefix, ignore, production }: GuardsInput): Promise<Guards> {
-  const found = await findServerCode(folder, production)
+export async function findGuards(input: GuardsInput): Promise<Guards> {
+  return judgeGuards(await findServerCode(input.folder, input.production), input)
+}
+
+/** `outcomeOf`: of a file that somebody tried to run; `undefined` for those that nobody runs. */
+export function judgeGuards(
+  found: FoundCode,
+  { schema, prefix, ignore }: Pick<GuardsInput, 'schema' | 'prefix' | 'ignore'>,
+  outcomeOf: (file: string) => Outcome | undefined = () => undefined,
+): Guards {
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
-  const all = [...found.code, ...unreachable(found, types)]
-  const isIgnored = ({ file }: ServerCode) => ignore.some(name => file === name || file.startsWith(`${name}/`))
-  const used = all.filter(code => !isIgnored(code))
-  const closings = used.flatMap(({ file, closes }) => closes.map(closing => ({ file, closing })))
+  const isRun = (file: string) => outcomeOf(file) === 'runs'
+  const all = [...found.code, ...unreachable(found, types).filter(({ file }) => !isRun(file))]
+  const used = all.filter(({ file }) => !isIgnored(file, ignore))
+  const left = used.filter(({ file }) => !isRun(file))
+  const closings = left.flatMap(({ file, closes }) => closes.map(closing => ({ file, closing })))
   return {
     closed: (method, path) => {
-      if (!path.startsWith(`${prefix}/`) || isBelow(path, '/admin')) return undefined
+      if (!isBelow(path, prefix) || isBelow(path, '/admin')) return undefined
       const route = { method: method === 'HEAD' ? 'GET' : method, path: path.slice(prefix.length) }
       return closings.find(({ closing }) => isClosed(closing, route, types))?.file
     },
-    report: reportLines(used),
-    code: used,
-    ignored: all.filter(isIgnored),
+    report: [...runLines(used.filter(({ file }) => isRun(file))), ...reportLines(left, outcomeOf)],
+    code: left,
+    ignored: all.filter(({ file }) => isIgnored(file, ignore)),
   }
 }
 
+export function isIgnored(file: string, ignore: readonly string[]): boolean {
+  return ignore.some(name => file === name || file.startsWith(`${name}/`))
+}
+
+function runLines(code: readonly ServerCode[]): readonly string[] {
+  return code.map(({ file, what }) => `runs: ${file}: ${what.replace('; routes that name it are closed', '')}`)
+}
+
 /** Routes that the project's own files leave out do not exist in Strapi, whatever the rights say. */
-function unreachable({ reachable, routeFiles }: ProjectCode, types: readonly ContentType[]): readonly ServerCode[] {
+function unreachable({ reachable, routeFiles }: FoundCode, types: readonly ContentType[]): readonly ServerCode[] {
   return types.flatMap(type => {
     const listed = reachable.get(apiOf(type))
     if (listed === undefined || listed === null) return []
@@ -77,6 +97,13 @@ function normal(path: string): string {
   return `/${path.replace(/^\/+|\/+$/g, '')}`.replace(/:[^/]+/g, ':id').toLowerCase()
 }
 
+/** `/articles/5` and `/articles/:id` both have the pattern `/articles/:slug`. */
+function hasPattern(path: string, pattern: string): boolean {
+  const given = normal(path).split('/')
+  const parts = normal(pattern).split('/')
+  return given.length === parts.length && parts.every((part, index) => part === ':id' || part === given[index])
+}
+
 interface Route {
   readonly method: string
   /** Below the prefix. */
@@ -90,7 +117,7 @@ function isClosed(closing: Closing, route: Route, types: readonly ContentType[])
     case 'below':
       return closing.paths.some(path => isBelow(route.path, path))
     case 'path':
-      return closing.method === route.method && normal(closing.path) === normal(route.path)
+      return (closing.method === route.method || closing.method === 'ALL') && hasPattern(route.path, closing.path)
     case 'api':
       return types.some(type => apiOf(type) === closing.api && isBelow(route.path, rootOf(type)))
     case 'action': {
@@ -120,11 +147,13 @@ function actionOf(type: ContentType, { method, path }: Route): Action | undefine
   }
 }
 
-function reportLines(code: readonly ServerCode[]): readonly string[] {
+function reportLines(code: readonly ServerCode[], outcomeOf: (file: string) => Outcome | undefined): readonly string[] {
   if (code.length === 0) return []
   const lines = code.map(({ file, what, closes }) => {
+    const outcome = outcomeOf(file)
+    const reason = outcome === undefined || outcome === 'runs' ? '' : ` (${outcome.problem})`
     const closed = closes.length === 0 ? '' : `. Closed: ${[...new Set(closes.map(closingText))].join(', ')}`
-    return `not run: ${file}: ${what}${closed}`
+    return `not run: ${file}: ${what}${reason}${closed}`
   })
   const advice =
     'Closed routes answer 501. To answer them without a file, list it in the setting adopt.ignore of populus.config.json'

@@ -24,7 +24,7 @@ import {
 } from './read-api-code.ts'
 import type { ServerCode } from './server-code.ts'
 
-export interface ProjectCode {
+export interface FoundCode {
   readonly code: readonly ServerCode[]
   /** By API folder with routes: the actions that they make reachable. `null` if that cannot be told. */
   readonly reachable: ReadonlyMap<string, readonly Reachable[] | null>
@@ -33,7 +33,7 @@ export interface ProjectCode {
 }
 
 /** `production`: the settings of which environments do not matter. */
-export async function findServerCode(folder: string, production: boolean): Promise<ProjectCode> {
+export async function findServerCode(folder: string, production: boolean): Promise<FoundCode> {
   const other = production ? /^config\/env\/(development|test)\// : /^config\/env\/production\//
   const files = (await codeFiles(folder)).filter(({ file }) => !other.test(file))
   const code: (ServerCode | null)[] = []

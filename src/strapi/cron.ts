@@ -1,0 +1,84 @@
+/** `strapi.cron`: tasks at fixed times. */
+import { Cron } from 'croner'
+import type { Loose } from './strapi-types.ts'
+
+export interface CronTasks {
+  /** As in `config/server`: by expression, or by name with `{ task, options }`. */
+  add(tasks: Loose): CronTasks
+  remove(name: string): CronTasks
+  start(): CronTasks
+  stop(): CronTasks
+  readonly jobs: readonly Loose[]
+}
+
+interface Job {
+  readonly name: string | undefined
+  readonly options: Loose
+  readonly run: () => unknown
+  timer?: Cron | undefined
+}
+
+/** `failed` gets what a task throws: no task may end the server. */
+export function createCron(strapi: () => Loose, failed: (error: unknown, name: string) => void): CronTasks {
+  let jobs: Job[] = []
+  let running = false
+  const cron: CronTasks = {
+    add: (tasks = {}) => {
+      for (const [name, task] of Object.entries(tasks as Record<string, Loose>)) {
+        const job = jobOf(name, task, strapi)
+        jobs.push(job)
+        if (running) schedule(job, failed)
+      }
+      return cron
+    },
+    remove: name => {
+      for (const job of jobs.filter(({ name: known }) => known === name)) job.timer?.stop()
+      jobs = jobs.filter(({ name: known }) => known !== name)
+      return cron
+    },
+    start: () => {
+      for (const job of jobs) schedule(job, failed)
+      running = true
+      return cron
+    },
+    stop: () => {
+      for (const job of jobs) job.timer?.stop()
+      running = false
+      return cron
+    },
+    get jobs() {
+      return jobs
+    },
+  }
+  return cron
+}
+
+function jobOf(name: string, task: Loose, strapi: () => Loose): Job {
+  if (typeof task === 'function') {
+    return { name: undefined, options: name, run: () => task({ strapi: strapi() }, new Date()) }
+  }
+  if (typeof task?.task !== 'function')
+    throw new Error(`Could not schedule a cron job for "${name}": no function found.`)
+  return { name, options: task.options, run: () => task.task({ strapi: strapi() }, new Date()) }
+}
+
+/** Options are an expression, a moment, or an object with `rule`, `tz`, `start` and `end`. */
+function schedule(job: Job, failed: (error: unknown, name: string) => void): void {
+  const { options, name } = job
+  const { rule, tz, start, end } = isPlain(options) ? options : { rule: options }
+  const settings = {
+    unref: true,
+    catch: (error: unknown) => failed(error, name ?? String(rule)),
+    ...(tz === undefined ? {} : { timezone: String(tz) }),
+    ...(start === undefined ? {} : { startAt: new Date(start) }),
+    ...(end === undefined ? {} : { stopAt: new Date(end) }),
+  }
+  if (typeof rule !== 'string' && !(rule instanceof Date)) throw new Error(`the times of ${name} are not an expression`)
+  job.timer = new Cron(rule, settings, async () => {
+    await job.run()
+  })
+}
+
+function isPlain(options: Loose): boolean {
+  return typeof options === 'object' && options !== null && !(options instanceof Date)
+}

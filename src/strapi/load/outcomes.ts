@@ -1,0 +1,72 @@
+/** Which files of a project run, and why others do not. */
+import { isIgnored, type Outcome } from '../guards/closed-routes.ts'
+import type { Loose } from '../strapi-types.ts'
+import type { LoadedCode } from './load-code.ts'
+import { missingCalls } from './missing-calls.ts'
+import type { ModuleLoader } from './module-loader.ts'
+
+/** Files that Strapi runs and we try to. Plug-ins of the project are not among them. */
+const TRIED = [
+  /^src\/api\/[^/]+\/(controllers|services|routes|policies|middlewares)\/[^/]+\.[jt]s$/,
+  /^src\/api\/[^/]+\/(content-types\/[^/]+\/lifecycles|index)\.[jt]s$/,
+  /^src\/(policies|middlewares)\/[^/]+\.[jt]s$/,
+  /^src\/index\.[jt]s$/,
+  /^src\/extensions\/[^/]+\/(strapi-server|content-types\/[^/]+\/lifecycles)\.[jt]s$/,
+  /^config\/(env\/[^/]+\/)?(middlewares|cron-tasks)\.[jt]s$/,
+]
+
+export class Outcomes {
+  readonly #problems = new Map<string, string>()
+  readonly #ignore: readonly string[]
+
+  constructor(ignore: readonly string[]) {
+    this.#ignore = ignore
+  }
+
+  /** `undefined` for a file that nobody tries to run. */
+  of(file: string): Outcome | undefined {
+    const problem = this.#problems.get(file)
+    if (problem !== undefined) return { problem }
+    return TRIED.some(pattern => pattern.test(file)) ? 'runs' : undefined
+  }
+
+  /** True for files that must not run, and for those that the project's owner gave up. */
+  isRefused(file: string): boolean {
+    return this.#problems.has(file)
+  }
+
+  isIgnored(file: string): boolean {
+    return isIgnored(file, this.#ignore)
+  }
+
+  fail(file: string, problem: unknown): void {
+    if (this.#problems.has(file)) return
+    this.#problems.set(file, (problem instanceof Error ? problem.message : String(problem)).split('\n')[0]!)
+  }
+
+  /** Files that were loaded, but call what does not exist here: themselves, or in a file that they load. */
+  findMissing(folder: string, code: LoadedCode, loader: ModuleLoader, strapi: Loose): void {
+    const known = new Map<string, readonly string[]>()
+    const missingIn = (file: string) => {
+      const before = known.get(file) ?? (/\.[jt]s$/.test(file) ? missingCalls(folder, file, strapi) : [])
+      known.set(file, before)
+      return before
+    }
+    for (const file of filesOf(code)) {
+      for (const part of loader.filesOf(file)) {
+        const [call] = missingIn(part)
+        if (call !== undefined)
+          this.fail(file, `${call} is not available${part === file ? '' : `, which ${part} uses`}`)
+      }
+    }
+  }
+}
+
+function filesOf({ apis, policies, middlewares, extensions, pluginLifecycles, index }: LoadedCode): readonly string[] {
+  const ofApis = apis.flatMap(({ index: own, name: _, ...parts }) => [
+    ...Object.values(parts).flat(),
+    ...(own === undefined ? [] : [own]),
+  ])
+  const all = [...ofApis, ...policies, ...middlewares, ...extensions, ...pluginLifecycles]
+  return [...all, ...(index === undefined ? [] : [index])].map(({ file }) => file)
+}

@@ -1,0 +1,58 @@
+/** All routes of a project: those of its APIs, of its extensions, and those that its code adds while it starts. */
+import type { ExtendedPlugin } from '../extensions/apply-extension.ts'
+import { pluginEndpoints } from '../extensions/plugin-endpoints.ts'
+import type { LoadedCode } from '../load/load-code.ts'
+import type { Loose } from '../strapi-types.ts'
+import { closedEndpoint, createEndpoint, type Endpoint, type EndpointParts, joined } from './endpoint.ts'
+import type { RouteOwner } from './resolve-policies.ts'
+
+export interface CollectedEndpoints {
+  readonly endpoints: readonly Endpoint[]
+  /** The routes that stay closed, with the reason, one line each. */
+  readonly problems: readonly string[]
+}
+
+export interface EndpointSources {
+  readonly code: LoadedCode
+  readonly extensions: readonly ExtendedPlugin[]
+  readonly routers: readonly Loose[]
+  /** Files that are not to be used, though they have been loaded. */
+  readonly isRefused: (file: string) => boolean
+  readonly prefix: string
+}
+
+export function collectEndpoints(parts: EndpointParts, sources: EndpointSources): CollectedEndpoints {
+  const { code, extensions, routers, prefix, isRefused } = sources
+  const problems: string[] = []
+  const closed = (route: Loose, file: string, error: unknown): Endpoint => {
+    const reason = error instanceof Error ? error.message : String(error)
+    problems.push(`closed: ${route.method} ${route.path} in ${file}: ${reason}`)
+    return closedEndpoint({ method: String(route.method), path: String(route.path) }, file)
+  }
+  const make = (route: Loose, owner: RouteOwner, at: { readonly prefix: string; readonly file: string }): Endpoint => {
+    try {
+      return createEndpoint(parts, { route, owner, ...at })
+    } catch (error) {
+      return closed({ ...route, path: joined(at.prefix, String(route.path)) }, at.file, error)
+    }
+  }
+  const ofRouter = (router: Loose, owner: RouteOwner, file: string, root: string): readonly Endpoint[] => {
+    const routes = (Array.isArray(router) ? router : router?.routes) ?? []
+    return (routes as Loose[]).map(route => {
+      // A route with a prefix of its own does not get that of its router.
+      const below = route.config?.prefix === undefined ? (router.prefix ?? '') : ''
+      return make(route, owner, { prefix: `${root}${below}`, file })
+    })
+  }
+  const own = code.apis.flatMap(api =>
+    api.routes
+      .filter(({ file }) => !isRefused(file))
+      .flatMap(({ file, value }) => ofRouter(value, { apiName: api.name }, file, prefix)),
+  )
+  const ofPlugins = extensions.flatMap(extended =>
+    pluginEndpoints(parts, extended, { prefix, closed: (route, error) => closed(route, extended.file, error) }),
+  )
+  const file = code.index?.file ?? 'src/index'
+  const added = routers.flatMap(router => ofRouter(router, {}, file, router.type === 'content-api' ? prefix : ''))
+  return { endpoints: [...own, ...ofPlugins, ...added], problems }
+}

@@ -1,0 +1,15 @@
+module.exports = [
+  'strapi::logger',
+  'strapi::errors',
+  { resolve: './src/lib/stamp', config: { text: 'stamped' } },
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+  'global::gate',
+  { name: 'global::count', config: { key: 'answered' } },
+]

@@ -1,0 +1,6 @@
+'use strict'
+
+module.exports = config => async (ctx, next) => {
+  await next()
+  ctx.set('x-stamp', `${config.text} ${ctx.status}`)
+}

@@ -1,0 +1,3 @@
+'use strict'
+
+module.exports = policyContext => Boolean(policyContext.state.user)
