@@ -25,6 +25,19 @@ export async function readObjects(
   return JSON.parse(json!.toString()) as readonly StoredObject[]
 }
 
+/** One entry by its id; `null` if it does not exist. One plan serves every id. */
+export async function readObject(
+  context: ContentContext,
+  type: ContentType,
+  query: QueryObject,
+  id: number,
+): Promise<StoredObject | null> {
+  const { program, toJson } = await prepareRead(context, inputOf(type, query), { kind: 'flat-stored' })
+  const { database } = context
+  const json = toJson(await database.read(loadRows(program, database.dialect, { entryId: id })))
+  return json === null ? null : (JSON.parse(json.toString()) as StoredObject)
+}
+
 export async function countObjects(context: ContentContext, type: ContentType, query: QueryObject): Promise<number> {
   return Number(await countFlat(context, inputOf(type, query)))
 }

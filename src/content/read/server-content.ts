@@ -1,6 +1,8 @@
 /** How code that is part of the server reads and writes content: with the same pipeline, without the limits of clients. */
+import { BoundedCache } from '../../cache/bounded-cache.ts'
 import { WIRE_DIALECTS, type WireDialect } from '../../plan/wire-dialect.ts'
 import type { ContentContext } from '../content-context.ts'
+import type { PreparedRead } from './prepared-read.ts'
 
 const WHOLE = Number.MAX_SAFE_INTEGER
 
@@ -13,12 +15,16 @@ const SHARED = { listLength: WHOLE, populateNodes: WHOLE, filterTerms: WHOLE }
 const PLANS = { relationHops: 100, toManySortHops: 100, relatedSortKeys: 100, cost: Number.POSITIVE_INFINITY }
 const PATTERNS = { patternLength: WHOLE, patternWildcards: WHOLE }
 
-/** Plans are shared with the content API; the fingerprint of the server's access keeps them apart. */
+/** Enough for some hundred plans. */
+const PLAN_BYTES = 4 * 1024 * 1024
+
+/** The plans of such reads are kept apart: values differ from call to call, and would evict those of clients. */
 export function serverContent(content: ContentContext): ContentContext {
   return Object.freeze({
     ...content,
     dialect: SERVER_DIALECT,
     markFiles: false,
+    plans: new BoundedCache<PreparedRead>(PLAN_BYTES),
     limits: { ...content.limits, ...LIMITS, ...ANSWER, ...SHARED },
     settings: { ...content.settings, ...SHARED, ...PLANS, ...PATTERNS },
   })

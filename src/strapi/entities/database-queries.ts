@@ -1,7 +1,8 @@
 /** `strapi.db.query(uid)`: reads and writes rows of one type, and tells those who listen. */
-import { countObjects, readObjects, type StoredObject } from '../../content/read/read-objects.ts'
+import { countObjects, readObject, readObjects, type StoredObject } from '../../content/read/read-objects.ts'
+import { idOf } from '../../plan/write/relation-input.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { type DatabaseParams, databaseQuery } from './database-query.ts'
+import { type DatabaseParams, databaseQuery, LIVE } from './database-query.ts'
 import type { Lifecycles } from './lifecycle-events.ts'
 import { onlyMembers } from './not-supported.ts'
 import { isRecord } from './query-values.ts'
@@ -56,8 +57,12 @@ function reads(scope: EntityScope, type: ContentType, name: string) {
   const found = {
     findOne: (params: Params = {}): Promise<StoredObject | null> =>
       heard('FindOne', params, async () => {
-        const [first = null] = await select({ ...params, limit: 1 }, `${name}.findOne`)
-        return first
+        const call = `${name}.findOne`
+        const id = onlyId(params)
+        if (id === undefined) return (await select({ ...params, limit: 1 }, call))[0] ?? null
+        const query = databaseQuery(type, { ...params, where: undefined }, { schema, call })
+        const found = await readObject(stored.current(), type, query, id)
+        return found === null ? null : withoutUnselected(schema, type, [found], params)[0]!
       }),
     findMany: (params: Params = {}): Promise<readonly StoredObject[]> =>
       heard('FindMany', params, () => select(params, `${name}.findMany`)),
@@ -91,6 +96,14 @@ function reads(scope: EntityScope, type: ContentType, name: string) {
     },
   }
   return found
+}
+
+/** The id, if it is all that selects the entry. */
+function onlyId(params: Params): number | undefined {
+  const { where, _q, offset } = params
+  const hasMore = _q !== undefined || offset !== undefined || params[LIVE] === true
+  if (hasMore || !isRecord(where) || Object.keys(where).length !== 1) return undefined
+  return idOf(where.id)
 }
 
 function liveOf(params: Params): Params {
