@@ -14,6 +14,7 @@ const PROGRAMS = [
   'client/client',
   'extend/extend',
   'config/strapi-files/config-process',
+  'adopt/report/code-process',
   'storage/sqlite/reader-process',
   'media/images/image-process',
 ]

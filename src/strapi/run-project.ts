@@ -127,7 +127,7 @@ function hostOf(project: LoadedProject, { config }: RunInput, services: ProjectS
 }
 
 /** From here on, `strapi` can read and write. */
-function connect(project: LoadedProject, host: StrapiHost): StrapiPlugins {
+export function connect(project: LoadedProject, host: StrapiHost): StrapiPlugins {
   const { object, lifecycles, settings, later } = project
   const entities = createEntities(host)
   const plugins = createPlugins(host, entities)

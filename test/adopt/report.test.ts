@@ -117,6 +117,9 @@ const FILES = {
   'config/env/production/server.js': 'module.exports = { port: 80 }',
   'src/api/note/controllers/note.js': `const { createCoreController } = require('@strapi/strapi').factories
 module.exports = createCoreController('api::note.note', () => ({ async find(ctx) { return super.find(ctx) } }))`,
+  'src/api/note/content-types/note/lifecycles.js': 'module.exports = { beforeCreate() { strapi.webhookStore.find() } }',
+  'src/api/note/services/note.js': `const missing = require('there-is-no-such-module')
+module.exports = { tell: () => missing }`,
   'data/other.db': '',
 }
 
@@ -140,7 +143,7 @@ describe('a project with a bit of everything', async () => {
       ['database', true, expect.stringMatching(/^the file .*data\/shop\.db does not exist$/)],
       ['settings', false, 'ADMIN_JWT_SECRET is not set: no administrator can sign in'],
       ['settings', false, expect.stringContaining('strapi-provider-upload-azure-storage is not supported')],
-      ['code', false, '1 file with code not run, and 1 route is closed'],
+      ['code', false, '2 files with code not run, and 1 route is closed'],
       ['plugins', false, expect.stringMatching(/^@strapi\/plugin-graphql: /)],
       ['plugins', false, expect.stringMatching(/^strapi-location-field-plugin: .*location is read as string\.$/)],
       ['plugins', false, expect.stringMatching(/^@retikolo\/drag-drop-content-types: /)],
@@ -154,14 +157,22 @@ describe('a project with a bit of everything', async () => {
     expect(report.code).toEqual({
       files: [
         {
-          file: 'src/api/note/controllers/note.js',
+          file: 'src/api/note/content-types/note/lifecycles.js',
           state: 'not run',
-          what: 'it overrides find',
-          closes: ['api::note.note.find'],
+          what: 'it adds beforeCreate (strapi.webhookStore is not available)',
+          closes: ['api::note.note.create'],
+        },
+        { file: 'src/api/note/controllers/note.js', state: 'runs', what: 'it overrides find', closes: [] },
+        {
+          file: 'src/api/note/services/note.js',
+          state: 'not run',
+          what: "it adds tell (Cannot find module 'there-is-no-such-module')",
+          closes: [],
         },
       ],
-      closed: [{ method: 'GET', path: '/api/notes', file: 'src/api/note/controllers/note.js' }],
+      closed: [{ method: 'POST', path: '/api/notes', file: 'src/api/note/content-types/note/lifecycles.js' }],
     })
+    expect(report.next[0]!.command).toBe('npm install')
   })
 
   test('has its plugins listed, without the one that is switched off', () => {
@@ -225,6 +236,13 @@ test('MySQL, a file without a client and bad settings are not taken for another 
   expect(socket.findings).toMatchObject([{ kind: 'database', what: expect.stringContaining('/cloudsql/x') }])
 })
 
+test('code that ends the process does not end the report', async () => {
+  const report = await only({ 'src/index.js': 'module.exports = { bootstrap() { strapi.x() } }\nprocess.exit(0)' })
+  expect(report.code.files).toMatchObject([
+    { file: 'src/index.js', state: 'not run', what: expect.stringContaining('could not be loaded') },
+  ])
+})
+
 test('a schema that cannot be loaded does not keep the rest from being told', async () => {
   const report = await only({
     'src/api/note/content-types/note/schema.json': '{"attributes": ',
@@ -241,7 +259,7 @@ describe('the command', () => {
     const text = await runHere(['adopt', folder])
     expect(text).toMatchObject({ code: 1, error: '' })
     expect(text.out).toContain('Blocked: Populus cannot serve this project yet.')
-    expect(text.out).toContain('not run: src/api/note/controllers/note.js: it overrides find')
+    expect(text.out).toContain('runs: src/api/note/controllers/note.js: it overrides find')
     const page = join(folder, 'report.html')
     const json = await runHere(['adopt', folder, '--json', '--html', page, '--allow', 'database,settings,code,plugins'])
     expect(json.code).toBe(0)

@@ -34,7 +34,7 @@ export async function makeReport(input: ConfigInput): Promise<AdoptReport> {
     project: projectPart(config, env.NODE_ENV || 'development', manifest),
     schema,
     database,
-    code: await codePart(config, files),
+    code: await codePart({ config, schema: files, database: input.flags?.database, env }),
     plugins: pluginsPart(manifest, strapi.files.plugins?.value, schema.customFields),
     settings,
     differences: files === undefined ? [] : expectedDifferences({ config, schema: files, database, settings }),

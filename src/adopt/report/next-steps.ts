@@ -8,10 +8,12 @@ export function nextSteps(report: Known): readonly NextStep[] {
 }
 
 function preparations({ project, database, findings, settings, code }: Known): readonly NextStep[] {
-  const unread = settings.warnings.some(line => line.includes('cannot be run'))
+  const unread =
+    settings.warnings.some(line => line.includes('cannot be run')) ||
+    code.files.some(({ what }) => what.includes('Cannot find module'))
   return [
     ...(!project.installed && unread
-      ? [{ command: 'npm install', what: 'Installs the modules that the config files of the project need.' }]
+      ? [{ command: 'npm install', what: 'Installs the modules that the files of the project need.' }]
       : []),
     ...database.solutions.map(solutionStep),
     ...findings

@@ -12,8 +12,12 @@ export interface Guards {
   readonly report: readonly string[]
   /** The same as values. */
   readonly code: readonly ServerCode[]
+  /** What runs. */
+  readonly runs: readonly ServerCode[]
   /** What is knowingly not run. */
   readonly ignored: readonly ServerCode[]
+  /** Why a file is not run, if somebody tried. */
+  readonly problemOf: (file: string) => string | undefined
 }
 
 /** What became of a file: it runs, or why it does not. */
@@ -44,6 +48,7 @@ export function judgeGuards(
   const all = [...found.code, ...unreachable(found, types).filter(({ file }) => !isRun(file))]
   const used = all.filter(({ file }) => !isIgnored(file, ignore))
   const left = used.filter(({ file }) => !isRun(file))
+  const runs = used.filter(({ file }) => isRun(file))
   const closings = left.flatMap(({ file, closes }) => closes.map(closing => ({ file, closing })))
   return {
     closed: (method, path) => {
@@ -51,9 +56,14 @@ export function judgeGuards(
       const route = { method: method === 'HEAD' ? 'GET' : method, path: path.slice(prefix.length) }
       return closings.find(({ closing }) => isClosed(closing, route, types))?.file
     },
-    report: [...runLines(used.filter(({ file }) => isRun(file))), ...reportLines(left, outcomeOf)],
+    report: [...runLines(runs), ...reportLines(left, outcomeOf)],
     code: left,
+    runs,
     ignored: all.filter(({ file }) => isIgnored(file, ignore)),
+    problemOf: file => {
+      const outcome = outcomeOf(file)
+      return typeof outcome === 'object' ? outcome.problem : undefined
+    },
   }
 }
 
