@@ -1,13 +1,14 @@
 /** The routes of content types that the caller may use. */
 import { may } from '../../plan/access.ts'
+import { isUnique } from '../../plan/read/has-unique.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { nameOf, pascalCase } from '../model-names.ts'
-import { type DescribedApi, modelSchema, sharedSchema } from './described-api.ts'
+import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'
 import { entrySchema, flatSchema } from './entry-schemas.ts'
 import { createInput, translationInput, updateInput } from './input-schemas.ts'
-import { INTEGER, type JsonSchema, listOf, object, STRING } from './json-schema.ts'
+import { INTEGER, type JsonSchema, listOf, literally, object, orNull, STRING } from './json-schema.ts'
 import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
-import { listParameters, selectionParameters, singleParameters } from './read-parameters.ts'
+import { listParameters, queryBody, selectionParameters, singleParameters } from './read-parameters.ts'
 
 export function contentOperations(api: DescribedApi): readonly Operation[] {
   const types = [...api.schema.types.values()].filter(({ userDefined }) => userDefined)
@@ -33,7 +34,7 @@ function collectionOperations(api: DescribedApi, type: ContentType): readonly Op
     }),
     findOne: () => ({
       ...{ ...one, method: 'get', id: `get${name}`, summary: `One entry of ${pluralName}` },
-      parameters: selection(),
+      parameters: [idOrUnique(api, type), ...selectionParameters(api, type)],
       answer: entryAnswer(api, type),
     }),
     create: () => ({
@@ -61,7 +62,26 @@ function collectionOperations(api: DescribedApi, type: ContentType): readonly Op
       answer: flatSchema(api, type),
     }),
   }
-  return allowed(api, type, routes)
+  return [...allowed(api, type, routes), ...longQuery(api, type)]
+}
+
+/** The list, with its parameters in the body. */
+function longQuery(api: DescribedApi, type: ContentType): readonly Operation[] {
+  const { pluralName, uid } = type
+  if (!may(api.access, `${uid}.find`)) return []
+  const names = { id: `query${pascalCase(pluralName)}`, summary: `Entries of ${pluralName}, for long queries` }
+  const body = queryBody(listParameters(api, type))
+  return [
+    { path: `/${pluralName}/query`, tag: pluralName, method: 'post', ...names, body, answer: listAnswer(api, type) },
+  ]
+}
+
+/** An id, or `slug:my-post`. */
+function idOrUnique(api: DescribedApi, type: ContentType): JsonSchema {
+  const unique = visibleAttributes(type, api, 'filter').filter(isUnique)
+  if (unique.length === 0) return ID_PARAMETER
+  const pattern = `^(?:${unique.map(({ name }) => literally(name)).join('|')}):`
+  return { ...ID_PARAMETER, schema: { anyOf: [INTEGER, { type: 'string', pattern }] } }
 }
 
 function singleOperations(api: DescribedApi, type: ContentType): readonly Operation[] {
@@ -115,10 +135,16 @@ function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   const pagination = sharedSchema(api, 'Pagination', () =>
     object({
       ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER },
-      ...{ start: INTEGER, limit: INTEGER },
+      ...{ start: INTEGER, limit: INTEGER, before: orNull(STRING), after: orNull(STRING) },
     }),
   )
   return modelSchema(api, type, 'List', () =>
-    object({ data: listOf(entrySchema(api, type)), meta: object({ pagination }, ['pagination']) }, ['data', 'meta']),
+    object(
+      {
+        data: listOf(entrySchema(api, type)),
+        meta: object({ pagination, locale: { type: 'object' } }, ['pagination']),
+      },
+      ['data', 'meta'],
+    ),
   )
 }

@@ -1,6 +1,6 @@
 /** `filters`. Values arrive as texts; the types here are what they are read as. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { type Attribute, type Model, modelOf, type ScalarAttribute } from '../../schema/schema.ts'
+import { type Attribute, type Model, modelOf, type ScalarAttribute, type ZoneAttribute } from '../../schema/schema.ts'
 import { isDescribed } from '../model-names.ts'
 import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'
 import { type JsonSchema, listOf, object, oneOrMore, onlyNames, STRING } from './json-schema.ts'
@@ -33,9 +33,21 @@ export function columnsOf(attributes: readonly Attribute[]): readonly string[] {
 /** `null` for what cannot be in a filter. */
 function conditionSchema(api: DescribedApi, attribute: Attribute): JsonSchema | null {
   if (attribute.kind === 'scalar') return scalarFilter(api, attribute)
-  if (attribute.kind === 'zone' || attribute.kind === 'morph') return null
+  if (attribute.kind === 'zone') return blocksFilter(api, attribute)
+  if (attribute.kind === 'morph') return null
   if (!isDescribed(attribute.target)) return idFilter(api)
   return { anyOf: [idFilter(api), filtersSchema(api, modelOf(api.schema, attribute.target))] }
+}
+
+/** Blocks of a component: any, or those that match. */
+function blocksFilter(api: DescribedApi, { components }: ZoneAttribute): JsonSchema | null {
+  if (components.length === 0) return null
+  const each = components.map(uid => {
+    const schema = { anyOf: [{ const: true }, { const: 'true' }, filtersSchema(api, modelOf(api.schema, uid))] }
+    return [uid, schema] as const
+  })
+  const closed = api.dialect.typosAreErrors ? onlyNames(components) : {}
+  return { ...object({ on: { ...object(Object.fromEntries(each)), ...closed } }, ['on']), additionalProperties: false }
 }
 
 function scalarFilter(api: DescribedApi, { type }: ScalarAttribute): JsonSchema {
@@ -72,8 +84,13 @@ interface TestKind {
 /** A value, several values of which one must match, or operators. */
 function testSchema(api: DescribedApi, kind: TestKind): JsonSchema {
   return sharedSchema(api, `${kind.name}Filter`, () => ({
-    anyOf: [kind.value, { type: 'null' }, listOf(kind.value), operatorsSchema(api, kind)],
+    anyOf: [kind.value, { type: 'null' }, listOf(listed(api, kind)), operatorsSchema(api, kind)],
   }))
+}
+
+/** Where Strapi accepts conditions in a list of values, so does its dialect. */
+function listed(api: DescribedApi, kind: TestKind): JsonSchema {
+  return api.dialect.typosAreErrors ? kind.value : { anyOf: [kind.value, operatorsSchema(api, kind)] }
 }
 
 const COMPARISONS = ['$lt', '$lte', '$gt', '$gte', '$in', '$notIn']

@@ -1,4 +1,5 @@
 /** `fields`, `sort` and `populate` of a model. */
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { type Attribute, type Model, modelOf, type ScalarAttribute } from '../../schema/schema.ts'
 import { isDescribed } from '../model-names.ts'
 import { type DescribedApi, modelSchema, sharedSchema, showsDrafts, visibleAttributes } from './described-api.ts'
@@ -24,14 +25,23 @@ export function fieldsSchema(api: DescribedApi, model: Model): JsonSchema {
     const others = api.dialect.relationInFieldsIsError ? [] : attributes.filter(({ kind }) => kind !== 'scalar')
     const passed = ['', ...columnsOf(scalars), ...others.map(({ name }) => name)]
     const description = 'Accepted besides: column names, and names that have no effect.'
+    const names = [...scalars.map(({ name }) => name), ...Object.keys(ownFields(api, model))]
     return {
       anyOf: [
-        oneOfTexts(['*', 'id', ...scalars.map(({ name }) => name), ...Object.keys(ownFields(api, model))]),
+        oneOfTexts(['*', 'id', ...names, ...names.map(name => `-${name}`)]),
+        ...partsOfJson(scalars),
         { ...oneOfTexts(passed), deprecated: true, description },
       ],
     }
   })
   return oneOrMore(name)
+}
+
+/** `facts.serves` */
+function partsOfJson(scalars: readonly Attribute[]): readonly JsonSchema[] {
+  const values = scalars.filter(scalar => scalar.kind === 'scalar' && ATTRIBUTE_TYPES[scalar.type].output === 'json')
+  if (values.length === 0) return []
+  return [{ type: 'string', pattern: `^(?:${values.map(({ name }) => literally(name)).join('|')})\\..+$` }]
 }
 
 const DIRECTION: JsonSchema = { type: 'string', enum: ['asc', 'desc', 'ASC', 'DESC'] }
@@ -85,9 +95,12 @@ function isLinked(attribute: Attribute): attribute is LinkedKind {
 
 /** The names after a dot are not described. Where typos pass, every text does. */
 function pathSchema(names: readonly string[], { dialect }: DescribedApi): JsonSchema {
-  const known = oneOfTexts(['*', ...names])
+  const known = oneOfTexts(['*', ...names, ...names.map(name => `-${name}`)])
   if (!dialect.typosAreErrors) return { anyOf: [known, STRING] }
-  const path = names.length === 0 ? '\\*' : `(?:\\*|(?:${names.map(literally).join('|')})(?:\\.[^,]+)?)`
+  const path =
+    names.length === 0
+      ? '\\*'
+      : `(?:\\*|-(?:${names.map(literally).join('|')})|(?:${names.map(literally).join('|')})(?:\\.[^,]+)?)`
   return { anyOf: [known, { type: 'string', pattern: `^(?:${path}(?:,${path})*)?$` }] }
 }
 
@@ -111,6 +124,7 @@ function linkOptions(api: DescribedApi, model: Model): JsonSchema {
       filters: oneOrMore(filtersSchema(api, model)),
       sort: sortSchema(api, model),
       ordering: { type: 'string', enum: ['asc', 'desc'] },
+      ...{ count: FLAG, exists: FLAG, ids: FLAG, required: FLAG },
       ...(model.kind === 'type' && showsDrafts(model, api) ? { publicationState: PUBLICATION_STATE } : {}),
       ...(api.dialect.populateWithPagination
         ? { start: INTEGER, limit: INTEGER, pagination: paginationParameter(api) }
@@ -129,6 +143,8 @@ function zoneOptions(api: DescribedApi, uids: readonly string[]): JsonSchema {
     on: { ...object(Object.fromEntries(each)), ...closed },
     populate: anyPopulate(api),
     fields: oneOrMore(STRING),
+    required: FLAG,
+    components: uids.length === 0 ? oneOrMore(STRING) : oneOrMore(oneOfTexts(uids)),
   })
 }
 
@@ -144,7 +160,10 @@ function anyPopulate(api: DescribedApi): JsonSchema {
 
 export function paginationParameter(api: DescribedApi): JsonSchema {
   return sharedSchema(api, 'PaginationParameter', () =>
-    object({ page: INTEGER, pageSize: INTEGER, start: INTEGER, limit: INTEGER, withCount: FLAG }),
+    object({
+      ...{ page: INTEGER, pageSize: INTEGER, start: INTEGER, limit: INTEGER, withCount: FLAG },
+      ...{ after: STRING, before: STRING },
+    }),
   )
 }
 

@@ -25,6 +25,7 @@ export function selectionParameters(api: DescribedApi, type: ContentType): reado
       ...NESTED,
       ...BLANK,
     }),
+    queryParameter('format', FORMAT, { description: '`flat`: entries without `data` and `attributes`.', ...BLANK }),
     ...(showsDrafts(type, api)
       ? [queryParameter('publicationState', PUBLICATION_STATE, { description: '`preview` includes drafts.' })]
       : []),
@@ -36,7 +37,7 @@ export function singleParameters(api: DescribedApi, type: ContentType): readonly
   return [
     ...selectionParameters(api, type),
     filters(api, type),
-    ...(type.localized ? [queryParameter('locale', STRING, { ...BLANK, description: LOCALE })] : []),
+    ...(type.localized ? [queryParameter('locale', STRING, { ...BLANK, description: LOCALE }), fallback()] : []),
   ]
 }
 
@@ -48,7 +49,9 @@ export function listParameters(api: DescribedApi, type: ContentType): readonly J
     sort(api, type),
     queryParameter('pagination', paginationParameter(api), { ...NESTED, description: paginationText(api) }),
     queryParameter('_q', STRING, { description: 'Entries with this text in any of their fields.', ...BLANK }),
-    ...(type.localized ? [queryParameter('locale', localeSchema(), { ...NESTED, ...BLANK, description: LOCALE })] : []),
+    ...(type.localized
+      ? [queryParameter('locale', localeSchema(), { ...NESTED, ...BLANK, description: LOCALE }), fallback()]
+      : []),
   ]
 }
 
@@ -73,6 +76,18 @@ export function filters(api: DescribedApi, type: ContentType): JsonSchema {
 
 function sort(api: DescribedApi, type: ContentType): JsonSchema {
   return queryParameter('sort', sortSchema(api, type), { description: '`title:asc`.', ...NESTED, ...BLANK })
+}
+
+const FORMAT: JsonSchema = { type: 'string', enum: ['v4', 'flat'] }
+
+function fallback(): JsonSchema {
+  const description = 'Languages to show where there is no translation, the best one first.'
+  return queryParameter('fallback', oneOrMore(STRING), { ...BLANK, description })
+}
+
+/** The same parameters as the members of a body. */
+export function queryBody(parameters: readonly JsonSchema[]): JsonSchema {
+  return object(Object.fromEntries(parameters.map(({ name, schema }) => [name as string, schema as JsonSchema])))
 }
 
 const LOCALE = 'A language; the default one if absent. `all` for every language.'

@@ -21,6 +21,7 @@ function uniqueNames(type: ContentType, context: PlanContext): readonly string[]
   return [...type.attributes.keys()].filter(name => isUnique(visibleAttribute(type, name, context, 'filter')))
 }
 
-function isUnique(attribute: Parameters<typeof isScalar>[0]): attribute is ScalarAttribute {
+/** Whether an entry can be found by the value of the attribute. */
+export function isUnique(attribute: Parameters<typeof isScalar>[0]): attribute is ScalarAttribute {
   return isScalar(attribute) && (attribute.unique || attribute.type === 'uid')
 }
