@@ -98,6 +98,7 @@ async function strapiSettings(
   const loaded = await loadStrapiSettings({
     folder: project.folder,
     env,
+    dependencies: project.dependencies,
     otherDatabase: inFile || flags?.database !== undefined,
     knownDatabase: inEnvironment,
   })

@@ -24,6 +24,7 @@ import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerQueryRoutes } from './content/query-routes.ts'
 import type { ContentRoutes } from './content/read-handler.ts'
+import { reshapeBodies } from './content/reshape-bodies.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import { endConnections } from './end-connections.ts'
 import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
@@ -54,7 +55,7 @@ export interface ServerInput {
   readonly content: Omit<
     ContentRoutes,
     | ('prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable')
-    | 'isExtended'
+    | ('isExtended' | 'isReshaped')
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -123,6 +124,10 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerHeaders(server, config)
   const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
   signAddresses(server, media.provider)
+  const { transformer } = config.adopt
+  const { schema } = content.context
+  const isReshaped =
+    transformer === null ? undefined : reshapeBodies(server, { transformer, schema, prefix: config.api.prefix })
   if (metrics !== undefined) registerMetrics(server, metrics, config.metrics)
   const routes = {
     ...content,
@@ -136,6 +141,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     resumable,
     limits: config.limits,
     isExtended: extended?.isExtended,
+    isReshaped,
   }
   registerContentRoutes(server, routes)
   registerQueryRoutes(server, routes)
@@ -168,13 +174,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   return server
 }
 
-/** Logged requests do not use the front door, nor do answers with addresses that expire. */
+/** Logged requests do not use the front door, nor do answers with addresses that expire or in another form. */
 function openable(
   { config, content: { context }, budget, accessVersion, metrics }: ServerInput,
   byOrigin: boolean,
   failed: (error: unknown) => void,
 ): FrontDoor | undefined {
-  if (config.log === 'debug' || context.markFiles === true) return undefined
+  if (config.log === 'debug' || context.markFiles === true || config.adopt.transformer !== null) return undefined
   const answered =
     metrics === undefined
       ? undefined

@@ -22,6 +22,8 @@ export interface PlanSettings extends PatternLimits, CostLimits {
   readonly maxLimit: number
   readonly withCount: boolean
   readonly populateNodes: number
+  /** How many levels `populate=deep` has; absent or 0 if it means nothing. */
+  readonly populateDeep?: number
   readonly filterTerms: number
   readonly relationHops: number
   readonly toManySortHops: number

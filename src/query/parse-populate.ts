@@ -25,7 +25,8 @@ export function parsePopulate(value: QueryValue | undefined, path: string, rules
   for (const name of names) checkPathLength(name, rules)
   const { every, branches } = fromPaths(names, path, rules)
   // Names that are left out and no others: everything else.
-  return { every: every || items.includes('*') || (except.length > 0 && names.length === 0), except, branches }
+  const request = { every: every || items.includes('*') || (except.length > 0 && names.length === 0), except, branches }
+  return names[0] === 'deep' ? { ...request, deep: { depth: names[1] ?? null } } : request
 }
 
 const isLeftOut = (name: string): boolean => name.startsWith('-')

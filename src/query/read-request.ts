@@ -49,6 +49,8 @@ export interface PopulateRequest {
   /** `-localizations`: left out of everything. */
   readonly except: readonly string[]
   readonly branches: readonly PopulateBranch[]
+  /** `deep` or `deep,3`, which projects may give a meaning of its own; the depth as written. */
+  readonly deep?: { readonly depth: string | null }
 }
 
 export interface PopulateBranch {

@@ -240,7 +240,7 @@ test('an extension of the users that cannot be applied closes their routes, and 
     'src/extensions/users-permissions/strapi-server.js':
       'module.exports = plugin => { plugin.contentTypes.user.schema.attributes.x = { type: "string" }; return plugin }',
     'package.json': JSON.stringify({
-      dependencies: { '@strapi/plugin-i18n': '4.26.2', 'strapi-plugin-transformer': '3.1.2', lodash: '4' },
+      dependencies: { '@strapi/plugin-i18n': '4.26.2', 'strapi-plugin-menus': '1.6.1', lodash: '4' },
     }),
     'src/policies/is-owner.js': 'module.exports = () => true',
     'src/middlewares/log.ts': 'export default () => async (ctx, next) => next()',
@@ -258,6 +258,6 @@ test('an extension of the users that cannot be applied closes their routes, and 
     'not run: src/extensions/users-permissions/strapi-server.js: it changes the plugin users-permissions (a change of the content types of users-permissions in code is not available in Populus; write them into schema.json). Closed: /auth/*, /users/*, /users-permissions/*, /connect/*',
     'not run: src/index.js: bootstrap: it runs when the server starts (bootstrap: seed is not defined)',
     'not run: src/plugins/own/strapi-server.js: it is a plugin of the project',
-    'not run: package.json: the plugin strapi-plugin-transformer. It changes the form of every answer.',
+    'not run: package.json: the plugin strapi-plugin-menus. /api/menus is not answered.',
   ])
 })

@@ -21,6 +21,7 @@ export interface TestAppInput extends AppOptions {
   readonly database: DatabaseConfig
   readonly dialect?: ApiConfig['dialect']
   readonly drafts?: ApiConfig['drafts']
+  readonly populateDeep?: number
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
   readonly cache?: Partial<Config['cache']>
@@ -35,7 +36,7 @@ export interface TestAppInput extends AppOptions {
   readonly development?: boolean
   /** The folder is a Strapi project. */
   readonly strapi?: boolean
-  readonly adopt?: Config['adopt']
+  readonly adopt?: Partial<Config['adopt']>
 }
 
 /** bcrypt's smallest cost. Most tests do not ask how long a password takes. */
@@ -63,6 +64,7 @@ export function testConfig({
   database,
   dialect = 'document',
   drafts,
+  populateDeep = 0,
   limits,
   secrets,
   cache,
@@ -86,7 +88,7 @@ export function testConfig({
     host: '127.0.0.1',
     port: 0,
     database,
-    api: { ...DEFAULT_API, dialect, drafts },
+    api: { ...DEFAULT_API, dialect, drafts, populateDeep },
     limits: { ...DEFAULT_LIMITS, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
@@ -97,7 +99,7 @@ export function testConfig({
     media: { ...DEFAULT_MEDIA, ...media },
     secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
     admin: { ...DEFAULT_ADMIN, ...admin },
-    adopt: { ignore: [], ...adopt },
+    adopt: { ignore: [], transformer: null, ...adopt },
     metrics: { enabled: false, token: undefined, public: false, ...metrics },
     log: 'silent',
     development,

@@ -33,6 +33,7 @@ import {
   type PreviewAddresses,
 } from './setting-tests.ts'
 import { signInProviders } from './sign-in-providers.ts'
+import { transformerOptions } from './transformer.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
 const UNSUPPORTED_CLIENTS: readonly unknown[] = ['mysql', 'mysql2', 'mariadb']
@@ -195,6 +196,12 @@ const api = group({
   withCount: setting(flag(), {
     default: true,
     meaning: 'Whether lists include their total, unless the query decides otherwise.',
+  }),
+  populateDeep: setting(whole(0, 100), {
+    default: 0,
+    otherwise: '0; 5 in a Strapi project with the plugin populate-deep',
+    meaning:
+      'How many levels [`populate=deep`](strapi-plugins.md#populate-deep) has if the query does not say; 0 if `deep` is an ordinary name.',
   }),
   privateAttributes: setting(list('a list of attribute names'), {
     default: [],
@@ -505,6 +512,12 @@ const adopt = group({
     default: [],
     meaning:
       'Strapi projects: files or folders with [code that is not run](#code-of-a-strapi-project) and is not needed, such as `["src/api/article/controllers/article.js"]`. Routes that are closed because of them are answered.',
+  }),
+  transformer: setting(transformerOptions(), {
+    default: null,
+    otherwise: 'none; in a Strapi project what `config/plugins` says',
+    meaning:
+      'Strapi projects with `strapi-plugin-transformer`: [how bodies are changed](strapi-plugins.md#transformer).',
   }),
 })
 

@@ -8,6 +8,8 @@ export interface Project {
   readonly folder: string
   /** The major version of `@strapi/strapi` that `package.json` depends on. */
   readonly strapiVersion: number | undefined
+  /** The packages that `package.json` depends on. */
+  readonly dependencies: ReadonlySet<string>
 }
 
 /** Throws StartError if the folder is not a project: it needs a `src/` folder or a `package.json`. */
@@ -19,7 +21,12 @@ export async function inspectProject(folder: string): Promise<Project> {
       'it has neither a src/ folder (with the content types) nor a package.json',
     ])
   }
-  return Object.freeze({ folder, strapiVersion: manifest === undefined ? undefined : strapiVersion(manifest) })
+  const dependencies = new Set(Object.keys(((manifest ?? {}) as { dependencies?: object }).dependencies ?? {}))
+  return Object.freeze({
+    folder,
+    strapiVersion: manifest === undefined ? undefined : strapiVersion(manifest),
+    dependencies,
+  })
 }
 
 async function isFolder(path: string): Promise<boolean> {

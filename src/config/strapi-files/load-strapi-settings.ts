@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Environment } from '../sources/read-dotenv.ts'
 import { readStrapiConfig, type StrapiConfig } from './read-strapi-config.ts'
 import { mysqlRefusal, unknownDatabaseRefusal } from './strapi-database.ts'
+import { pluginSettings, transformerRefusal } from './strapi-plugin-settings.ts'
 import { type StrapiSetting, strapiSettings } from './strapi-settings.ts'
 
 export interface LoadedStrapi {
@@ -37,6 +38,8 @@ export const NOT_STRAPI: LoadedStrapi = Object.freeze({
 export interface StrapiInput {
   readonly folder: string
   readonly env: Environment
+  /** The packages of the project. */
+  readonly dependencies: ReadonlySet<string>
   /** Another source names the database, so the project's own is not used. */
   readonly otherDatabase: boolean
   /** The environment names one, which is used if the project's file cannot be read. */
@@ -48,14 +51,18 @@ export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStra
   const { database } = config.files
   const isNeeded = database !== undefined && !input.otherDatabase && !input.knownDatabase
   const { settings, warnings } = strapiSettings(config)
-  const used = settings.filter(({ setting }) => !input.otherDatabase || !isDatabase(setting))
+  const sources = { dependencies: input.dependencies, plugins: config.files.plugins }
+  const used = [...settings, ...pluginSettings(sources)].filter(
+    ({ setting }) => !input.otherDatabase || !isDatabase(setting),
+  )
   const checked = used.map(setting => ({ ...setting, ...check(setting) }))
   const wrong = checked.filter(({ problems }) => problems.length > 0)
   return {
     settings: checked.map(part => part.settings),
     decidesDatabase: used.some(({ setting }) => isDatabase(setting)),
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
-    refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used),
+    refusal:
+      (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used) ?? transformerRefusal(sources),
     warnings: [
       ...config.warnings,
       ...warnings,

@@ -24,6 +24,8 @@ export interface StrapiFile {
   readonly file: string
   /** Why it cannot be read. */
   readonly problem?: string | undefined
+  /** Paths of values that are not plain data, such as functions. */
+  readonly leftOut?: readonly string[]
 }
 
 export interface StrapiConfig {
@@ -53,6 +55,7 @@ export async function readStrapiConfig(folder: string, env: Environment): Promis
       value: below === undefined ? read.value : mergeConfig(below.value, read.value),
       file,
       problem: below?.problem ?? read.problem,
+      leftOut: [...(below?.leftOut ?? []), ...(read.leftOut ?? [])],
     }
   }
   return { files, warnings }
@@ -61,6 +64,7 @@ export async function readStrapiConfig(folder: string, env: Environment): Promis
 interface ReadFile {
   readonly value?: unknown
   readonly problem?: string
+  readonly leftOut?: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -70,6 +74,7 @@ async function understand(folder: string, name: ConfigName, reply: ConfigReply, 
     const relevant = reply.leftOut.filter(path => MATTERS.test(`${name}.${path}`))
     return {
       value: reply.value,
+      leftOut: reply.leftOut,
       warnings: relevant.map(path => `${file}: ${path} is not a plain value and is ignored`),
     }
   }
@@ -88,7 +93,7 @@ async function understand(folder: string, name: ConfigName, reply: ConfigReply, 
 const MATTERS =
   /^(database\.connection|server\.(host|port|url)|api\.(rest|responses)|admin\.(apiToken|auth)|plugins\.(upload|email|users-permissions)\.config|middlewares\.\[\d+\]\.config\.(origin|jsonLimit))/
 
-const PLUGINS = ['upload', 'email', 'users-permissions']
+const PLUGINS = ['upload', 'email', 'users-permissions', 'transformer', 'strapi-plugin-populate-deep']
 
 function literalsOf(text: string, name: ConfigName, env: Environment): { value: unknown; leftOut: readonly string[] } {
   if (name === 'database') return { value: parseLiteralModule(text, env), leftOut: [] }

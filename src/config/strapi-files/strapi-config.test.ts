@@ -185,3 +185,51 @@ test('what cannot be used is said', async () => {
     'config/middlewares.js: the limit "huge" of strapi::body is not understood',
   ])
 })
+
+describe('plugins that are built in', () => {
+  const plugins = (config: string) => write('config/plugins.js', `module.exports = { ${config} }`)
+  const packages = (...names: string[]) => {
+    const dependencies = Object.fromEntries(['@strapi/strapi', ...names].map(name => [name, '4.0.0']))
+    return write('package.json', JSON.stringify({ dependencies }))
+  }
+  const settings = async () => {
+    const { config } = await load({}, 'sqlite::memory:')
+    return [config.api.populateDeep, config.limits.populateNodes, config.adopt.transformer]
+  }
+
+  test('populate-deep counts where it is installed and switched on', async () => {
+    expect(await settings()).toEqual([0, 200, null])
+    await packages('strapi-plugin-populate-deep')
+    expect(await settings()).toEqual([5, 2000, null])
+    await plugins(`'strapi-plugin-populate-deep': { config: { defaultDepth: 3 } }`)
+    expect(await settings()).toEqual([3, 2000, null])
+    await plugins(`'strapi-plugin-populate-deep': { enabled: false }`)
+    expect(await settings()).toEqual([0, 200, null])
+  })
+
+  test('the options of transformer are taken; what is not covered stops the start', async () => {
+    await packages('strapi-plugin-transformer')
+    const responses = 'responseTransforms: { removeAttributesKey: true }'
+    await plugins(`transformer: { config: { ${responses} } }`)
+    const transformer = {
+      removeAttributesKey: true,
+      removeDataKey: false,
+      wrapBodyWithDataKey: false,
+      mode: 'none',
+      uids: {},
+    }
+    expect(await settings()).toEqual([0, 200, transformer])
+    await plugins(`transformer: { config: { ${responses}, hooks: { preResponseTransform: ctx => ctx } } }`)
+    await expect(settings()).rejects.toMatchObject({
+      message: expect.stringContaining('strapi-plugin-transformer has options that Populus does not have'),
+      problems: [
+        'config/plugins.js: transformer.config.hooks.preResponseTransform is code that changes answers; it is not run',
+        'remove these options, or switch the plugin off with "enabled": false',
+      ],
+    })
+    await plugins(
+      `transformer: { enabled: false, config: { ${responses}, hooks: { preResponseTransform: ctx => ctx } } }`,
+    )
+    expect(await settings()).toEqual([0, 200, null])
+  })
+})

@@ -14,6 +14,7 @@ import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
 import type { FrontDoor } from './front-door.ts'
+import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 import { Stages } from './stages.ts'
 
@@ -31,6 +32,8 @@ export interface ContentRoutes {
   readonly frontDoor: FrontDoor | undefined
   /** Whether code of the project answers a route. The front door must not. */
   readonly isExtended?: ((method: string, path: string) => boolean) | undefined
+  /** Whether the answers of a route are brought into another form before they are sent. */
+  readonly isReshaped?: IsReshaped | undefined
   /** `/api` */
   readonly prefix: string
   /** For the files that come with entries. */
@@ -46,6 +49,7 @@ export function readHandler(routes: ContentRoutes, type: ContentType, action: 'f
   const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
   // Signed addresses expire, so nobody may keep an answer that has them.
   const isSigned = context.markFiles === true
+  const ownForm = (request: FastifyRequest) => routes.isReshaped !== undefined && wantsOwnForm(request)
   const scope = `${type.uid}.${action}`
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
@@ -66,13 +70,19 @@ export function readHandler(routes: ContentRoutes, type: ContentType, action: 'f
     const planned = stages === undefined ? undefined : () => stages.end('plan')
     const reading = await read(context, question, {
       // Only methods that are safe to repeat may be answered with 304.
-      tags: isSigned || request.method === 'POST' ? undefined : tags,
+      tags: isSigned || request.method === 'POST' || ownForm(request) ? undefined : tags,
       fresh,
       gone: clientGone(reply.raw),
       planned,
     })
     stages?.end('answer')
     if (isSigned) return sendToSign(reply, reading)
+    if (routes.isReshaped?.(request.method, request.routeOptions.url ?? '')) {
+      return sendToReshape(reply, reading, {
+        headers: policyHeaders(policy, authorization !== undefined),
+        tagged: !ownForm(request),
+      })
+    }
     reply.hijack()
     sendAnswer(reply.raw, reading, {
       heads: headsOf(reply, policyHeaders(policy, authorization !== undefined)),
@@ -99,6 +109,22 @@ function sendExplanation(reply: FastifyReply, data: Explanation): FastifyReply {
 function sendToSign(reply: FastifyReply, { name, body }: Reading): FastifyReply {
   if (name.hint !== null) reply.header(HINT_HEADER, hintText(name.hint))
   return reply.header('cache-control', 'private, no-store').type(JSON_TYPE).send(body?.plain)
+}
+
+interface Reshaping {
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** The tag is that of the other form; Strapi's own form has none. */
+  readonly tagged: boolean
+}
+
+/** Goes on to `reshape-bodies.ts`. */
+function sendToReshape(reply: FastifyReply, { answer, body }: Reading, { headers, tagged }: Reshaping): FastifyReply {
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]!)
+  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
+  if (tagged) reply.header('etag', answer.tag)
+  reply.header('vary', [reply.getHeader('vary') ?? [], 'Strapi-Transformer-Ignore'].flat().join(', '))
+  return body === undefined ? reply.code(304).send() : reply.type(JSON_TYPE).send(body.plain)
 }
 
 /** A fresh answer takes work that a kept one would save. Only callers with full access may ask for it. */

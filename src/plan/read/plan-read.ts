@@ -15,6 +15,7 @@ import { isInLocale } from './apply-locale.ts'
 import { checkPreview, isPublished } from './apply-publication.ts'
 import { matchesSearch } from './apply-search.ts'
 import { combine } from './condition.ts'
+import { withDeep } from './expand-deep.ts'
 import { hasUnique } from './has-unique.ts'
 import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
 import type { ReadTarget } from './read-target.ts'
@@ -58,7 +59,7 @@ function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget
     sharedPlans: new SharedPlans(),
   }
   for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
-  const { selection } = request
+  const selection = withDeep(request.selection, type, context)
   const byId = BY_ID[target.kind]
   // In a read by id, only the names in filters and sort are checked; filters and sort have no effect.
   const quietly = { ...scope, defer: () => undefined }

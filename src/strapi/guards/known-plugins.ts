@@ -25,6 +25,8 @@ const BUILT_IN: readonly KnownPlugin[] = [
   builtIn('@strapi/plugin-i18n', 'Locales and translations are the same tables and parameters.'),
   builtIn('@strapi/plugin-upload', 'Files, folders and formats are the same tables and routes.'),
   builtIn('@strapi/plugin-email', 'Mail is sent over SMTP.'),
+  builtIn('strapi-plugin-populate-deep', 'populate=deep works, within the limits.'),
+  builtIn('strapi-plugin-transformer', 'Bodies have the form that its options ask for.'),
   builtIn('@strapi/plugin-color-picker', 'Its field is a string.'),
   builtIn('@ckeditor/strapi-plugin-ckeditor', 'Its field is rich text; the panel shows a plain editor.'),
   builtIn('@_sh/strapi-plugin-ckeditor', 'Its field is rich text; the panel shows a plain editor.'),
@@ -55,8 +57,6 @@ const IGNORED: readonly KnownPlugin[] = [
 
 const BLOCKS: readonly KnownPlugin[] = [
   blocks('@strapi/plugin-graphql', '/graphql is not answered.'),
-  blocks('strapi-plugin-populate-deep', 'populate=deep is not expanded.'),
-  blocks('strapi-plugin-transformer', 'It changes the form of every answer.'),
   blocks('strapi-plugin-slugify', 'Slugs are not filled, and /api/slugify is not answered.'),
   blocks('strapi-plugin-config-sync', 'Its files are not read.'),
   blocks('strapi-plugin-sitemap', '/sitemap/index.xml is not answered.'),
@@ -106,7 +106,8 @@ function blocks(name: string, what: string): KnownPlugin {
   return { name, key: keyOf(name), fate: 'blocks', what }
 }
 
-/** `keyOf('strapi-plugin-rest-cache')` is `rest-cache`. */
+/** `keyOf('strapi-plugin-rest-cache')` is `rest-cache`. One plugin has the name of its package. */
 export function keyOf(name: string): string {
+  if (name === 'strapi-plugin-populate-deep') return name
   return name.replace(/^(@strapi\/plugin-|(@[^/]+\/)?strapi-plugin-)/, '')
 }

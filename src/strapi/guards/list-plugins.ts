@@ -1,4 +1,5 @@
 /** The plugins that a project has from packages, each with what becomes of it here. */
+import { isPluginOn } from '../../util/is-plugin-on.ts'
 import { KNOWN_PLUGINS, type KnownPlugin, keyOf } from './known-plugins.ts'
 
 export type ListedPlugin =
@@ -26,16 +27,10 @@ export function listPlugins({ dependencies, config = {} }: PluginSources): reado
     const known = KNOWN_PLUGINS.get(name)
     if (known === undefined && !PLUGIN.test(name)) return []
     const plugin = known ?? unknown(name)
-    return isEnabled(config[plugin.key]) ? [plugin] : []
+    return isPluginOn(config[plugin.key]) ? [plugin] : []
   })
 }
 
 function unknown(name: string): ListedPlugin {
   return { name, key: keyOf(name), fate: 'unknown', what: 'It is not run. Its code says what that means.' }
-}
-
-/** `{ rest-cache: false }` and `{ rest-cache: { enabled: false } }` switch a plugin off. */
-function isEnabled(given: unknown): boolean {
-  if (typeof given === 'boolean') return given
-  return (given as { enabled?: unknown } | null | undefined)?.enabled !== false
 }

@@ -1,0 +1,102 @@
+/**
+ * `populate=deep`: everything, down to a number of levels, as the plugin strapi-plugin-populate-deep expands it for Strapi
+ * v4. Its rules, however they came about:
+ *
+ * - an entry that is populated at the last level has no populated attributes of its own
+ * - `localizations` are not followed
+ * - an attribute with the name of a table that was met before, in any branch, is left out; not so inside components
+ * - the `related` of files, and administrators, are left out
+ *
+ * The branches that a caller may not see are followed, because of the third rule, but are not part of the result.
+ */
+import { PopulusError } from '../../errors.ts'
+import { NO_POPULATE, plainOptions } from '../../query/plain-options.ts'
+import type { PopulateBranch, PopulateOptions, PopulateRequest, SelectionRequest } from '../../query/read-request.ts'
+import { type Attribute, type ContentType, FILE_UID, type Model, modelOf } from '../../schema/schema.ts'
+import type { PlanContext } from '../plan-context.ts'
+import { isVisible } from '../visibility.ts'
+
+/** More steps than a query with the largest useful number of nodes takes. */
+const MOST_STEPS = 50_000
+const PATH = 'populate'
+
+/** The selection itself, unless it asks for `deep` and the project has it. */
+export function withDeep(selection: SelectionRequest, type: ContentType, context: PlanContext): SelectionRequest {
+  const { deep } = selection.populate
+  const { populateDeep = 0 } = context.settings
+  if (deep === undefined || populateDeep === 0) return selection
+  return { ...selection, populate: expandDeep(type, deep.depth === null ? populateDeep : depthOf(deep.depth), context) }
+}
+
+function depthOf(given: string): number {
+  if (/^\d{1,3}$/.test(given)) return Number(given)
+  const problem = `expected a number of levels after deep, got ${JSON.stringify(given)}`
+  throw new PopulusError('badValue', { parameter: PATH, problem })
+}
+
+export function expandDeep(model: Model, depth: number, context: PlanContext): PopulateRequest {
+  let steps = 0
+  const step = () => {
+    steps += 1
+    if (steps > MOST_STEPS) throw new PopulusError('tooManyPopulates', { limit: context.settings.populateNodes })
+  }
+  return new Expansion(context, step).everything(model, depth, [])
+}
+
+class Expansion {
+  readonly #context: PlanContext
+  readonly #step: () => void
+  /** Inside components, a model and a depth always give the same. Equal options are planned once. */
+  readonly #known = new Map<string, PopulateOptions>()
+
+  constructor(context: PlanContext, step: () => void) {
+    this.#context = context
+    this.#step = step
+  }
+
+  /** `met`: the tables so far, to which this adds; `null` inside components. */
+  everything(model: Model, depth: number, met: string[] | null): PopulateRequest {
+    if (depth <= 1) return NO_POPULATE
+    if (met !== null && !met.includes(model.tableName)) met.push(model.tableName)
+    const branches: PopulateBranch[] = []
+    for (const attribute of model.attributes.values()) {
+      const { name } = attribute
+      if (attribute.kind === 'scalar' || met?.includes(name) || (model.uid === FILE_UID && name === 'related')) continue
+      this.#step()
+      const options = this.#optionsOf(attribute, depth, met)
+      if (options !== null && isVisible(model, attribute, this.#context)) branches.push({ name, options })
+    }
+    return { ...NO_POPULATE, branches }
+  }
+
+  #optionsOf(attribute: Exclude<Attribute, { kind: 'scalar' }>, depth: number, met: string[] | null) {
+    switch (attribute.kind) {
+      case 'media':
+      case 'morph':
+        return plainOptions(PATH)
+      case 'component':
+        return this.#inside(attribute.target, depth - 1)
+      case 'zone': {
+        const on = attribute.components.map(uid => ({ name: uid, options: this.#inside(uid, depth - 1) }))
+        return { ...plainOptions(PATH), on }
+      }
+      case 'relation': {
+        if (attribute.target.startsWith('admin::')) return null
+        const below = attribute.name === 'localizations' && depth > 2 ? 1 : depth - 1
+        if (met === null) return this.#inside(attribute.target, below)
+        return plainOptions(PATH, this.everything(modelOf(this.#context.schema, attribute.target), below, met))
+      }
+      default:
+        return attribute satisfies never
+    }
+  }
+
+  #inside(uid: string, depth: number): PopulateOptions {
+    const key = `${uid} ${depth}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const options = plainOptions(PATH, this.everything(modelOf(this.#context.schema, uid), depth, null))
+    this.#known.set(key, options)
+    return options
+  }
+}
