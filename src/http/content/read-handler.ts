@@ -119,10 +119,14 @@ interface Reshaping {
 }
 
 /** Goes on to `reshape-bodies.ts`. */
-function sendToReshape(reply: FastifyReply, { answer, body }: Reading, { headers, tagged }: Reshaping): FastifyReply {
+function sendToReshape(
+  reply: FastifyReply,
+  { name, tag, body }: Reading,
+  { headers, tagged }: Reshaping,
+): FastifyReply {
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at]!, headers[at + 1]!)
-  if (answer.hint !== null) reply.header(HINT_HEADER, hintText(answer.hint))
-  if (tagged) reply.header('etag', answer.tag)
+  if (name.hint !== null) reply.header(HINT_HEADER, hintText(name.hint))
+  if (tagged) reply.header('etag', tag)
   reply.header('vary', [reply.getHeader('vary') ?? [], 'Strapi-Transformer-Ignore'].flat().join(', '))
   return body === undefined ? reply.code(304).send() : reply.type(JSON_TYPE).send(body.plain)
 }
