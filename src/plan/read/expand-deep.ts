@@ -34,7 +34,7 @@ function depthOf(given: string): number {
   throw new PopulusError('badValue', { parameter: PATH, problem })
 }
 
-export function expandDeep(model: Model, depth: number, context: PlanContext): PopulateRequest {
+function expandDeep(model: Model, depth: number, context: PlanContext): PopulateRequest {
   let steps = 0
   const step = () => {
     steps += 1
