@@ -52,13 +52,14 @@ const UNTOUCHED: unique symbol = Symbol('untouched')
 
 /** Whether the server's own pipeline gives the same as the methods that a project could have replaced. */
 function isUntouched(
-  { strapi, isHeard }: CoreParts,
+  { strapi, isHeard, entities }: CoreParts,
   { uid }: StrapiModel,
   controller: Loose,
   shared: Loose,
   ctx?: Loose,
 ): boolean {
-  if (isHeard(uid) || ctx?.request.files !== undefined) return false
+  // The server's own actions have transactions of their own, which would wait for the end of this one.
+  if (isHeard(uid) || ctx?.request.files !== undefined || entities.db.inTransaction()) return false
   const service = strapi.service(uid)
   if (service === undefined) return true
   const isCore = Object.keys(service).every(name => isCoreMethod(service[name]) || !CORE_METHODS.has(name))
