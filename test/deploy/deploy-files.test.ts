@@ -1,6 +1,6 @@
 /** The files in `deploy/`: what they must say, and what the tools of their formats think of them. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -74,25 +74,3 @@ test('the unit is valid for systemd, and gives the server no more than it needs'
   const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
   expect(`${stdout}${stderr}`.split('\n').filter(line => line.includes('populus.service:'))).toEqual([])
 })
-
-const BASE = process.env.POPULUS_TEST_NODE_IMAGE
-const HAS_BUILDAH = spawnSync('buildah', ['--version']).error === undefined
-
-/** `npm run test:long` with POPULUS_TEST_NODE_IMAGE, an image with Node 20 that this machine has. */
-test.runIf(BASE !== undefined && HAS_BUILDAH)(
-  'the image is built',
-  () => {
-    const folder = temporaryFolder()
-    mkdirSync(join(folder, 'node_modules'))
-    copyFileSync(join(DEPLOY, 'Dockerfile'), join(folder, 'Dockerfile'))
-    writeFileSync(join(folder, 'package.json'), '{"name":"site","private":true}')
-    const words = ['bud', '--isolation', 'chroot', '--network', 'host', '--build-arg', `NODE_IMAGE=${BASE}`]
-    execFileSync('buildah', [...words, '--format', 'docker', '-t', 'populus-test', folder], { stdio: 'pipe' })
-    const config = execFileSync('buildah', ['inspect', '--type', 'image', 'populus-test'], { encoding: 'utf8' })
-    expect(JSON.parse(config).Docker.config).toMatchObject({
-      User: '1000:1000',
-      Env: expect.arrayContaining(['HOST=0.0.0.0']),
-    })
-  },
-  600_000,
-)
