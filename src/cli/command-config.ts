@@ -17,7 +17,14 @@ export async function commandConfig(
   { flags }: CommandArguments,
   { env, note }: Pick<Terminal, 'env' | 'note'>,
 ): Promise<CommandConfig> {
-  const config = await loadConfig({ folder: flags.folder ?? '.', flags: { database: flags.database }, env, warn: note })
+  const create = flags.create !== undefined
+  const config = await loadConfig({
+    folder: flags.folder ?? '.',
+    flags: { database: flags.database },
+    env,
+    warn: note,
+    create,
+  })
   const own = databaseText(config.database)
   const others = runningServers(config.folder).filter(({ database }) => databaseText(database) !== own)
   const [server, another] = distinct(others)

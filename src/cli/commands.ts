@@ -343,17 +343,21 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     flags: {
       types: 'only these content types, comma-separated (default: all content)',
       out: 'the file to write (default: the standard output)',
+      format: 'populus, or strapi for an archive that strapi import reads (default: populus)',
+      key: 'with --encrypt: the key of the archive',
       ...PLACE,
     },
+    switches: { encrypt: 'with --format strapi: encrypt the archive, as strapi export does' },
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
     name: 'import',
     usage: 'import <file>',
-    summary: 'Imports the content of a file written by export.',
+    summary: 'Imports the content of a file written by export, or of an archive of strapi export.',
     positionals: [1, 1],
-    flags: PLACE,
+    flags: { key: 'the key of an encrypted archive of Strapi (.tar.gz.enc)', ...PLACE },
     switches: {
+      ...CREATE,
       'all-or-nothing': 'in one transaction: if anything fails, nothing is changed',
       resume: 'resumes an interrupted import of the same file',
       forget: 'starts over although another import was interrupted; what that import has written stays',

@@ -1,10 +1,12 @@
-/** `populus import <file>`: imports the content of a file written by `populus export`. */
-
+/** `populus import <file>`: imports the content of a file written by `populus export`, or of an archive of `strapi export`. */
+import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { createPasswords } from '../../identity/sign-in/password-hash.ts'
 import { runningIn } from '../../storage/run-fragment.ts'
 import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
+import { importArchive } from '../../transfer/strapi-archive/import-archive.ts'
+import { isStrapiArchive } from '../../transfer/strapi-archive/read-strapi-archive.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
 import { progressLine } from '../terminal/progress-line.ts'
@@ -14,26 +16,30 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
   const mode = modeOf(given.flags)
   const progress = progressLine()
   const importInto = async (
-    ...[{ database, schema, origin }, { limits }]: Parameters<Parameters<typeof withProject>[2]>
+    ...[{ database, schema, origin }, { limits, folder }]: Parameters<Parameters<typeof withProject>[2]>
   ) => {
-    const result = await importContent({
+    const shared = {
       database,
       schema,
-      file,
       mode,
       forget: given.flags.forget !== undefined,
       hashPassword: createPasswords(limits).hash,
       clock: () => new Date(),
-      progress: (phase, done, total) => progress.report(phase, done, total),
-    })
+      progress: progress.report,
+    }
+    const archive = { file, key: given.flags.key ?? null }
+    const result = isStrapiArchive(file)
+      ? await importArchive({ ...shared, archive, uploads: join(folder, 'public', 'uploads') })
+      : { ...(await importContent({ ...shared, file })), files: 0, notes: [] }
     // A user who imports content does not want the content of the project folder as well.
     if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))
     return result
   }
   try {
-    const { entries } = await withProject(given, terminal, importInto, { create: true })
+    const { entries, files, notes } = await withProject(given, terminal, importInto, { create: true })
     progress.end()
-    terminal.print(`Imported ${entries} entries from ${file}`)
+    terminal.print(`Imported ${entries} entries${files === 0 ? '' : ` and ${files} uploaded files`} from ${file}`)
+    for (const line of notes) terminal.print(`Note: ${line}`)
   } catch (error) {
     progress.end()
     throw error

@@ -55,6 +55,21 @@ export async function* readArchive(archive: ArchiveFile): AsyncGenerator<Archive
   }
 }
 
+/** The entries of any tar file, such as one that another program has written. */
+export async function* readTar(packed: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
+  const source = new ByteSource(unpacked(packed))
+  try {
+    for (;;) {
+      const entry = await nextEntry(source, createHash('sha256'))
+      if (entry === null) return
+      yield entry
+      for await (const _rest of entry.content());
+    }
+  } finally {
+    await source.close()
+  }
+}
+
 async function checkEnd(entry: ArchiveEntry, entries: number, hash: Hash, source: ByteSource): Promise<void> {
   const end = parsed(await entry.text())
   if (end.entries !== entries || end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
@@ -153,7 +168,7 @@ async function* openChunks(source: ByteSource, payloadKey: (nonce: Buffer) => Bu
   }
 }
 
-async function* fileBytes(file: string): AsyncGenerator<Buffer> {
+export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   try {
     for await (const bytes of createReadStream(file, { highWaterMark: 1 << 18 })) yield bytes as Buffer
   } catch (error) {

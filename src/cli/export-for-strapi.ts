@@ -1,0 +1,40 @@
+/** `populus export --format strapi`: writes an archive for `strapi import`. */
+import { join } from 'node:path'
+import { StartError } from '../errors.ts'
+import { exportArchive } from '../transfer/strapi-archive/export-archive.ts'
+import type { CommandArguments, Terminal } from './command.ts'
+import { withProject } from './open-project.ts'
+import { progressLine } from './terminal/progress-line.ts'
+
+/** The last Strapi 4. `strapi import` compares it with its own. */
+const STRAPI_VERSION = '4.26.2'
+
+export async function exportForStrapi(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { out = 'export', types, encrypt, key } = given.flags
+  if (types !== undefined)
+    throw new StartError('--types cannot be combined with --format strapi: strapi import replaces everything')
+  if (encrypt !== undefined && key === undefined) throw new StartError('--encrypt needs --key')
+  const ending = encrypt === undefined ? '.tar.gz' : '.tar.gz.enc'
+  const file = out.endsWith(ending) ? out : `${out}${ending}`
+  const progress = progressLine()
+  try {
+    const { entries, files, notes } = await withProject(given, terminal, ({ database, schema }, { folder }) =>
+      exportArchive({
+        database,
+        schema,
+        file,
+        key: encrypt === undefined ? null : (key ?? null),
+        uploads: join(folder, 'public', 'uploads'),
+        version: STRAPI_VERSION,
+        now: new Date(),
+        progress: (done, total) => progress.report('entries', done, total),
+      }),
+    )
+    progress.end()
+    terminal.note(`Exported ${entries} entries and ${files} uploaded files to ${file}`)
+    for (const line of notes) terminal.note(`Note: ${line}`)
+  } catch (error) {
+    progress.end()
+    throw error
+  }
+}
