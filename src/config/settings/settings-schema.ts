@@ -511,7 +511,7 @@ const adopt = group({
   ignore: setting(value<readonly string[]>('a list of files or folders', isTextList), {
     default: [],
     meaning:
-      'Strapi projects: files or folders with [code that is not run](#code-of-a-strapi-project) and is not needed, such as `["src/api/article/controllers/article.js"]`. Routes that are closed because of them are answered.',
+      'Strapi projects: files or folders with [code](#code-of-a-strapi-project) that is not to run and is not needed, such as `["src/api/article/controllers/article.js"]`. Routes that are closed because of them are answered.',
   }),
   transformer: setting(transformerOptions(), {
     default: null,
