@@ -236,6 +236,14 @@ test('MySQL, a file without a client and bad settings are not taken for another 
   expect(socket.findings).toMatchObject([{ kind: 'database', what: expect.stringContaining('/cloudsql/x') }])
 })
 
+test('routes whose controller does not run are closed, as at a start', async () => {
+  const report = await only({
+    'src/api/shop/routes/shop.js': `module.exports = { routes: [{ method: 'GET', path: '/shop', handler: 'shop.open' }] }`,
+    'src/api/shop/controllers/shop.js': `require('there-is-no-such-module'); module.exports = { open() {} }`,
+  })
+  expect(report.code.closed).toEqual([{ method: 'GET', path: '/api/shop', file: 'src/api/shop/controllers/shop.js' }])
+})
+
 test('code that ends the process does not end the report', async () => {
   const report = await only({ 'src/index.js': 'module.exports = { bootstrap() { strapi.x() } }\nprocess.exit(0)' })
   expect(report.code.files).toMatchObject([

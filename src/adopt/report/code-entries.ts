@@ -4,7 +4,13 @@ import { closingText, type Guards } from '../../strapi/guards/closed-routes.ts'
 import type { ServerCode } from '../../strapi/guards/server-code.ts'
 import type { ClosedRoute, CodeEntry, CodePart } from '../adopt-report.ts'
 
-export function codeEntries(guards: Guards, schema: Schema, prefix: string): CodePart {
+/** `others`: routes that are closed because what answers them does not run. */
+export function codeEntries(
+  guards: Guards,
+  schema: Schema,
+  prefix: string,
+  others: readonly ClosedRoute[] = [],
+): CodePart {
   const { runs, code, ignored, problemOf } = guards
   return {
     files: [
@@ -14,7 +20,11 @@ export function codeEntries(guards: Guards, schema: Schema, prefix: string): Cod
     ]
       .filter(({ file }) => file !== 'package.json')
       .sort((a, b) => (a.file < b.file ? -1 : 1)),
-    closed: closedRoutes(guards, schema, prefix),
+    closed: [
+      ...new Map(
+        [...closedRoutes(guards, schema, prefix), ...others].map(route => [`${route.method} ${route.path}`, route]),
+      ).values(),
+    ],
   }
 }
 

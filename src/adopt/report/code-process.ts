@@ -14,5 +14,5 @@ const { folder, database } = JSON.parse(process.argv[2]!) as CodeRequest
 const { config } = settleSettings(await gatherSettings({ folder, flags: { database }, env: process.env }))
 const { schema } = await loadProjectSchema(config)
 const found = await findServerCode(config.folder, !config.development)
-const guards = await tryProject(config, schema, found)
-process.send!(codeEntries(guards, schema, config.api.prefix), () => process.exit())
+const { guards, closed } = await tryProject(config, schema, found)
+process.send!(codeEntries(guards, schema, config.api.prefix, closed), () => process.exit())

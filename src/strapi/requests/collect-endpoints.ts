@@ -10,6 +10,16 @@ export interface CollectedEndpoints {
   readonly endpoints: readonly Endpoint[]
   /** The routes that stay closed, with the reason, one line each. */
   readonly problems: readonly string[]
+  /** The same as values. */
+  readonly closed: readonly ClosedRoute[]
+}
+
+export interface ClosedRoute {
+  readonly method: string
+  /** With the prefix. */
+  readonly path: string
+  /** The file that is not run, or the one that has the route. */
+  readonly file: string
 }
 
 export interface EndpointSources {
@@ -24,9 +34,12 @@ export interface EndpointSources {
 export function collectEndpoints(parts: EndpointParts, sources: EndpointSources): CollectedEndpoints {
   const { code, extensions, routers, prefix, isRefused } = sources
   const problems: string[] = []
+  const closedRoutes: ClosedRoute[] = []
   const closed = (route: Loose, file: string, error: unknown): Endpoint => {
     const reason = error instanceof Error ? error.message : String(error)
     problems.push(`closed: ${route.method} ${route.path} in ${file}: ${reason}`)
+    const cause = /because (\S+) of the project/.exec(reason)?.[1] ?? file
+    closedRoutes.push({ method: String(route.method), path: String(route.path), file: cause })
     return closedEndpoint({ method: String(route.method), path: String(route.path) }, file)
   }
   const make = (route: Loose, owner: RouteOwner, at: { readonly prefix: string; readonly file: string }): Endpoint => {
@@ -54,5 +67,5 @@ export function collectEndpoints(parts: EndpointParts, sources: EndpointSources)
   )
   const file = code.index?.file ?? 'src/index'
   const added = routers.flatMap(router => ofRouter(router, {}, file, router.type === 'content-api' ? prefix : ''))
-  return { endpoints: [...own, ...ofPlugins, ...added], problems }
+  return { endpoints: [...own, ...ofPlugins, ...added], problems, closed: closedRoutes }
 }
