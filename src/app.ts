@@ -77,6 +77,8 @@ export interface AppOptions {
   readonly passwordCost?: number
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream
+  /** Whether this process runs the tasks of the project at fixed times; true if absent. */
+  readonly runsTasks?: boolean
   /** Code to run in place of the project's own. */
   readonly code?: ProjectCode
 }
@@ -84,7 +86,7 @@ export interface AppOptions {
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
   const load = config.strapi ? strapiCode : ownCode
-  const code = options.code ?? (await load(config, loaded.schema))
+  const code = options.code ?? (await load(config, loaded.schema, options))
   const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
   const prepare = (opened: Storage) => seed(config, opened)
@@ -179,7 +181,11 @@ function publicity({ types }: Schema, access: Access) {
 }
 
 /** Loaded only where it is needed: other projects do not pay for the parsers, and those without code not for running it. */
-async function strapiCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
+async function strapiCode(
+  config: Config,
+  schema: Schema,
+  { runsTasks = true }: AppOptions,
+): Promise<ProjectCode | undefined> {
   const { findServerCode } = await import('./strapi/guards/find-server-code.ts')
   const { judgeGuards } = await import('./strapi/guards/closed-routes.ts')
   const found = await findServerCode(config.folder, !config.development)
@@ -187,7 +193,7 @@ async function strapiCode(config: Config, schema: Schema): Promise<ProjectCode |
   // Plugins are listed in it, and have no code of the project.
   if (code.every(({ file }) => file === 'package.json')) return reportOnly(report)
   const { runProject } = await import('./strapi/run-project.ts')
-  return runProject({ config, schema, found, runsTasks: true })
+  return runProject({ config, schema, found, runsTasks })
 }
 
 function reportOnly(report: readonly string[]): ProjectCode | undefined {

@@ -3,9 +3,11 @@
 import type { Config } from '../config/config.ts'
 import type { Attempt, RateLimit, Verdict } from '../identity/sign-in/rate-limiter.ts'
 
-/** Questions to the primary. A worker starts with the first three, in this order. */
+/** Questions to the primary. A worker starts with the first four, in this order. */
 export type PrimaryAnswers = {
   readonly config: () => Config
+  /** Whether this worker runs the tasks at fixed times: one of them does. */
+  readonly runsTasks: () => boolean
   /** The port that all workers listen on. */
   readonly port: () => Promise<number>
   /** The worker now answers requests at this address. */

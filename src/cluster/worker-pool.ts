@@ -36,6 +36,8 @@ interface Member {
   servesSince: number | undefined
   /** Why it could not serve, as it reported. */
   problem: string | undefined
+  /** Whether it runs the tasks at fixed times. */
+  runsTasks: boolean
 }
 
 export class WorkerPool {
@@ -99,6 +101,7 @@ export class WorkerPool {
       channel: this.#channelTo(worker, () => member),
       servesSince: undefined,
       problem: undefined,
+      runsTasks: false,
     }
     return member
   }
@@ -106,6 +109,7 @@ export class WorkerPool {
   #channelTo(worker: Worker, member: () => Member): Channel<WorkerAnswers> {
     const answers: PrimaryAnswers = {
       config: () => this.#input.config,
+      runsTasks: () => this.#takesTasks(member()),
       port: () => this.#sharedPort(),
       serving: address => this.#serves(member(), address),
       failed: words => {
@@ -116,6 +120,12 @@ export class WorkerPool {
       attempt: counted => this.#count(counted),
     }
     return openChannel<WorkerAnswers>(worker.process, answers)
+  }
+
+  /** The first one, and whoever replaces it. */
+  #takesTasks(member: Member): boolean {
+    member.runsTasks = ![...this.#members].some(other => other !== member && other.runsTasks)
+    return member.runsTasks
   }
 
   /** Chosen once: a replacement worker must listen on the same port. */

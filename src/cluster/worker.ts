@@ -33,7 +33,9 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   try {
-    const app = await buildApp(await primary.ask('config'), {
+    const config = await primary.ask('config')
+    const app = await buildApp(config, {
+      runsTasks: await primary.ask('runsTasks'),
       counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
       gatherFigures: () => primary.ask('figures'),
     })

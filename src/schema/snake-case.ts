@@ -56,6 +56,11 @@ export function kebabCase(text: string): string {
   return join(text, '-')
 }
 
+/** As Strapi names what it loads from a file or folder: names that are in kebab-case stay as they are, also `order-v1`. */
+export function fileKey(name: string): string {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? name : kebabCase(name)
+}
+
 function join(text: string, separator: string): string {
   const plain = withoutAccents(text).replace(/['\u2019]/g, '')
   const words = plain.match(NEEDS_UNICODE_RULES.test(plain) ? WORD : ASCII_WORD) ?? []

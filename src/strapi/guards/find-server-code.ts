@@ -1,7 +1,7 @@
 /** Finds the code of a Strapi project that Strapi would run and Populus does not. Reads files; runs nothing. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kebabCase } from '../../schema/snake-case.ts'
+import { fileKey } from '../../schema/snake-case.ts'
 import { listPlugins } from './list-plugins.ts'
 import {
   isEmptyFunction,
@@ -62,9 +62,9 @@ type Part = 'controllers' | 'services' | 'routes' | 'policies' | 'middlewares' |
 
 function apiFile(file: CodeFile): (ApiFile & { readonly part: Part }) | null {
   const [, api, part, name] = API.exec(file.file) ?? []
-  if (api !== undefined) return { ...file, api: kebabCase(api), part: part as Part, name: kebabCase(name!) }
+  if (api !== undefined) return { ...file, api: fileKey(api), part: part as Part, name: fileKey(name!) }
   const [, owner, type] = LIFECYCLES.exec(file.file) ?? []
-  return owner === undefined ? null : { ...file, api: kebabCase(owner), part: 'lifecycles', name: kebabCase(type!) }
+  return owner === undefined ? null : { ...file, api: fileKey(owner), part: 'lifecycles', name: fileKey(type!) }
 }
 
 function readApi(file: ApiFile & { readonly part: Part }): ServerCode | null {

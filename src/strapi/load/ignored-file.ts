@@ -1,11 +1,11 @@
 /** What takes the place of a file that the setting `adopt.ignore` names: what Strapi does without it. */
-import { kebabCase } from '../../schema/snake-case.ts'
+import { fileKey } from '../../schema/snake-case.ts'
 import type { Factories } from '../requests/factories.ts'
 import type { Loose, StrapiModels } from '../strapi-types.ts'
 
 export function ignoredFile(file: string, factories: Factories, { contentTypes }: StrapiModels): Loose {
   const [, api, part, name] = /^src\/api\/([^/]+)\/(\w+)\/(.+)\.[jt]s$/.exec(file) ?? []
-  const uid = `api::${kebabCase(api ?? '')}.${kebabCase(name ?? '')}`
+  const uid = `api::${fileKey(api ?? '')}.${fileKey(name ?? '')}`
   const isType = contentTypes[uid] !== undefined
   if (part === 'controllers' && isType) return factories.createCoreController(uid)
   if (part === 'services' && isType) return factories.createCoreService(uid)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kebabCase } from '../../schema/snake-case.ts'
+import { fileKey } from '../../schema/snake-case.ts'
 import type { Loose } from '../strapi-types.ts'
 import type { ModuleLoader } from './module-loader.ts'
 
@@ -82,13 +82,13 @@ interface Reader {
 
 async function loadApi(reader: Reader, folderName: string): Promise<ApiCode> {
   const place = `src/api/${folderName}`
-  const part = (name: string) => loadFolder(reader, `${place}/${name}`, kebabCase)
+  const part = (name: string) => loadFolder(reader, `${place}/${name}`, fileKey)
   const lifecycles: LoadedFile[] = []
   for (const type of await foldersIn(reader.folder, `${place}/content-types`)) {
-    lifecycles.push(...(await loadNamed(reader, `${place}/content-types/${type}/lifecycles`, kebabCase(type))))
+    lifecycles.push(...(await loadNamed(reader, `${place}/content-types/${type}/lifecycles`, fileKey(type))))
   }
   return Object.freeze({
-    name: kebabCase(folderName),
+    name: fileKey(folderName),
     routes: await part('routes'),
     controllers: await part('controllers'),
     services: await part('services'),

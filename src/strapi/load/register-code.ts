@@ -1,5 +1,6 @@
 /** Puts the loaded files where `strapi` finds them. A file that must not run leaves an error in its place. */
 import { PopulusError } from '../../errors.ts'
+import { fileKey } from '../../schema/snake-case.ts'
 import type { StrapiRegistries } from '../strapi-object.ts'
 import type { Lifecycles, Loose, StrapiModels } from '../strapi-types.ts'
 import type { LoadedCode, LoadedFile } from './load-code.ts'
@@ -49,7 +50,7 @@ function addUnwritten({ code, registries }: RegisterInput): void {
   for (const file of code.failed.keys()) {
     const [, api, part, name] = /^src\/api\/([^/]+)\/(controllers|services)\/(.+)\.[jt]s$/.exec(file) ?? []
     if (api === undefined) continue
-    registries[part as 'controllers' | 'services'].set(`api::${api}.${name}`, refusing(file))
+    registries[part as 'controllers' | 'services'].set(`api::${fileKey(api)}.${fileKey(name!)}`, refusing(file))
   }
 }
 
@@ -65,7 +66,7 @@ export function subscribeLifecycles(lifecycles: Lifecycles, { code, models, isRe
   }
   for (const file of code.failed.keys()) {
     const [, api, type] = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/lifecycles\.[jt]s$/.exec(file) ?? []
-    if (api !== undefined) lifecycles.subscribe(refusingWrites(`api::${api}.${type}`, file))
+    if (api !== undefined) lifecycles.subscribe(refusingWrites(`api::${fileKey(api)}.${fileKey(type!)}`, file))
   }
 }
 
