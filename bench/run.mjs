@@ -62,7 +62,7 @@ async function writesOn(name, options) {
   const about = aboutRun({ date, before, database, name, size: options.size, options, notes })
   const result = { about, pages, cells }
   const folder = resultFolder(options)
-  const earlier = savedResult(folder, `${name}-writes-before`)?.cells ?? []
+  const earlier = savedResult(folder, `${name}-writes-before`)
   if (!options.json) console.log(writesMarkdown(result, earlier))
   if (options.save) save(folder, `${name}-writes`, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
   return result

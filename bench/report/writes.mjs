@@ -25,10 +25,10 @@ const STYLE = `
     .now { fill: #3fb950 } .earlier { fill: #9198a1 }
   }`
 
-/** `earlier` are the cells of the run to compare with. */
+/** `earlier` is the result of the run to compare with, if there is one. */
 export function writesMarkdown({ about, pages, cells }, earlier) {
   const rows = cells.map(cell => {
-    const before = earlier.find(isSame(cell))
+    const before = earlier?.cells.find(isSame(cell))
     return [
       ...[title(cell), number(cell.perSecond), percent(cell.share), number(cell.p50, 2), number(cell.p99, 2)],
       ...[number(cell.cpu), percent(before?.share), GOALS[cell.rate] === undefined ? '' : percent(GOALS[cell.rate])],
@@ -48,10 +48,16 @@ export function writesMarkdown({ about, pages, cells }, earlier) {
     `# Cached reads beside writes on ${DATABASES[about.database]}, ${number(about.size)} articles`,
     aboutList(about),
     `${pages} cached pages are read at full speed while single entries are written. The share is taken of the rate without
-writes, measured directly before. "Before" is the last version that dropped every answer of a changed table.`,
+writes, measured directly before.`,
+    ...(earlier === undefined ? [] : [beforeText(earlier)]),
     table(columns, rows),
   ]
   return `${body.join('\n\n')}\n`
+}
+
+function beforeText({ about: { load } }) {
+  return `"Before" is the last version that dropped every answer of a changed table, in a run of its own at a load average of
+${load.before} to ${load.after}. On a busy machine, writes take a larger part of the time that the server gets.`
 }
 
 export function plotWrites({ about, cells }, earlier) {
@@ -69,7 +75,7 @@ export function plotWrites({ about, cells }, earlier) {
     `<text class="title" x="16" y="26">${name}</text>`,
     `<text class="small" x="16" y="46">green: now; grey: when a write dropped every answer of its table; red: goal</text>`,
     ...marks,
-    ...shown.flatMap((cell, index) => bars(cell, earlier.find(isSame(cell)), TOP + index * ROW, place)),
+    ...shown.flatMap((cell, index) => bars(cell, earlier?.cells.find(isSame(cell)), TOP + index * ROW, place)),
   ]
   const size = `width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">\n${parts.join('\n')}\n</svg>\n`

@@ -15,7 +15,8 @@ const holding = (...ids: readonly number[]): Dependencies => ({ plan, ids: packI
 const createResponseCache = (room: number, bodies = true) => {
   const changes = new ChangeLog()
   const cache = createOn({ entries: new BoundedCache<KeptAnswer>(room), changes, bodies })
-  return { ...cache, changes, load: (key: string, make: () => Promise<FreshBody>) => cache.load(name(key), make) }
+  const load = (key: string, make: () => Promise<FreshBody>) => cache.load({ ...name(key), conditional: true }, make)
+  return { ...cache, changes, load }
 }
 const name = (key: string) => ({ key, tables: ['articles'] })
 const body = (text: string, size = 10 * KB): FreshBody => ({

@@ -1,6 +1,6 @@
 /**
  * Answers, kept until a change touches what they were made from. Equal requests at the same time share one read. Without
- * bodies, only tags are kept, which is enough to say that a client's copy is still right.
+ * bodies, nothing is shared, and only tags are kept, which is enough to say that a client's copy is still right.
  */
 import type { ChangeLog } from '../dependencies/change-log.ts'
 import type { Dependencies, PlanDependencies } from '../dependencies/dependencies.ts'
@@ -38,11 +38,16 @@ export interface AnswerKey {
   readonly tables: readonly string[]
 }
 
+export interface WantedAnswer extends AnswerKey {
+  /** Whether the client has a copy. Where only tags are kept, only those of such clients are. */
+  readonly conditional?: boolean
+}
+
 export interface ResponseCache {
   /** The answer, if it is kept and no change has touched it. */
   get(key: string): KeptAnswer | undefined
   /** Makes an answer and keeps it, or waits for the one that is being made from the same state of the tables. */
-  load(answer: AnswerKey, make: MakeBody, gone?: Gone): Promise<MadeAnswer>
+  load(answer: WantedAnswer, make: MakeBody, gone?: Gone): Promise<MadeAnswer>
   figures(): CacheFigures
 }
 
@@ -69,6 +74,14 @@ interface Running {
   readonly version: number
   readonly made: Promise<MadeAnswer>
   readonly interest: SharedInterest
+}
+
+interface Making {
+  readonly key: string
+  /** The number of the last change before it is read. */
+  readonly asOf: number
+  /** Whether it is kept. */
+  readonly keeps: boolean
 }
 
 /**
@@ -99,7 +112,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
     const known = entries.peek(key)
     if (known === undefined || known.asOf <= kept.asOf) put(key, kept)
   }
-  const make = async (key: string, asOf: number, read: MakeBody, gone: Gone): Promise<MadeAnswer> => {
+  const make = async ({ key, asOf, keeps }: Making, read: MakeBody, gone?: Gone): Promise<MadeAnswer> => {
     const { plain, dependencies } = await read(gone)
     const tag = contentTag(plain)
     const body: CachedBody = new CachedBody(plain, () => {
@@ -107,7 +120,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
       const known = entries.peek(key)
       if (known?.body === body) put(key, { ...known })
     })
-    keep(key, { body: bodies ? body : undefined, tag, dependencies: dependencies(), asOf })
+    if (keeps) keep(key, { body: bodies ? body : undefined, tag, dependencies: dependencies(), asOf })
     return { body, tag }
   }
 
@@ -130,7 +143,8 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
       count.hits += 1
       return kept
     },
-    load: ({ key, tables }, read, gone) => {
+    load: ({ key, tables, conditional = false }, read, gone) => {
+      if (!bodies) return make({ key, asOf: changes.now, keeps: conditional }, read, gone)
       const version = changes.latest(tables)
       const known = running.get(key)
       if (known?.version === version && !known.interest.isOver) {
@@ -139,7 +153,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
       }
       const interest = new SharedInterest()
       interest.join(gone)
-      const made = make(key, changes.now, read, interest.gone).finally(() => {
+      const made = make({ key, asOf: changes.now, keeps: true }, read, interest.gone).finally(() => {
         if (running.get(key)?.made === made) running.delete(key)
       })
       running.set(key, { version, made, interest })

@@ -7,29 +7,42 @@ const LARGEST_INT32 = 2 ** 31 - 1
 /** The lists may contain ids more than once. */
 export function packIds(lists: readonly (readonly number[])[]): IdSets {
   let size = lists.length
-  let fits = true
-  const sorted = lists.map(list => {
-    const ids = sortedOnce(list)
-    size += ids.length
-    if (ids.length > 0 && (ids.at(-1)! > LARGEST_INT32 || ids[0]! < -LARGEST_INT32)) fits = false
-    return ids
-  })
-  const packed = fits ? new Int32Array(size) : new Float64Array(size)
+  for (const list of lists) size += list.length
+  const packed = lists.every(fitsInt32) ? new Int32Array(size) : new Float64Array(size)
   let at = lists.length
-  for (const [index, ids] of sorted.entries()) {
-    packed.set(ids, at)
-    at += ids.length
-    packed[index] = at
+  for (let set = 0; set < lists.length; set += 1) {
+    at = addSorted(packed, at, lists[set]!)
+    packed[set] = at
   }
-  return packed
+  return at === size ? packed : packed.slice(0, at)
 }
 
-function sortedOnce(list: readonly number[]): readonly number[] {
+function fitsInt32(list: readonly number[]): boolean {
+  for (const id of list) if (id > LARGEST_INT32 || id < -LARGEST_INT32) return false
+  return true
+}
+
+/** Returns the place after the added ids. */
+function addSorted(packed: IdSets, start: number, list: readonly number[]): number {
   let isSorted = true
-  for (let index = 1; isSorted && index < list.length; index += 1) isSorted = list[index - 1]! < list[index]!
-  if (isSorted) return list
-  const ids = [...list].sort((one, other) => one - other)
-  return ids.filter((id, index) => index === 0 || id !== ids[index - 1])
+  let last = Number.NEGATIVE_INFINITY
+  let at = start
+  for (const id of list) {
+    packed[at] = id
+    at += 1
+    if (id <= last) isSorted = false
+    last = id
+  }
+  if (isSorted) return at
+  packed.subarray(start, at).sort()
+  let end = start + 1
+  for (let next = start + 1; next < at; next += 1) {
+    const id = packed[next]!
+    if (id === packed[end - 1]) continue
+    packed[end] = id
+    end += 1
+  }
+  return end
 }
 
 /** `count` is the number of sets. */

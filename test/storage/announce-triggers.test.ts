@@ -72,6 +72,9 @@ async function role(...grants: readonly string[]): Promise<{ name: string; url: 
 
 const INSERT = "insert into articles (title) values ('foreign')"
 
+const inserted = (transaction: string) =>
+  `${transaction} articles | [["articles", "i", [], { "created_by_id" : [], "id" : [1], "updated_by_id" : [] }]]`
+
 describe('triggers', () => {
   beforeEach(() => contentIn())
 
@@ -95,19 +98,53 @@ describe('triggers', () => {
       await foreignly([INSERT], connection(), 'rollback')
       ids = [
         await foreignly([INSERT, INSERT, "insert into tags (name) values ('a')"]),
-        await foreignly(["update articles set title = 'x' where id = 1"]),
+        await foreignly(["update articles set title = 'x' where id = 2"]),
         await foreignly(['truncate tags cascade']),
       ]
     })
     expect([...notices].sort()).toEqual(
       [
-        `${ids[0]} articles`,
-        `${ids[0]} tags`,
-        `${ids[1]} articles`,
+        `${ids[0]} articles | [["articles", "i", [], { "created_by_id" : [], "id" : [2], "updated_by_id" : [] }]]`,
+        `${ids[0]} articles | [["articles", "i", [], { "created_by_id" : [], "id" : [3], "updated_by_id" : [] }]]`,
+        `${ids[0]} tags | [["tags", "i", [], { "created_by_id" : [], "id" : [1], "updated_by_id" : [] }]]`,
+        `${ids[1]} articles | [["articles", "u", ["title"], { "created_by_id" : [], "id" : [2], "updated_by_id" : [] }]]`,
         `${ids[2]} tags`,
         `${ids[2]} articles_tags_links`,
       ].sort(),
     )
+  })
+
+  test('announce the table alone where rows cannot be named', async () => {
+    await install()
+    await foreignly([INSERT])
+    const ids: string[] = []
+    const notices = await noticesOf(async () => {
+      ids.push(await foreignly(["insert into articles (title) select 'x' from generate_series(1, 51)"]))
+      ids.push(await foreignly(['update articles set id = id + 1000 where id = 1']))
+      ids.push(await foreignly(["update articles set title = repeat('x', 10) where id = -1"]))
+      ids.push(await foreignly(['insert into articles (id) values (-5)']))
+    })
+    expect(notices).toEqual([
+      `${ids[0]} articles`,
+      `${ids[1]} articles`,
+      `${ids[3]} articles | [["articles", "i", [], { "created_by_id" : [], "updated_by_id" : [] }]]`,
+    ])
+  })
+
+  test('of an earlier version are replaced', async () => {
+    await install()
+    await onServer(database.url, async sql => {
+      await sql.unsafe('drop trigger populus_announce_insert on articles')
+      await sql.unsafe(
+        'create trigger populus_announce after insert or update or delete on articles for each statement execute function populus.announce()',
+      )
+    })
+    let id = await foreignly([INSERT])
+    expect((await install()).silent).toEqual(['articles'])
+    const notices = await noticesOf(async () => {
+      id = await foreignly([INSERT])
+    })
+    expect(notices).toEqual([inserted(id).replace('[1]', '[2]')])
   })
 
   test('announce what a delete takes along', async () => {
@@ -118,7 +155,10 @@ describe('triggers', () => {
     const notices = await noticesOf(async () => {
       id = await foreignly(['delete from articles'])
     })
-    expect([...notices].sort()).toEqual([`${id} articles`, `${id} articles_tags_links`])
+    expect([...notices].sort()).toEqual([
+      `${id} articles | [["articles", "d", [], { "created_by_id" : [], "id" : [1], "updated_by_id" : [] }]]`,
+      `${id} articles_tags_links | [["articles_tags_links", "d", [], { "article_id" : [1], "id" : [1], "tag_id" : [1] }]]`,
+    ])
   })
 
   test('announce for a writer who has no right on anything of ours, and never keep one from writing', async () => {
@@ -130,7 +170,7 @@ describe('triggers', () => {
       await noticesOf(async () => {
         id = await foreignly([INSERT], sql)
       }),
-    ).toEqual([`${id} articles`])
+    ).toEqual([inserted(id)])
     await onServer(database.url, admin => admin.unsafe('revoke execute on function pg_notify(text, text) from public'))
     expect(await noticesOf(() => foreignly([INSERT], sql))).toEqual([])
     await onServer(database.url, async admin => {
@@ -143,7 +183,7 @@ describe('triggers', () => {
     await onServer(database.url, async sql => {
       await sql.unsafe('create table copy (like articles_tags_links); drop table articles_tags_links')
       await sql.unsafe('alter table copy rename to articles_tags_links')
-      await sql.unsafe('alter table tags disable trigger populus_announce')
+      await sql.unsafe('alter table tags disable trigger populus_announce_update')
     })
     expect((await status()).silent).toEqual(['articles_tags_links', 'tags'])
     expect((await install()).silent).toEqual(['articles_tags_links', 'tags'])
@@ -203,7 +243,7 @@ test('content in a schema of its own has its triggers there', async () => {
   const notices = await noticesOf(async () => {
     id = await foreignly([INSERT])
   })
-  expect(notices).toEqual([`${id} articles`])
+  expect(notices).toEqual([inserted(id)])
   expect((await removeTriggers(config(), SCHEMA)).length).toBeGreaterThan(10)
 })
 
@@ -222,7 +262,7 @@ describe('populus triggers', { timeout: 120_000 }, () => {
       code: 0,
       out: expect.stringContaining('articles: announced\n'),
     })
-    await onServer(database.url, sql => sql.unsafe('drop trigger populus_announce on articles'))
+    await onServer(database.url, sql => sql.unsafe('drop trigger populus_announce_insert on articles'))
     expect(await run('status', database.url)).toMatchObject({
       code: 1,
       out: expect.stringContaining('articles: no trigger\n'),

@@ -10,7 +10,8 @@ import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
 /** `entryId` is the id that the request names. It counts even if there is no such row. */
 export function answerDependencies(program: ReadProgram, loaded: LoadedRows, entryId?: number): Dependencies {
   const { dependencies: plan, sets } = program.depends
-  const lists: number[][] = Array.from({ length: plan.sets }, () => [])
+  const lists: number[][] = []
+  for (let set = 0; set < plan.sets; set += 1) lists.push([])
   const collection: Collection = { lists, sets, groups: loaded.groups }
   const root = lists[ROOT_SET]!
   if (entryId !== undefined) root.push(entryId)
@@ -26,8 +27,10 @@ interface Collection {
   readonly groups: LoadedRows['groups']
 }
 
-/** The rows of a node, in groups. */
-type Rows = Iterable<readonly PackedRow[]>
+/** The rows of a node, in groups. It is gone through more than once. */
+type Rows = Pick<RowGroups, 'values'> | readonly (readonly PackedRow[])[]
+
+const NO_ROWS: Rows = []
 
 function addChildren({ children }: EntryProgram, parents: Rows, collection: Collection): void {
   for (const child of children) {
@@ -41,7 +44,7 @@ function addLinked({ plan, entry, slot, keyIndex }: LinkProgram, parents: Rows, 
   const ids = lists[sets.get(plan.entry)!]!
   // A row that is named but not found would be found if it came into being.
   if (keyIndex > 0) addKeys(parents, keyIndex, ids)
-  const found = rowsOf(groups[slot])
+  const found = groups[slot] ?? NO_ROWS
   addKeys(found, 0, ids)
   addChildren(entry, found, collection)
 }
@@ -55,23 +58,20 @@ function addVariants({ plan, slot, own, variants }: VariantProgram, parents: Row
     named.add(type as string)
     lists[sets.get(variant.entry)!]!.push(id as number)
   }
-  if (own === null) for (const links of rowsOf(groups[slot])) for (const { keys } of links) add(keys[1], keys[2])
-  else for (const rows of parents) for (const { keys } of rows) add(keys[own.typeIndex], keys[own.idIndex])
+  if (own === null)
+    for (const links of (groups[slot] ?? NO_ROWS).values()) for (const { keys } of links) add(keys[1], keys[2])
+  else for (const rows of parents.values()) for (const { keys } of rows) add(keys[own.typeIndex], keys[own.idIndex])
   for (const type of named) {
     const { entry, slot: rows } = variants.get(type)!
-    addChildren(entry, rowsOf(groups[rows]), collection)
+    if (entry.children.length > 0) addChildren(entry, groups[rows] ?? NO_ROWS, collection)
   }
 }
 
 function addKeys(rows: Rows, index: number, ids: number[]): void {
-  for (const group of rows) {
+  for (const group of rows.values()) {
     for (const { keys } of group) {
       const key = keys[index]
       if (typeof key === 'number') ids.push(key)
     }
   }
-}
-
-function rowsOf(groups: RowGroups | undefined): Rows {
-  return groups === undefined ? [] : [...groups.values()]
 }

@@ -71,7 +71,9 @@ export async function read(
     return { plain: toJson(rows) ?? refuse(), dependencies: () => answerDependencies(program, rows, entryId) }
   }
   const { body, tag } =
-    kept?.body === undefined ? await responses.load(name, make, gone) : { body: kept.body, tag: kept.tag }
+    kept?.body === undefined
+      ? await responses.load({ ...name, conditional: tags !== undefined }, make, gone)
+      : { body: kept.body, tag: kept.tag }
   // `If-None-Match: *` asks whether anything exists at all.
   const hasCopy = tags !== undefined && (isAny(tags) || names(tags, tag))
   return { name, tag, body: hasCopy ? undefined : body, kept: kept?.body !== undefined }

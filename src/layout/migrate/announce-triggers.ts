@@ -4,7 +4,7 @@
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { type Fragment, name, sql, table as tableName, value } from '../../sql/fragment.ts'
+import { type Fragment, join, name, sql, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
@@ -13,14 +13,14 @@ import { contentSchema, databaseText, openDatabase, type StorageConfig } from '.
 import { withStartLock } from '../start-lock.ts'
 import { desiredTables } from '../tables/desired-tables.ts'
 import { createSchema } from '../tables/own-tables.ts'
-
-/** The triggers by name, with the operations that they announce. */
-const TRIGGERS = {
-  populus_announce: sql`insert or update or delete`,
-  populus_announce_truncate: sql`truncate`,
-} as const
-type TriggerName = keyof typeof TRIGGERS
-const TRIGGER_NAMES = Object.keys(TRIGGERS) as readonly TriggerName[]
+import {
+  CREATE_FUNCTION,
+  createTrigger,
+  dropTrigger,
+  FORMER_TRIGGER,
+  TRIGGER_NAMES,
+  type TriggerName,
+} from './announce-function.ts'
 
 /** The first version with `pg_current_xact_id()`. */
 const LEAST_VERSION = 130_000
@@ -69,26 +69,14 @@ export function triggerStatus(config: StorageConfig, schema: Schema): Promise<Tr
 
 const OWN = 'populus'
 
-/**
- * Nothing in it may fail: the program that writes does not know about us. Names are qualified, because the function runs
- * with the writer's search path and rights. The notice is sent when the transaction commits, and never otherwise.
- */
-const CREATE_FUNCTION = sql`
-  create or replace function populus.announce() returns trigger language plpgsql as $populus$
-  begin
-    perform pg_catalog.pg_notify('populus', pg_catalog.concat(pg_catalog.pg_current_xact_id(), ' ', tg_table_name));
-    return null;
-  exception when others then
-    return null;
-  end
-  $populus$`
-
 interface Place {
   readonly database: Database
   /** The schema that holds the content's tables. */
   readonly place: string
   /** The ones among them that the schema files know. */
   readonly tables: readonly string[]
+  /** The tables of components among them. */
+  readonly components: ReadonlySet<string>
   /** The connected user. */
   readonly user: string
 }
@@ -105,7 +93,8 @@ async function withTables<T>(config: StorageConfig, schema: Schema, work: (place
       sql`select current_user::text, current_setting('server_version_num')::int4`,
     )
     if (Number(version) < LEAST_VERSION) throw new StartError('Triggers need PostgreSQL 13 or later')
-    return await work({ database, place, tables: [...new Set(known)].sort(), user: String(user) })
+    const components = new Set([...schema.components.values()].map(({ tableName }) => tableName))
+    return await work({ database, place, tables: [...new Set(known)].sort(), components, user: String(user) })
   } finally {
     await database.close()
   }
@@ -117,13 +106,13 @@ function changing<T>(database: Database, work: (run: RunFragment) => Promise<T>)
 
 interface FoundTrigger {
   readonly table: string
-  readonly trigger: TriggerName
+  readonly trigger: TriggerName | typeof FORMER_TRIGGER
   /** It is enabled and calls our function. */
   readonly works: boolean
 }
 
 async function findTriggers(run: RunFragment, place: string): Promise<readonly FoundTrigger[]> {
-  const [first, second] = TRIGGER_NAMES
+  const names = join([...TRIGGER_NAMES, FORMER_TRIGGER].map(trigger => sql`${value(trigger)}::text`))
   const rows = await run(sql`
     select c.relname::text, t.tgname::text, t.tgenabled in ('O', 'A') and f.nspname = 'populus' and p.proname = 'announce'
     from pg_catalog.pg_trigger t
@@ -131,12 +120,12 @@ async function findTriggers(run: RunFragment, place: string): Promise<readonly F
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_proc p on p.oid = t.tgfoid
     join pg_catalog.pg_namespace f on f.oid = p.pronamespace
-    where n.nspname = ${value(place)}::text and t.tgname in (${value(first!)}::text, ${value(second!)}::text)
+    where n.nspname = ${value(place)}::text and t.tgname in (${names})
       and not t.tgisinternal and t.tgparentid = 0
     order by 1, 2`)
   return rows.map(([table, trigger, works]) => ({
     table: String(table),
-    trigger: trigger as TriggerName,
+    trigger: trigger as FoundTrigger['trigger'],
     works: works === true,
   }))
 }
@@ -145,12 +134,12 @@ async function statusOf({ database, place, tables }: Place): Promise<TriggerStat
   const found = await findTriggers(readingFrom(database), place)
   const working = found.filter(({ works }) => works)
   const announces = (table: string) =>
-    working.filter(trigger => trigger.table === table).length === TRIGGER_NAMES.length
+    TRIGGER_NAMES.every(name => working.some(({ table: on, trigger }) => on === table && trigger === name))
   return { announced: tables.filter(announces), silent: tables.filter(table => !announces(table)) }
 }
 
 /** Checks again inside the transaction: another process may have been faster. */
-async function addTriggers(run: RunFragment, { place, user }: Place, table: string): Promise<void> {
+async function addTriggers(run: RunFragment, { place, user, components }: Place, table: string): Promise<void> {
   const found = (await findTriggers(run, place)).filter(trigger => trigger.table === table)
   for (const trigger of TRIGGER_NAMES) {
     const known = found.find(one => one.trigger === trigger)
@@ -160,18 +149,13 @@ async function addTriggers(run: RunFragment, { place, user }: Place, table: stri
       await withRight(right, () => run(dropTrigger(place, table, trigger)))
     }
     const right = { user, right: `TRIGGER on the table ${table}, and EXECUTE on the function ${OWN}.announce` }
-    await withRight(right, () => run(createTrigger(place, table, trigger)))
+    await withRight(right, () => run(createTrigger(place, { table, isComponent: components.has(table) }, trigger)))
   }
-}
-
-function createTrigger(place: string, table: string, trigger: TriggerName): Fragment {
-  return sql`
-    create trigger ${name(trigger)} after ${TRIGGERS[trigger]} on ${tableName(table, place)}
-    for each statement execute function populus.announce()`
-}
-
-function dropTrigger(place: string, table: string, trigger: TriggerName): Fragment {
-  return sql`drop trigger if exists ${name(trigger)} on ${tableName(table, place)}`
+  // It would announce the whole table beside the rows.
+  if (found.some(({ trigger }) => trigger === FORMER_TRIGGER)) {
+    const right = { user, right: `ownership of the table ${table}` }
+    await withRight(right, () => run(dropTrigger(place, table, FORMER_TRIGGER)))
+  }
 }
 
 /** Keeps what is still in use: another schema of this database may have triggers, and `populus` may hold other objects. */

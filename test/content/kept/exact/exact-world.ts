@@ -7,7 +7,8 @@ import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import postgres from 'postgres'
 import type { App } from '../../../../src/app.ts'
-import type { DatabaseConfig } from '../../../../src/config/config.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/config.ts'
+import { installTriggers } from '../../../../src/layout/migrate/announce-triggers.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../../../src/schema/schema.ts'
 import { anyQuery, pathOf, type QueryModel } from '../../../properties/query-generator.ts'
@@ -22,8 +23,8 @@ import { RandomWrites, type Written } from './random-writes.ts'
 
 const QUESTIONS = 30
 const ENTRIES_EACH = 6
-/** How often another program writes. It drops everything that is kept, so rarely. */
-const FOREIGN = 0.02
+/** How often another program writes. Unannounced, it drops everything that is kept, so rarely. */
+const FOREIGN = { unannounced: 0.02, announced: 0.3 }
 
 export interface Mismatch {
   readonly path: string
@@ -50,6 +51,8 @@ export class ExactWorld {
   readonly #random: Random
   readonly #foreign: (text: string) => Promise<unknown>
   readonly #schema: Schema
+  /** Whether triggers announce what the other program writes. */
+  readonly #announced: boolean
   #questions: readonly string[] = []
 
   private constructor(parts: {
@@ -59,6 +62,7 @@ export class ExactWorld {
     schema: Schema
     random: Random
     foreign: (text: string) => Promise<unknown>
+    announced: boolean
   }) {
     this.#keeping = parts.keeping
     this.#fresh = parts.fresh
@@ -66,6 +70,7 @@ export class ExactWorld {
     this.#random = parts.random
     this.#foreign = parts.foreign
     this.#schema = parts.schema
+    this.#announced = parts.announced
     this.#writes = new RandomWrites(parts.schema, parts.random)
   }
 
@@ -85,7 +90,10 @@ export class ExactWorld {
     ]
     const fresh = await buildTestApp({ ...input, cache: { responses: false, totals: false, size: 0 } })
     const { schema } = await loadSchema(folder)
-    const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign: openForeign(database) })
+    const announced = client === 'postgres' && random.chance(0.5)
+    if (announced) await installTriggers({ database, limits: DEFAULT_LIMITS }, schema)
+    const foreign = openForeign(database)
+    const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign, announced })
     await world.#fill()
     world.#questions = await world.#ask(seed)
     return world
@@ -136,7 +144,7 @@ export class ExactWorld {
   }
 
   async #write(): Promise<unknown> {
-    if (this.#random.chance(FOREIGN)) {
+    if (this.#random.chance(FOREIGN[this.#announced ? 'announced' : 'unannounced'])) {
       const text = this.#writes.sql()
       await this.#foreign(text)
       return text

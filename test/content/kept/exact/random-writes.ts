@@ -46,13 +46,22 @@ export class RandomWrites {
     return { method: 'PUT', path: entry, data: this.#data(type, 0.25) }
   }
 
-  /** A statement of another program. */
+  /** A statement of another program: to an entry, or to the links of one. */
   sql(): string {
     const random = this.#random
-    const { table } = random.pick(this.#types)
+    const type = random.pick(this.#types)
     const id = 1 + random.below(MOST_IDS)
-    if (random.chance(0.2)) return `delete from ${table} where id = ${id}`
-    return `update ${table} set title = '${random.pick(TEXTS)}', rank = ${random.below(5)} where id = ${id}`
+    const links = [...type.attributes.values()].flatMap(attribute =>
+      attribute.kind !== 'scalar' && attribute.link?.kind === 'table' ? [attribute.link] : [],
+    )
+    if (links.length > 0 && random.chance(0.4)) {
+      const { table, parentColumn, orderColumn } = random.pick(links)
+      const chosen = `where ${parentColumn} = ${1 + random.below(5)}`
+      if (orderColumn === null || random.chance(0.5)) return `delete from ${table} ${chosen}`
+      return `update ${table} set "${orderColumn}" = ${random.below(5)} ${chosen}`
+    }
+    if (random.chance(0.2)) return `delete from ${type.table} where id = ${id}`
+    return `update ${type.table} set title = '${random.pick(TEXTS)}', rank = ${random.below(5)} where id = ${id}`
   }
 
   /** Each attribute is written with this probability, and at least one of them. */
