@@ -29,7 +29,7 @@ class Piece {
 export type Fragment = Piece
 
 /** The SQL of a statement for one parent, and for several. */
-interface ByNumber {
+export interface ByNumber {
   readonly one: Piece
   readonly many: Piece
 }
