@@ -24,6 +24,8 @@ const BOILERPLATE: Readonly<Record<string, string>> = {
   'src/api/note/routes/note.js': `const { createCoreRouter } = require('@strapi/strapi').factories;\nmodule.exports = createCoreRouter('api::note.note');`,
   'src/index.js': `'use strict';\nmodule.exports = {\n  /** @param {{ strapi: any }} _ */\n  register(/*{ strapi }*/) {},\n  bootstrap(/*{ strapi }*/) {},\n};`,
   'src/extensions/users-permissions/strapi-server.js': 'module.exports = plugin => plugin',
+  // Strapi v4 does not load it.
+  'src/extensions/users-permissions/controllers/auth.js': 'module.exports = { callback: ctx => ctx.forbidden() }',
   'config/middlewares.js': `module.exports = ['strapi::errors', { name: 'strapi::cors', config: {} }, 'strapi::body'];`,
   'content/permissions.json': JSON.stringify({
     public: ['find', 'findOne', 'create', 'update', 'delete'].map(action => `api::note.note.${action}`),

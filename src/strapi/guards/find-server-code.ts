@@ -130,9 +130,10 @@ const PLUGIN_PATHS: Readonly<Record<string, readonly string[]>> = {
   email: ['/email'],
 }
 
+/** Strapi loads `strapi-server` of each extension. Other files matter only if that one requires them. */
 function readExtension({ file, text }: CodeFile): ServerCode | null {
-  const [, plugin = '', path = ''] = /^src\/extensions\/([^/]+)\/(.+)$/.exec(file) ?? []
-  if (path.startsWith('content-types/') && !/lifecycles\.[jt]s$/.test(path)) return null
+  const [, plugin] = /^src\/extensions\/([^/]+)\/strapi-server\.[jt]s$/.exec(file) ?? []
+  if (plugin === undefined) return null
   const exported = parseModule(text, file)?.exported
   if (exported !== undefined && isEmptyFunction(exported)) return null
   const paths = PLUGIN_PATHS[plugin]
