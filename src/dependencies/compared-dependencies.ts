@@ -1,5 +1,5 @@
 /** What filters and sorts depend on: the columns that they compare, and every relation that they follow. */
-import type { Condition } from '../plan/read/condition.ts'
+import type { Condition } from '../plan/read/conditions/condition.ts'
 import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../schema/schema.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'

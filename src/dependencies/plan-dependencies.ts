@@ -8,7 +8,7 @@
  *   are counted.
  * - Relations in filters and sorts: every change of the link table, deletions, and the columns that are compared.
  */
-import type { Condition } from '../plan/read/condition.ts'
+import type { Condition } from '../plan/read/conditions/condition.ts'
 import type { CountPlan, EntryPlan, Holder, LinkPlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { Link, LinkTable, Model } from '../schema/schema.ts'
 import {

@@ -1,6 +1,6 @@
 /** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
-import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/condition.ts'
-import { isReadOnceOnSqlite, isTooDeepToRepeat, onNullRow } from '../plan/read/condition.ts'
+import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/conditions/condition.ts'
+import { isReadOnceOnSqlite, isTooDeepToRepeat, onNullRow } from '../plan/read/conditions/condition.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
 import { column, type Fragment, join, name, oneId, sql, table, value } from './fragment.ts'
 import { joinLink } from './join-link.ts'

@@ -1,5 +1,5 @@
 /** The statements that load the children of all parents at once. */
-import type { Condition } from '../plan/read/condition.ts'
+import type { Condition } from '../plan/read/conditions/condition.ts'
 import type { LinkPlan, SlicePlan, Variant, VariantPlan } from '../plan/read/read-plan.ts'
 import type { Link, Model, TypedLinkTable } from '../schema/schema.ts'
 import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'

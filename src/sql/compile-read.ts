@@ -1,7 +1,7 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
 import { planDependencies, totalDependencies } from '../dependencies/plan-dependencies.ts'
-import type { Condition } from '../plan/read/condition.ts'
+import type { Condition } from '../plan/read/conditions/condition.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {
@@ -27,8 +27,8 @@ import {
 } from './compile-link.ts'
 import { compileKey, compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
-import { compilePlace } from './compile-place.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
+import { compilePlace } from './places/compile-place.ts'
 import { planTables } from './plan-tables.ts'
 import type {
   ChildProgram,

@@ -3,7 +3,7 @@ import { validMoment } from '../util/valid-moment.ts'
 import { zoneClock } from '../util/zone-clock.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
-import { postgresPlaceKey } from './place-keys.ts'
+import { postgresPlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 

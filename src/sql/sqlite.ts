@@ -3,7 +3,7 @@
 import { validMoment } from '../util/valid-moment.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
-import { sqlitePlaceKey } from './place-keys.ts'
+import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 

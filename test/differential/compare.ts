@@ -4,7 +4,7 @@
  */
 
 import type { PlanContext } from '../../src/plan/plan-context.ts'
-import type { Condition } from '../../src/plan/read/condition.ts'
+import type { Condition } from '../../src/plan/read/conditions/condition.ts'
 import type {
   ChildPlan,
   CountPlan,

@@ -4,7 +4,7 @@ import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { selectAllTaken, selectExisting, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
-import { componentsIn } from './store-components.ts'
+import { componentsIn } from './store/store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
 export interface CheckedEntry {

@@ -7,7 +7,7 @@ import { localeForNew } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { runHooks } from './run-hooks.ts'
-import { insertEntry } from './store-entry.ts'
+import { insertEntry } from './store/store-entry.ts'
 import { checkInput, readStored, type WriteInput, wantedValues, wantsDraft, withScalar } from './write-input.ts'
 
 /** Returns the new entry as JSON. An invalid query or body changes nothing. */

@@ -11,7 +11,7 @@ import { planNew, settleUids } from './fill-uids.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { readingScope } from './reading-scope.ts'
 import { hasHooks, runHooks, type WriteAfterHooks } from './run-hooks.ts'
-import { deleteEntry, insertEntry } from './store-entry.ts'
+import { deleteEntry, insertEntry } from './store/store-entry.ts'
 import { updateStored } from './update.ts'
 import {
   checkInput,

@@ -1,6 +1,6 @@
 /** The routes of content types that the caller may use. */
 import { may } from '../../plan/access.ts'
-import { isUnique } from '../../plan/read/has-unique.ts'
+import { isUnique } from '../../plan/read/conditions/has-unique.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { nameOf, pascalCase } from '../model-names.ts'
 import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'

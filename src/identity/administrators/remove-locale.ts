@@ -1,6 +1,6 @@
 /** Removes a locale with its entries: all of it in one transaction, so that an interrupted removal has changed nothing. */
 import type { LocaleUse } from '../../admin-api/locale-api.ts'
-import { deleteEntry } from '../../content/write/store-entry.ts'
+import { deleteEntry } from '../../content/write/store/store-entry.ts'
 import { lockRelations, type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ContentType } from '../../schema/schema.ts'

@@ -1,5 +1,5 @@
 /** `GET /api/auth/:provider/callback?access_token=...`: the user behind a token of a third party gets a JWT. */
-import { insertEntry } from '../../content/write/store-entry.ts'
+import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Fragment, sql } from '../../sql/fragment.ts'
 import type { Caller } from '../access/authenticate.ts'

@@ -1,8 +1,8 @@
 /** Lets administrators and other privileged callers create, change and delete users. */
 
 import { entryIdOf } from '../../content/read/entry-id.ts'
-import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
-import { findStored } from '../../content/write/stored-entry.ts'
+import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
+import { findStored } from '../../content/write/store/stored-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'

@@ -1,6 +1,6 @@
 /** Registers a new user. */
 
-import { insertEntry } from '../../content/write/store-entry.ts'
+import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Fragment, join, sql } from '../../sql/fragment.ts'

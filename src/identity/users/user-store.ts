@@ -1,6 +1,6 @@
 /** Finds, inserts, changes and deletes the rows of end users. */
 
-import { deleteEntry } from '../../content/write/store-entry.ts'
+import { deleteEntry } from '../../content/write/store/store-entry.ts'
 import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { type ContentType, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'

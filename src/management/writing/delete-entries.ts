@@ -1,7 +1,7 @@
 /** Deletes entries with everything that is kept apart from them. */
 import { commitWrite } from '../../content/write/commit-write.ts'
-import { deleteEntry } from '../../content/write/store-entry.ts'
-import { findStored } from '../../content/write/stored-entry.ts'
+import { deleteEntry } from '../../content/write/store/store-entry.ts'
+import { findStored } from '../../content/write/store/stored-entry.ts'
 import { lockRelations } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { DRAFTS_TABLE } from '../../layout/tables/panel-tables.ts'

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
-import { updateEntry } from '../../content/write/store-entry.ts'
+import { updateEntry } from '../../content/write/store/store-entry.ts'
 import { checkInput as checkValues, planInput } from '../../content/write/write-input.ts'
 import { writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'

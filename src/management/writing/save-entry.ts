@@ -9,9 +9,9 @@ import { hashPlanned } from '../../content/write/password-hashes.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
 import { hasHooks, runHooks, type WriteAfterHooks } from '../../content/write/run-hooks.ts'
 import { firstId } from '../../content/write/save-single.ts'
-import { spreadShared } from '../../content/write/spread-shared.ts'
-import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
-import { findStored } from '../../content/write/stored-entry.ts'
+import { spreadShared } from '../../content/write/store/spread-shared.ts'
+import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
+import { findStored } from '../../content/write/store/stored-entry.ts'
 import {
   checkInput as checkValues,
   planInput,

@@ -1,5 +1,5 @@
 /** The folder in which files from the content API appear in the library. Strapi's core store remembers its id. */
-import { insertEntry } from '../../content/write/store-entry.ts'
+import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { takeLocks, type WriteScope } from '../../content/write/write-scope.ts'
 import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
 import { readCoreStore, setCoreStore } from '../../layout/core-store.ts'

@@ -1,6 +1,6 @@
 /** Reads and writes rows of `files`, inside a transaction. */
 import type { ContentContext } from '../../content/content-context.ts'
-import { deleteEntry, insertEntry, updateEntry } from '../../content/write/store-entry.ts'
+import { deleteEntry, insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { EntryWrite, LinkWrite, ScalarWrite } from '../../plan/write/write-plan.ts'

@@ -1,6 +1,6 @@
 /** The place that a new file goes to: a media attribute of an entry, or of a component at any depth. */
-import { type StoredComponent, storedComponents } from '../../content/write/store-components.ts'
-import { storeLink } from '../../content/write/store-links.ts'
+import { type StoredComponent, storedComponents } from '../../content/write/store/store-components.ts'
+import { storeLink } from '../../content/write/store/store-links.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { LinkChange } from '../../plan/write/write-plan.ts'

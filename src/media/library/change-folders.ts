@@ -1,7 +1,7 @@
 /** Creates, renames and moves folders. Paths are kept as Strapi keeps them, so that its own panel still works. */
 import { z } from 'zod'
 import type { MediaFolder } from '../../admin-api/media-api.ts'
-import { insertEntry, updateEntry } from '../../content/write/store-entry.ts'
+import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
 import { takeLocks, type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../identity/administrators/check-input.ts'

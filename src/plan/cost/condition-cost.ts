@@ -1,6 +1,6 @@
 /** The cost of testing the rows of a table. */
 import type { Model } from '../../schema/schema.ts'
-import { type ColumnRef, type Condition, isReadOnceOnSqlite, type Test } from '../read/condition.ts'
+import { type ColumnRef, type Condition, isReadOnceOnSqlite, type Test } from '../read/conditions/condition.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'

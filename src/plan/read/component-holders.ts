@@ -7,7 +7,7 @@ import type { Component, ComponentAttribute, LinkTable, Model, Schema, ZoneAttri
 import { mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'
-import { isPublished } from './apply-publication.ts'
+import { isPublished } from './conditions/apply-publication.ts'
 import type { Holder } from './read-plan.ts'
 
 /** Empty for a component that the caller cannot come across in any entry. No component contains itself. */

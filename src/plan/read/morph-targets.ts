@@ -7,8 +7,8 @@ import { may, mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isNamed } from '../visibility.ts'
 import { readableHolders } from './component-holders.ts'
+import { type FilterScope, resolveFilters } from './conditions/resolve-filters.ts'
 import { resolveFields } from './resolve-fields.ts'
-import { type FilterScope, resolveFilters } from './resolve-filters.ts'
 import { resolveSort } from './resolve-sort.ts'
 
 /** Types that may be found, and components that lead here and are in some entry that may be read. */

@@ -8,7 +8,7 @@ import type {
   ScalarAttribute,
   ZoneAttribute,
 } from '../../schema/schema.ts'
-import type { ColumnRef, Condition } from './condition.ts'
+import type { ColumnRef, Condition } from './conditions/condition.ts'
 
 export interface ReadPlan {
   /** The form of the answer; `entries` is a list without pagination, and the `flat` forms have no envelope at all. */

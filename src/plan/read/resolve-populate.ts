@@ -4,13 +4,7 @@
  */
 import { PopulusError } from '../../errors.ts'
 import { plainOptions } from '../../query/plain-options.ts'
-import type {
-  PopulateBranch,
-  PopulateOptions,
-  PopulateRequest,
-  PublicationState,
-  SelectionRequest,
-} from '../../query/read-request.ts'
+import type { PopulateBranch, PopulateOptions, PopulateRequest, SelectionRequest } from '../../query/read-request.ts'
 import {
   type Attribute,
   isScalar,
@@ -23,29 +17,16 @@ import {
 } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
-import { checkPreview, isPublished } from './apply-publication.ts'
-import { blockAttribute } from './block-attribute.ts'
 import { readableHolders } from './component-holders.ts'
-import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
+import { checkPreview } from './conditions/apply-publication.ts'
+import { resolveWhere } from './conditions/require-related.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './morph-targets.ts'
+import type { PopulateScope } from './populate-scope.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
-import { resolveFilters } from './resolve-filters.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
-import type { Counters, SharedPlans } from './shared-plans.ts'
 import { noteUnknownBranches } from './unknown-branches.ts'
-import type { NoteUnknown } from './unknown-names.ts'
-
-/** Everything that is passed down the tree. */
-export interface PopulateScope extends Counters {
-  readonly context: PlanContext
-  readonly publicationState: PublicationState
-  /** Records an invalid value in filters. */
-  readonly defer: (problem: PopulusError) => void
-  readonly sharedPlans: SharedPlans
-  readonly noteUnknown: NoteUnknown
-}
 
 /** The scalars and children of one kind of row. */
 export function resolveEntry(model: Model, selection: SelectionRequest, scope: PopulateScope): EntryPlan {
@@ -260,55 +241,4 @@ function resolveVariant(
         : null,
     slice: shared ? null : resolveSlice(options.slice, scope.context.settings),
   }
-}
-
-function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateScope): Condition | null {
-  return combine('all', [
-    resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
-    isPublished(target, scope.publicationState, scope.context),
-    hasRequired(target, options.populate, scope),
-  ])
-}
-
-/** `populate[comments][required]=true`: only entries that have such related ones. */
-export function hasRequired(model: Model, populate: PopulateRequest, scope: PopulateScope): Condition | null {
-  return combine(
-    'all',
-    populate.branches.map(({ name, options }) => {
-      if (options.kind === 'problem' || !options.required) return null
-      const attribute = visibleAttribute(model, name, scope.context)
-      if (attribute === undefined || attribute.kind === 'scalar') return null
-      return hasSome(attribute, options, scope)
-    }),
-  )
-}
-
-function hasSome(
-  attribute: Exclude<Attribute, ScalarAttribute>,
-  options: PopulateOptions,
-  outer: PopulateScope,
-): Condition {
-  outer.countTerm()
-  const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
-  const some = (linked: LinkedAttribute, inner: PopulateOptions): Condition => {
-    const target = modelOf(scope.context.schema, linked.target)
-    return {
-      kind: 'some',
-      attribute: linked,
-      target,
-      visible: null,
-      condition: exists(resolveWhere(target, inner, scope)),
-    }
-  }
-  if ('target' in attribute) return some(attribute, options)
-  if (attribute.kind === 'morph') {
-    const problem = 'it is not possible for relations to any type'
-    throw new PopulusError('badValue', { parameter: `${options.path}[required]`, problem })
-  }
-  const blocks = attribute.components.flatMap(uid => {
-    const own = options.on === null ? options : options.on.find(({ name }) => name === uid)?.options
-    const isShown = own?.kind === 'options' && (options.components?.includes(uid) ?? true)
-    return isShown ? [some(blockAttribute(attribute, uid), own)] : []
-  })
-  return combine('any', blocks) ?? UNKNOWN
 }

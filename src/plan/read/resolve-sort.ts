@@ -4,7 +4,7 @@ import type { SortTerm } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
-import { isKnowable } from './apply-publication.ts'
+import { isKnowable } from './conditions/apply-publication.ts'
 import type { OrderHop, OrderTerm } from './read-plan.ts'
 
 export function resolveSort(

@@ -2,7 +2,7 @@
  * The parameters of `strapi.db.query(uid)`, as a query of the content API: `where` are filters, `select` fields, `orderBy`
  * sort, `offset` start.
  */
-import { isOperator } from '../../plan/read/filter-operators.ts'
+import { isOperator } from '../../plan/read/conditions/filter-operators.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { NotSupportedError } from './not-supported.ts'

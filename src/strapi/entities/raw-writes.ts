@@ -4,7 +4,7 @@
  */
 import type { ContentContext } from '../../content/content-context.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
-import { deleteEntry, insertEntry, updateEntry } from '../../content/write/store-entry.ts'
+import { deleteEntry, insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
 import { invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
 import { lockRelations, type WriteScope } from '../../content/write/write-scope.ts'
 import { SERVER_ACCESS } from '../../plan/access.ts'

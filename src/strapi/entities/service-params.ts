@@ -1,5 +1,5 @@
 /** The parameters of `strapi.entityService`, as those of `strapi.db.query`: what Strapi calls transformParamsToQuery. */
-import { isOperator } from '../../plan/read/filter-operators.ts'
+import { isOperator } from '../../plan/read/conditions/filter-operators.ts'
 import { type Attribute, FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { PaginationError } from '../errors/strapi-errors.ts'
 import { type DatabaseParams, LIVE } from './database-query.ts'

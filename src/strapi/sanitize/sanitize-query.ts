@@ -1,5 +1,5 @@
 /** Queries without names that do not exist for the caller. */
-import { isOperator } from '../../plan/read/filter-operators.ts'
+import { isOperator } from '../../plan/read/conditions/filter-operators.ts'
 import type { Model } from '../../schema/schema.ts'
 import { isRecord } from '../entities/query-values.ts'
 import { namedModel, type SeenBy, seenAttribute, targetOf } from './seen-by.ts'

@@ -1,7 +1,7 @@
 /** Relations and media of one entry: applies a change to the stored links, with their order on both sides. */
-import { orderConnected } from '../../plan/write/order-connected.ts'
-import type { LinkChange, LinkWrite } from '../../plan/write/write-plan.ts'
-import type { Link, LinkTable, Model, RelationAttribute } from '../../schema/schema.ts'
+import { orderConnected } from '../../../plan/write/order-connected.ts'
+import type { LinkChange, LinkWrite } from '../../../plan/write/write-plan.ts'
+import type { Link, LinkTable, Model, RelationAttribute } from '../../../schema/schema.ts'
 import {
   deleteChildren,
   deleteOtherParents,
@@ -11,9 +11,9 @@ import {
   selectLargestOrder,
   updateChildOrder,
   updateWhere,
-} from '../../sql/compile-write.ts'
-import type { SqlValue } from '../../sql/statement.ts'
-import { inverseOf, type WriteScope } from './write-scope.ts'
+} from '../../../sql/compile-write.ts'
+import type { SqlValue } from '../../../sql/statement.ts'
+import { inverseOf, type WriteScope } from '../write-scope.ts'
 
 export interface LinkOwner {
   readonly model: Model

@@ -1,10 +1,10 @@
 /** The rows before or after a place in a list: keyset pagination. */
-import type { CursorPage, ListPlace, OrderTerm } from '../plan/read/read-plan.ts'
-import type { ScalarType } from '../schema/schema.ts'
-import type { ConditionSite } from './compile-condition.ts'
-import { compileKey } from './compile-order.ts'
-import { column, type Fragment, join, sql, value } from './fragment.ts'
-import type { SqlDialect } from './sql-dialect.ts'
+import type { CursorPage, ListPlace, OrderTerm } from '../../plan/read/read-plan.ts'
+import type { ScalarType } from '../../schema/schema.ts'
+import type { ConditionSite } from '../compile-condition.ts'
+import { compileKey } from '../compile-order.ts'
+import { column, type Fragment, join, sql, value } from '../fragment.ts'
+import type { SqlDialect } from '../sql-dialect.ts'
 
 /** `null` at the beginning or the end of the list. */
 export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site: ConditionSite): Fragment | null {

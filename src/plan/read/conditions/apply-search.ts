@@ -1,13 +1,13 @@
 /** `_q`: searches every text attribute that the caller may read and filter by. */
 
-import { PopulusError } from '../../errors.ts'
-import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import type { Model } from '../../schema/schema.ts'
-import { checkPatternLimits } from '../cost/check-pattern.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { isVisible } from '../visibility.ts'
+import { PopulusError } from '../../../errors.ts'
+import { ATTRIBUTE_TYPES } from '../../../schema/attributes/registry.ts'
+import type { Model } from '../../../schema/schema.ts'
+import { checkPatternLimits } from '../../cost/check-pattern.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { isVisible } from '../../visibility.ts'
+import { visibleScalars } from '../resolve-fields.ts'
 import { type ColumnRef, type Condition, combine } from './condition.ts'
-import { visibleScalars } from './resolve-fields.ts'
 
 /** Searches the id and the text attributes, and also the numeric ones if the search string is a number. */
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {

@@ -1,11 +1,11 @@
 /**
  * Attributes that are not localized are the same in all translations. A change to one translation changes all of them.
  */
-import type { ComponentItem, EntryWrite } from '../../plan/write/write-plan.ts'
-import type { Attribute, ContentType } from '../../schema/schema.ts'
-import { translationsOf } from './entry-locale.ts'
+import type { ComponentItem, EntryWrite } from '../../../plan/write/write-plan.ts'
+import type { Attribute, ContentType } from '../../../schema/schema.ts'
+import { translationsOf } from '../entry-locale.ts'
+import type { WriteScope } from '../write-scope.ts'
 import { updateEntry } from './store-entry.ts'
-import type { WriteScope } from './write-scope.ts'
 
 /** `updatedAt` changes as well, since the translations have changed too. */
 export async function spreadShared(scope: WriteScope, type: ContentType, id: number, entry: EntryWrite): Promise<void> {

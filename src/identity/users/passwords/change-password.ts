@@ -1,15 +1,15 @@
 /** A signed-in user changes their password. */
 
-import { PopulusError } from '../../errors.ts'
-import type { Caller } from '../access/authenticate.ts'
-import { issueTokenFrom, tokenSecret } from '../sign-in/issue-token.ts'
-import type { SparedToken } from '../sign-in/password-changes.ts'
-import { checkBody } from './check-body.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { Caller } from '../../access/authenticate.ts'
+import { issueTokenFrom, tokenSecret } from '../../sign-in/issue-token.ts'
+import type { SparedToken } from '../../sign-in/password-changes.ts'
+import { checkBody } from '../check-body.ts'
+import { signedIn, userAnswer } from '../user-answer.ts'
+import { invalid } from '../user-problem.ts'
+import { findUserById } from '../user-store.ts'
+import type { UserRequest, UsersContext } from '../users-context.ts'
 import { setPassword } from './set-password.ts'
-import { signedIn, userAnswer } from './user-answer.ts'
-import { invalid } from './user-problem.ts'
-import { findUserById } from './user-store.ts'
-import type { UserRequest, UsersContext } from './users-context.ts'
 
 /** In the order in which Strapi reports the problems. */
 const RULES = {

@@ -2,9 +2,9 @@
  * Sort keys that come back from a client, as values of the database. Whatever is not in the form that the database itself
  * writes is refused here, because the database would end the statement with an error.
  */
-import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
-import type { ScalarType } from '../schema/schema.ts'
-import { type Fragment, sql, value } from './fragment.ts'
+import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import type { ScalarType } from '../../schema/schema.ts'
+import { type Fragment, sql, value } from '../fragment.ts'
 
 const WHOLE = /^-?\d{1,18}$/
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i

@@ -1,6 +1,6 @@
 /** `locale` at the root of a localized type. Related entries are never selected by locale. */
-import { isList, type QueryValue } from '../../query/query-value.ts'
-import type { ContentType } from '../../schema/schema.ts'
+import { isList, type QueryValue } from '../../../query/query-value.ts'
+import type { ContentType } from '../../../schema/schema.ts'
 import { type Condition, UNKNOWN } from './condition.ts'
 import { type FilterScope, resolveFilters } from './resolve-filters.ts'
 

@@ -1,7 +1,7 @@
 /** The operators of `filters`, and what each one does with the value of a column. */
-import { PopulusError } from '../../errors.ts'
-import { castBoolean } from '../../schema/attributes/boolean.ts'
-import { checkPatternLimits, type PatternLimits } from '../cost/check-pattern.ts'
+import { PopulusError } from '../../../errors.ts'
+import { castBoolean } from '../../../schema/attributes/boolean.ts'
+import { checkPatternLimits, type PatternLimits } from '../../cost/check-pattern.ts'
 import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
 

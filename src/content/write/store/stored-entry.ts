@@ -1,7 +1,7 @@
 /** Reads an entry that is about to be changed. Nobody else can change it until the transaction ends. */
-import type { ContentType } from '../../schema/schema.ts'
-import { selectForChange } from '../../sql/compile-write.ts'
-import type { WriteScope } from './write-scope.ts'
+import type { ContentType } from '../../../schema/schema.ts'
+import { selectForChange } from '../../../sql/compile-write.ts'
+import type { WriteScope } from '../write-scope.ts'
 
 export interface StoredEntry {
   readonly isDraft: boolean

@@ -1,9 +1,9 @@
 /**
  * Converts a string of the query to a value of the column's type, and makes the checks that a strict database requires.
  */
-import { PopulusError } from '../../errors.ts'
-import { CastError } from '../../schema/attributes/attribute-type.ts'
-import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
+import { PopulusError } from '../../../errors.ts'
+import { CastError } from '../../../schema/attributes/attribute-type.ts'
+import { ATTRIBUTE_TYPES } from '../../../schema/attributes/registry.ts'
 import type { ColumnRef, FilterValue } from './condition.ts'
 
 interface ValueSite {

@@ -1,9 +1,9 @@
 /** Drafts: entries without `publishedAt`, in types with draft and publish. */
-import { PopulusError } from '../../errors.ts'
-import type { PublicationState } from '../../query/read-request.ts'
-import type { ContentType, Model } from '../../schema/schema.ts'
-import { may } from '../access.ts'
-import type { PlanContext } from '../plan-context.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { PublicationState } from '../../../query/read-request.ts'
+import type { ContentType, Model } from '../../../schema/schema.ts'
+import { may } from '../../access.ts'
+import type { PlanContext } from '../../plan-context.ts'
 import type { Condition } from './condition.ts'
 
 /** The condition that hides drafts; `null` if there are none to hide. */

@@ -2,13 +2,13 @@
  * Keeps, changes, creates and removes the components and dynamic zones of one entry, with everything that belongs to
  * them.
  */
-import { PopulusError } from '../../errors.ts'
-import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../plan/write/write-plan.ts'
-import { type Attribute, type LinkTable, type Model, modelOf } from '../../schema/schema.ts'
-import { deleteWhere, insertLink, selectComponents } from '../../sql/compile-write.ts'
-import type { SqlValue } from '../../sql/statement.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../../plan/write/write-plan.ts'
+import { type Attribute, type LinkTable, type Model, modelOf } from '../../../schema/schema.ts'
+import { deleteWhere, insertLink, selectComponents } from '../../../sql/compile-write.ts'
+import type { SqlValue } from '../../../sql/statement.ts'
+import type { WriteScope } from '../write-scope.ts'
 import type { LinkOwner } from './store-links.ts'
-import type { WriteScope } from './write-scope.ts'
 
 /** How rows are stored and deleted. Passed in, since components contain components. */
 export interface EntryStore {

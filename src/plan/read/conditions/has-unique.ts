@@ -1,10 +1,10 @@
 /** One entry by the value of a unique field. */
-import { PopulusError } from '../../errors.ts'
-import { type ContentType, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { visibleAttribute } from '../visibility.ts'
+import { PopulusError } from '../../../errors.ts'
+import { type ContentType, isScalar, type ScalarAttribute } from '../../../schema/schema.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { visibleAttribute } from '../../visibility.ts'
+import type { UniqueTarget } from '../read-target.ts'
 import type { Condition } from './condition.ts'
-import type { UniqueTarget } from './read-target.ts'
 import { type FilterScope, resolveFilters } from './resolve-filters.ts'
 
 /** A value that the field cannot have is that of no entry. */

@@ -1,11 +1,11 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
-import type { EntryWrite, MorphWrite } from '../../plan/write/write-plan.ts'
-import type { LinkTable, Model } from '../../schema/schema.ts'
-import { deleteWhere, insertLink, insertRow, updateRow } from '../../sql/compile-write.ts'
-import type { SqlValue } from '../../sql/statement.ts'
+import type { EntryWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
+import type { LinkTable, Model } from '../../../schema/schema.ts'
+import { deleteWhere, insertLink, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import type { SqlValue } from '../../../sql/statement.ts'
+import type { WriteScope } from '../write-scope.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
 import { type LinkOwner, ownColumn, storeLink } from './store-links.ts'
-import type { WriteScope } from './write-scope.ts'
 
 const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
 

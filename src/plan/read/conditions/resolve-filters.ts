@@ -1,10 +1,11 @@
 /** `filters` -> a condition, with names looked up, values cast and negations moved to the leaves. */
-import { PopulusError } from '../../errors.ts'
-import { attempt, isProblem } from '../../query/problem.ts'
-import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../query/query-value.ts'
-import { type LinkedAttribute, type Model, modelOf, type ZoneAttribute } from '../../schema/schema.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { invalidParameter, isVisible, visibleAttribute } from '../visibility.ts'
+import { PopulusError } from '../../../errors.ts'
+import { attempt, isProblem } from '../../../query/problem.ts'
+import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../../query/query-value.ts'
+import { type LinkedAttribute, type Model, modelOf, type ZoneAttribute } from '../../../schema/schema.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { invalidParameter, isVisible, visibleAttribute } from '../../visibility.ts'
+import type { NoteUnknown } from '../unknown-names.ts'
 import { isKnowable } from './apply-publication.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
@@ -19,7 +20,6 @@ import {
   operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
-import type { NoteUnknown } from './unknown-names.ts'
 
 /**
  * Everything that `resolveFilters` passes down: the context, and the limit on the number of terms in the whole query.

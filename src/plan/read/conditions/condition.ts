@@ -3,7 +3,7 @@
  * way "some related row" always means what it means in Strapi's joins: a joined row exists (a row of nulls if nothing
  * is related) for which the inner condition holds.
  */
-import type { LinkedAttribute, Model, ScalarAttribute } from '../../schema/schema.ts'
+import type { LinkedAttribute, Model, ScalarAttribute } from '../../../schema/schema.ts'
 
 export type ColumnRef = { readonly kind: 'id' } | { readonly kind: 'scalar'; readonly attribute: ScalarAttribute }
 

@@ -1,10 +1,10 @@
 /** Sends a code for a new password by mail. */
-import { checkBody } from './check-body.ts'
-import { makeCode } from './user-codes.ts'
-import { sendUnseen, userMail } from './user-mail.ts'
-import { findUser, has, nobodyWith } from './user-store.ts'
-import type { UserRequest, UsersContext } from './users-context.ts'
-import { loadUsersSettings } from './users-settings.ts'
+import { checkBody } from '../check-body.ts'
+import { makeCode } from '../user-codes.ts'
+import { sendUnseen, userMail } from '../user-mail.ts'
+import { findUser, has, nobodyWith } from '../user-store.ts'
+import type { UserRequest, UsersContext } from '../users-context.ts'
+import { loadUsersSettings } from '../users-settings.ts'
 
 const RULES = { email: { required: true, email: true } } as const
 

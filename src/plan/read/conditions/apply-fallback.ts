@@ -1,12 +1,12 @@
 /** `fallback`: where an entry has no translation into the locale, another of its translations is shown instead. */
-import { PopulusError } from '../../errors.ts'
-import type { PublicationState, ReadRequest } from '../../query/read-request.ts'
-import { type ContentType, isScalar, type RelationAttribute, type ScalarAttribute } from '../../schema/schema.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { visibleAttribute } from '../visibility.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { PublicationState, ReadRequest } from '../../../query/read-request.ts'
+import { type ContentType, isScalar, type RelationAttribute, type ScalarAttribute } from '../../../schema/schema.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { visibleAttribute } from '../../visibility.ts'
+import type { EntryPlan, LocaleChain } from '../read-plan.ts'
 import { isPublished } from './apply-publication.ts'
 import { type Condition, combine } from './condition.ts'
-import type { EntryPlan, LocaleChain } from './read-plan.ts'
 
 /** `null` if the type has no locales or the query names no fallback. */
 export function localeChain(

@@ -1,11 +1,11 @@
 /** Sets a new password for the user with the code that was sent by mail. */
-import { PopulusError } from '../../errors.ts'
-import { issueTokenFrom, tokenSecret } from '../sign-in/issue-token.ts'
-import { checkBody } from './check-body.ts'
+import { PopulusError } from '../../../errors.ts'
+import { issueTokenFrom, tokenSecret } from '../../sign-in/issue-token.ts'
+import { checkBody } from '../check-body.ts'
+import { signedIn, userAnswer } from '../user-answer.ts'
+import { findCodeOwner, spendCode } from '../user-codes.ts'
+import type { UserRequest, UsersContext } from '../users-context.ts'
 import { setPassword } from './set-password.ts'
-import { signedIn, userAnswer } from './user-answer.ts'
-import { findCodeOwner, spendCode } from './user-codes.ts'
-import type { UserRequest, UsersContext } from './users-context.ts'
 
 /** In the order in which Strapi reports the problems. */
 const RULES = {

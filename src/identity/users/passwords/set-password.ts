@@ -1,14 +1,14 @@
 /** Gives a user a new password. This ends all sign-ins with the old one, one of them possibly a little later. */
 
-import type { Caller } from '../access/authenticate.ts'
-import type { Run } from '../records/change-rights.ts'
-import { holdPassword, type SparedToken } from '../sign-in/password-changes.ts'
-import { endResetCodes } from './user-codes.ts'
-import { runUserHooks } from './user-hooks.ts'
-import { invalid } from './user-problem.ts'
-import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser, userType } from './user-store.ts'
-import { readUserValues } from './user-values.ts'
-import type { UsersContext } from './users-context.ts'
+import type { Caller } from '../../access/authenticate.ts'
+import type { Run } from '../../records/change-rights.ts'
+import { holdPassword, type SparedToken } from '../../sign-in/password-changes.ts'
+import { endResetCodes } from '../user-codes.ts'
+import { runUserHooks } from '../user-hooks.ts'
+import { invalid } from '../user-problem.ts'
+import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser, userType } from '../user-store.ts'
+import { readUserValues } from '../user-values.ts'
+import type { UsersContext } from '../users-context.ts'
 
 export interface NewPassword {
   /** As they were found. */
