@@ -149,6 +149,7 @@ const thirdParties = {
   'http-errors': 'strapi',
   'path-to-regexp': 'strapi',
   '@sindresorhus/slugify': '(media|content)',
+  'transliterate-0': 'strapi',
   sharp: 'media/images',
   'file-type': 'media/types',
   saxes: 'media/types',

@@ -191,7 +191,11 @@ async function strapiCode(
   const found = await findServerCode(config.folder, !config.development)
   const { code, report } = judgeGuards(found, { schema, prefix: config.api.prefix, ignore: config.adopt.ignore })
   // Plugins are listed in it, and have no code of the project.
-  if (code.every(({ file }) => file === 'package.json')) return reportOnly(report)
+  if (code.every(({ file }) => file === 'package.json')) {
+    if (config.adopt.slugify === null) return reportOnly(report)
+    const { slugifyAlone } = await import('./strapi/slugify/slugify-plugin.ts')
+    return slugifyAlone(config, schema, report)
+  }
   const { runProject } = await import('./strapi/run-project.ts')
   return runProject({ config, schema, found, runsTasks })
 }

@@ -19,6 +19,7 @@ import { type CoreParts, isUntouchedType } from './requests/core-controller.ts'
 import { nativeActions } from './requests/native-actions.ts'
 import { createProjectRequests } from './requests/project-requests.ts'
 import { resolveMiddlewares } from './requests/resolve-middlewares.ts'
+import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
 import { strapiLog } from './strapi-log.ts'
 import type { Loose, StrapiHost, StrapiPlugins } from './strapi-types.ts'
 
@@ -33,13 +34,14 @@ export interface RunInput {
 /** Loads the files. Only the modules themselves run before `start`. */
 export async function runProject(input: RunInput): Promise<ProjectCode> {
   const project = await loadProject(input.config, input.schema)
+  const slugify = slugifyPlugin(input.config, input.schema)
   const report: string[] = []
   let running: Running | undefined
   return {
     hooks: project.lifecycles.hooks,
     report,
     routes: {
-      routes: [],
+      routes: slugify?.routes ?? [],
       taker: {
         // Nothing is answered before the guards are in place.
         takes: (method, path) => running === undefined || running.takes(method, path),
@@ -47,7 +49,7 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
       },
     },
     start: async services => {
-      running = await start(project, input, services)
+      running = await start(project, { ...input, slugify }, services)
       report.push(...running.report)
     },
     stop: async () => {
@@ -57,11 +59,15 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
   }
 }
 
+interface StartInput extends RunInput {
+  readonly slugify: SlugifyPlugin | undefined
+}
+
 interface Running extends RequestTaker {
   readonly report: readonly string[]
 }
 
-async function start(project: LoadedProject, input: RunInput, services: ProjectServices): Promise<Running> {
+async function start(project: LoadedProject, input: StartInput, services: ProjectServices): Promise<Running> {
   const { object, outcomes, code, loader, cron, lifecycles, models } = project
   const { strapi, registries } = object
   const host = hostOf(project, input, services)
@@ -82,6 +88,7 @@ async function start(project: LoadedProject, input: RunInput, services: ProjectS
     { host, strapi, loader },
     { code, extensions, routers: project.server.routers, isRefused, prefix: input.config.api.prefix },
   )
+  addSlugs(project, input.slugify, services)
   await callAll(project, 'bootstrap', failed)
   if (input.runsTasks) cron.start()
   const guards = judgeGuards(input.found, guardsInput(input), file => outcomes.of(file))
@@ -101,7 +108,18 @@ async function start(project: LoadedProject, input: RunInput, services: ProjectS
     log: host.log,
     runInContext: (ctx, run) => project.requests.run(ctx, run),
   })
-  return { ...requests, report: [...guards.report, ...problems] }
+  return { ...requests, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
+}
+
+/** Plugins listen after the lifecycle files of the project, and before what its `bootstrap` subscribes. */
+function addSlugs(
+  { lifecycles }: LoadedProject,
+  slugify: SlugifyPlugin | undefined,
+  { content }: ProjectServices,
+): void {
+  if (slugify === undefined) return
+  slugify.connect(content)
+  lifecycles.subscribe(slugify.listener)
 }
 
 function guardsInput({ config, schema }: RunInput) {

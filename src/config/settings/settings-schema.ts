@@ -33,6 +33,7 @@ import {
   type PreviewAddresses,
 } from './setting-tests.ts'
 import { signInProviders } from './sign-in-providers.ts'
+import { slugifySettings } from './slugify.ts'
 import { transformerOptions } from './transformer.ts'
 
 const CLIENTS = ['sqlite', 'postgres'] as const
@@ -518,6 +519,11 @@ const adopt = group({
     otherwise: 'none; in a Strapi project what `config/plugins` says',
     meaning:
       'Strapi projects with `strapi-plugin-transformer`: [how bodies are changed](strapi-plugins.md#transformer).',
+  }),
+  slugify: setting(slugifySettings(), {
+    default: null,
+    otherwise: 'none; in a Strapi project what `config/plugins` says',
+    meaning: 'Strapi projects with `strapi-plugin-slugify`: [which slugs are filled](strapi-plugins.md#slugify).',
   }),
 })
 

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Environment } from '../sources/read-dotenv.ts'
 import { readStrapiConfig, type StrapiConfig } from './read-strapi-config.ts'
 import { mysqlRefusal, unknownDatabaseRefusal } from './strapi-database.ts'
-import { pluginSettings, transformerRefusal } from './strapi-plugin-settings.ts'
+import { pluginRefusal, pluginSettings } from './strapi-plugin-settings.ts'
 import { type StrapiSetting, strapiSettings } from './strapi-settings.ts'
 
 export interface LoadedStrapi {
@@ -61,8 +61,7 @@ export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStra
     settings: checked.map(part => part.settings),
     decidesDatabase: used.some(({ setting }) => isDatabase(setting)),
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
-    refusal:
-      (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used) ?? transformerRefusal(sources),
+    refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used) ?? pluginRefusal(sources),
     warnings: [
       ...config.warnings,
       ...warnings,

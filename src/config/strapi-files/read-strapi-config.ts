@@ -91,9 +91,9 @@ async function understand(folder: string, name: ConfigName, reply: ConfigReply, 
 
 /** The settings that we would use. A function in any other place changes nothing here. */
 const MATTERS =
-  /^(database\.connection|server\.(host|port|url)|api\.(rest|responses)|admin\.(apiToken|auth)|plugins\.(upload|email|users-permissions)\.config|middlewares\.\[\d+\]\.config\.(origin|jsonLimit))/
+  /^(database\.connection|server\.(host|port|url)|api\.(rest|responses)|admin\.(apiToken|auth)|plugins\.(upload|email|users-permissions|slugify)\.config|middlewares\.\[\d+\]\.config\.(origin|jsonLimit))/
 
-const PLUGINS = ['upload', 'email', 'users-permissions', 'transformer', 'strapi-plugin-populate-deep']
+const PLUGINS = ['upload', 'email', 'users-permissions', 'transformer', 'slugify', 'strapi-plugin-populate-deep']
 
 function literalsOf(text: string, name: ConfigName, env: Environment): { value: unknown; leftOut: readonly string[] } {
   if (name === 'database') return { value: parseLiteralModule(text, env), leftOut: [] }

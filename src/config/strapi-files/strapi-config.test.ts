@@ -232,4 +232,29 @@ describe('plugins that are built in', () => {
     )
     expect(await settings()).toEqual([0, 200, null])
   })
+
+  test('the options of slugify are taken; what is not covered stops the start', async () => {
+    const slugify = async () => (await load({}, 'sqlite::memory:')).config.adopt.slugify
+    const article = `article: { field: 'slug', references: ['title'] }`
+    await plugins(`slugify: { config: { contentTypes: { ${article} } } }`)
+    expect(await slugify()).toBe(null)
+    await packages('strapi-plugin-slugify')
+    const defaults = { slugifyOptions: {}, shouldUpdateSlug: false, skipUndefinedReferences: false }
+    const contentTypes = { article: { field: 'slug', references: ['title'] } }
+    expect(await slugify()).toEqual({ ...defaults, contentTypes })
+    await plugins('')
+    expect(await slugify()).toEqual({ ...defaults, contentTypes: {} })
+    const options = `slugifyWithCount: true, contentTypes: { ${article}, note: { field: 'slug', references: 'id' } }`
+    await plugins(`slugify: { config: { ${options} } }`)
+    await expect(slugify()).rejects.toMatchObject({
+      message: expect.stringContaining('strapi-plugin-slugify has options that Populus does not have'),
+      problems: [
+        'config/plugins.js: slugify.config.slugifyWithCount: slugs are not counted',
+        'config/plugins.js: slugify.config.contentTypes.note.references: slugs are not made from ids',
+        'remove these options, or switch the plugin off with "enabled": false',
+      ],
+    })
+    await plugins(`slugify: { enabled: false, config: { ${options} } }`)
+    expect(await slugify()).toBe(null)
+  })
 })

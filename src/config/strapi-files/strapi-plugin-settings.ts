@@ -12,12 +12,13 @@ export interface PluginSources {
 }
 
 const DEEP = 'strapi-plugin-populate-deep'
+const SLUGIFY = 'strapi-plugin-slugify'
 const TRANSFORMER = 'strapi-plugin-transformer'
 /** Where everything is populated, more is populated than a client would name. */
 const DEEP_NODES = 2000
 
 export function pluginSettings(sources: PluginSources): readonly StrapiSetting[] {
-  return [...deepSettings(sources), ...transformerSettings(sources)]
+  return [...deepSettings(sources), ...transformerSettings(sources), ...slugifyOptions(sources)]
 }
 
 function deepSettings({ dependencies, plugins }: PluginSources): readonly StrapiSetting[] {
@@ -44,13 +45,33 @@ function transformerSettings({ dependencies, plugins }: PluginSources): readonly
   return [{ setting: 'adopt.transformer', given, place: `${plugins!.file}: transformer.config` }]
 }
 
+function slugifyOptions(sources: PluginSources): readonly StrapiSetting[] {
+  const config = slugifyConfig(sources)
+  if (config === undefined) return []
+  const { contentTypes = {}, slugifyOptions: options = {} } = config
+  const { shouldUpdateSlug = false, skipUndefinedReferences = false } = config
+  const given = { contentTypes, slugifyOptions: options, shouldUpdateSlug, skipUndefinedReferences }
+  const place = sources.plugins === undefined ? `package.json: ${SLUGIFY}` : `${sources.plugins.file}: slugify.config`
+  return [{ setting: 'adopt.slugify', given, place }]
+}
+
+function slugifyConfig({ dependencies, plugins }: PluginSources): Readonly<Record<string, unknown>> | undefined {
+  const given = member(plugins?.value, 'slugify')
+  return dependencies.has(SLUGIFY) && isPluginOn(given) ? record(member(given, 'config')) : undefined
+}
+
 function transformerConfig(dependencies: ReadonlySet<string>, plugins: StrapiFile | undefined): unknown {
   const given = member(plugins?.value, 'transformer')
   return dependencies.has(TRANSFORMER) && isPluginOn(given) ? member(given, 'config') : undefined
 }
 
+/** Options of built-in plugins that Populus cannot honour. */
+export function pluginRefusal(sources: PluginSources): StartError | undefined {
+  return transformerRefusal(sources) ?? slugifyRefusal(sources)
+}
+
 /** Answers in another form than clients expect are worse than no answers. */
-export function transformerRefusal({ dependencies, plugins }: PluginSources): StartError | undefined {
+function transformerRefusal({ dependencies, plugins }: PluginSources): StartError | undefined {
   const config = transformerConfig(dependencies, plugins)
   const hooks = plugins?.leftOut?.filter(path => path.startsWith('transformer.config.hooks')) ?? []
   const ids = Object.keys(record(member(member(config, 'plugins'), 'ids')))
@@ -59,8 +80,26 @@ export function transformerRefusal({ dependencies, plugins }: PluginSources): St
     ...(ids.length === 0 ? [] : [`${plugins!.file}: transformer.config.plugins: answers of plugins cannot be changed`]),
   ]
   if (config === undefined || problems.length === 0) return undefined
+  return refused(TRANSFORMER, problems)
+}
+
+/** Entries with other slugs than the plugin would give them have other addresses for good. */
+function slugifyRefusal(sources: PluginSources): StartError | undefined {
+  const { contentTypes, slugifyWithCount } = slugifyConfig(sources) ?? {}
+  const place = `${sources.plugins?.file}: slugify.config`
+  const byId = Object.entries(record(contentTypes)).filter(([, type]) =>
+    [member(type, 'references')].flat().includes('id'),
+  )
+  const problems = [
+    ...(slugifyWithCount ? [`${place}.slugifyWithCount: slugs are not counted`] : []),
+    ...byId.map(([name]) => `${place}.contentTypes.${name}.references: slugs are not made from ids`),
+  ]
+  return problems.length === 0 ? undefined : refused(SLUGIFY, problems)
+}
+
+function refused(plugin: string, problems: readonly string[]): StartError {
   const advice = 'remove these options, or switch the plugin off with "enabled": false'
-  return new StartError(`The plugin ${TRANSFORMER} has options that Populus does not have`, [...problems, advice])
+  return new StartError(`The plugin ${plugin} has options that Populus does not have`, [...problems, advice])
 }
 
 function member(value: unknown, name: string): unknown {

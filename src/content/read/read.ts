@@ -18,7 +18,7 @@ export interface AnswerName extends AnswerKey {
 }
 
 export interface Question extends ReadInput {
-  readonly target: 'collection' | 'entry' | 'single' | UniqueTarget
+  readonly target: 'collection' | 'entry' | 'single' | 'first' | UniqueTarget
   /** The id in the path, for an `entry`; `null` for a string that cannot be an id. */
   readonly entryId?: number | null
 }

@@ -29,6 +29,11 @@ const PLUGINS: Readonly<Record<string, readonly string[]>> = {
   'plugin::i18n.locales': ['listLocales'],
 }
 
+/** Plugins of a Strapi project that not every project has. They can be granted, but are not offered. */
+const PROJECT_PLUGINS: typeof PLUGINS = {
+  'plugin::slugify.slugController': ['findSlug'],
+}
+
 /** The short names of plugin parts, for the command line. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   upload: 'plugin::upload.content-api',
@@ -42,7 +47,7 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 /** A part of a plugin by its name or short name: `plugin::upload.content-api`, `upload`. */
 export function pluginPart(name: string): Pick<ActionOwner, 'uid' | 'actions'> | undefined {
   const uid = SHORT_NAMES[name] ?? name
-  const actions = PLUGINS[uid]
+  const actions = PLUGINS[uid] ?? PROJECT_PLUGINS[uid]
   return actions === undefined ? undefined : { uid, actions }
 }
 

@@ -99,6 +99,8 @@ function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget
       return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging), hints }
     case 'unique':
       return { envelope: 'entry', entry, where, order: [], page: null, locales, hints }
+    case 'first':
+      return { envelope: 'entry', entry, where, order, page: null, locales, hints }
     case 'single': {
       const everyLocale = type.localized && request.locale === 'all'
       return { envelope: everyLocale ? 'entries' : 'entry', entry, where, order, page: null, locales, hints }

@@ -1,10 +1,12 @@
 /**
  * What is read: a page of a collection, one entry by its id, or the entry of a single type. The `flat` kinds are the
  * answers of plug-in routes: no envelope, no attributes, and no page unless `start` or `limit` asks for one. `stored`
- * is an entry that was just stored, published or not.
+ * is an entry that was just stored, published or not. `first` is the first entry of a collection that a query selects.
  */
 export type ReadTarget =
-  | { readonly kind: 'collection' | 'entry' | 'single' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored' }
+  | {
+      readonly kind: 'collection' | 'entry' | 'single' | 'first' | 'stored' | 'flat-list' | 'flat-entry' | 'flat-stored'
+    }
   | UniqueTarget
 
 /** One entry by the value of a unique field: `slug:my-post`. */
