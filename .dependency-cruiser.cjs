@@ -103,8 +103,10 @@ const walls = {
   // Must not load the web server: most commands have none.
   contexts: ['cache', 'config', 'content', 'identity', 'layout', 'management', 'media', 'plan', 'util', 'wire'],
   adopt: ['strapi', 'media/providers', 'layout', 'storage', 'sql', 'plan', 'schema', 'config', 'errors', 'util'],
+  'config-sync': ['identity', 'content', 'layout', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
   cli: [
     'adopt',
+    'config-sync',
     'app',
     'contexts',
     'cluster',

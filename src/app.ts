@@ -28,7 +28,7 @@ import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
-import { openStorage, type Storage } from './layout/open-storage.ts'
+import { openStorage, type Storage, type StorageOptions } from './layout/open-storage.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
@@ -63,6 +63,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** Changes that the database needs before requests are answered; one process makes them at a time. Returns lines to print. */
+  readonly prepareDatabase?: StorageOptions['prepare'] | undefined
   /** Called while another process is preparing the database. */
   readonly note?: (line: string) => void
   /** Receives every statement that reads or writes content. */
@@ -89,7 +91,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const code = options.code ?? (await load(config, loaded.schema, options))
   const report = [...loaded.warnings]
   const log = (line: string) => report.push(line)
-  const prepare = (opened: Storage) => seed(config, opened)
+  const prepare = async (opened: Storage) => [
+    ...(await seed(config, opened)),
+    ...((await options.prepareDatabase?.(opened)) ?? []),
+  ]
   const budget = new CacheBudget(config.cache.size)
   const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
   const { database, schema } = storage

@@ -126,7 +126,7 @@ const newProject = (): Config => ({
   },
   cors: { origin: '*' },
   secrets: { jwt: undefined, apiTokenSalt: undefined },
-  adopt: { ignore: [], transformer: null, slugify: null },
+  adopt: { ignore: [], transformer: null, slugify: null, configSync: null },
   admin: {
     idleMinutes: 720,
     sessionMinutes: 10080,

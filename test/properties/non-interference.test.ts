@@ -255,7 +255,7 @@ async function openSite(database: DatabaseConfig): Promise<Site> {
         media: DEFAULT_MEDIA,
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,
-        adopt: { ignore: [], transformer: null, slugify: null },
+        adopt: { ignore: [], transformer: null, slugify: null, configSync: null },
         metrics: { enabled: false, token: undefined, public: false },
         log: 'silent',
         development: true,

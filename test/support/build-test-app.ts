@@ -99,7 +99,7 @@ export function testConfig({
     media: { ...DEFAULT_MEDIA, ...media },
     secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
     admin: { ...DEFAULT_ADMIN, ...admin },
-    adopt: { ignore: [], transformer: null, slugify: null, ...adopt },
+    adopt: { ignore: [], transformer: null, slugify: null, configSync: null, ...adopt },
     metrics: { enabled: false, token: undefined, public: false, ...metrics },
     log: 'silent',
     development,

@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.ts'
 import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { growHeapSlowly } from '../serving/grow-heap-slowly.ts'
+import { importOnStart } from '../serving/import-on-start.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
@@ -17,7 +18,7 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   growHeapSlowly()
   if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
   const config = await loadServerConfig(serverSettings(given, terminal))
-  const app = await buildApp(config, { note })
+  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env) })
   for (const line of app.report) note(line)
   const lines = await readyLines(app, config)
   const ready = (address: string) => {

@@ -3,6 +3,7 @@
  * checks of every source and the table in `docs/reference/settings.md` are derived from this.
  */
 import { z } from 'zod'
+import { configSyncOptions } from './config-sync.ts'
 import { isTimezone } from './is-timezone.ts'
 import { mediaSettings } from './media-settings.ts'
 import {
@@ -524,6 +525,12 @@ const adopt = group({
     default: null,
     otherwise: 'none; in a Strapi project what `config/plugins` says',
     meaning: 'Strapi projects with `strapi-plugin-slugify`: [which slugs are filled](strapi-plugins.md#slugify).',
+  }),
+  configSync: setting(configSyncOptions(), {
+    default: null,
+    otherwise: 'none; in a Strapi project with the plugin config-sync what `config/plugins` says',
+    meaning:
+      'The options of [`populus config-sync`](strapi-plugins.md#config-sync): where the files are, and what is left alone.',
   }),
 })
 

@@ -93,7 +93,15 @@ async function understand(folder: string, name: ConfigName, reply: ConfigReply, 
 const MATTERS =
   /^(database\.connection|server\.(host|port|url)|api\.(rest|responses)|admin\.(apiToken|auth)|plugins\.(upload|email|users-permissions|slugify)\.config|middlewares\.\[\d+\]\.config\.(origin|jsonLimit))/
 
-const PLUGINS = ['upload', 'email', 'users-permissions', 'transformer', 'slugify', 'strapi-plugin-populate-deep']
+const PLUGINS = [
+  'upload',
+  'email',
+  'users-permissions',
+  'transformer',
+  'slugify',
+  'config-sync',
+  'strapi-plugin-populate-deep',
+]
 
 function literalsOf(text: string, name: ConfigName, env: Environment): { value: unknown; leftOut: readonly string[] } {
   if (name === 'database') return { value: parseLiteralModule(text, env), leftOut: [] }

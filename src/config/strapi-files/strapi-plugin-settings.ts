@@ -13,12 +13,18 @@ export interface PluginSources {
 
 const DEEP = 'strapi-plugin-populate-deep'
 const SLUGIFY = 'strapi-plugin-slugify'
+const CONFIG_SYNC = 'strapi-plugin-config-sync'
 const TRANSFORMER = 'strapi-plugin-transformer'
 /** Where everything is populated, more is populated than a client would name. */
 const DEEP_NODES = 2000
 
 export function pluginSettings(sources: PluginSources): readonly StrapiSetting[] {
-  return [...deepSettings(sources), ...transformerSettings(sources), ...slugifyOptions(sources)]
+  return [
+    ...deepSettings(sources),
+    ...transformerSettings(sources),
+    ...slugifyOptions(sources),
+    ...configSyncSettings(sources),
+  ]
 }
 
 function deepSettings({ dependencies, plugins }: PluginSources): readonly StrapiSetting[] {
@@ -58,6 +64,27 @@ function slugifyOptions(sources: PluginSources): readonly StrapiSetting[] {
 function slugifyConfig({ dependencies, plugins }: PluginSources): Readonly<Record<string, unknown>> | undefined {
   const given = member(plugins?.value, 'slugify')
   return dependencies.has(SLUGIFY) && isPluginOn(given) ? record(member(given, 'config')) : undefined
+}
+
+/** What the plugin never syncs. Strapi adds a project's own list to it. */
+const NEVER_SYNCED = [
+  'core-store.plugin_users-permissions_grant',
+  'core-store.plugin_upload_metrics',
+  'core-store.plugin_upload_api-folder',
+  'core-store.strapi_content_types_schema',
+  'core-store.ee_information',
+]
+
+function configSyncSettings({ dependencies, plugins }: PluginSources): readonly StrapiSetting[] {
+  const given = member(plugins?.value, 'config-sync')
+  if (!dependencies.has(CONFIG_SYNC) || !isPluginOn(given)) return []
+  const config = record(member(given, 'config'))
+  const { syncDir = 'config/sync/', minify = false, soft = false, importOnBootstrap = false } = config
+  const { excludedTypes = [], excludedConfig = [] } = config
+  const excluded = Array.isArray(excludedConfig) ? [...new Set([...NEVER_SYNCED, ...excludedConfig])] : excludedConfig
+  const options = { syncDir, minify, soft, importOnBootstrap, excludedTypes, excludedConfig: excluded }
+  const place = given === undefined ? `package.json: ${CONFIG_SYNC}` : `${plugins!.file}: config-sync.config`
+  return [{ setting: 'adopt.configSync', given: options, place }]
 }
 
 function transformerConfig(dependencies: ReadonlySet<string>, plugins: StrapiFile | undefined): unknown {

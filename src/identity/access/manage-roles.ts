@@ -78,7 +78,7 @@ export async function changeRole(
 }
 
 /** When the last right to read or write a type goes, so do the field lists that limited it. */
-function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): RoleRights {
+export function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): RoleRights {
   const touched = new Set([...actions].filter(action => !granted.has(action)).map(uidOfAction))
   const left = [...lists].map(([uid, limited]) => {
     const kept = [...granted].filter(action => uidOfAction(action) === uid)

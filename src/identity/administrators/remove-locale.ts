@@ -3,8 +3,9 @@ import type { LocaleUse } from '../../admin-api/locale-api.ts'
 import { deleteEntry } from '../../content/write/store/store-entry.ts'
 import { lockRelations, type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import type { ContentType } from '../../schema/schema.ts'
+import type { ContentType, Schema } from '../../schema/schema.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
+import type { Row } from '../../sql/statement.ts'
 import { readRows } from '../records/read-rows.ts'
 import type { AdminContext } from './admin-context.ts'
 import { changeLocales, findLocale, localeRows, type StoredLocale } from './manage-locales.ts'
@@ -58,9 +59,18 @@ async function lockedEntries(
 
 /** How many entries of each type have the locale, without types that have none. */
 export async function localeUses(context: AdminContext, code: string): Promise<readonly LocaleUse[]> {
-  const types = localizedTypes(context)
+  return localeUsesBy(statements => readRows(context.database, statements), context.schema, code)
+}
+
+/** The same inside a transaction. */
+export async function localeUsesBy(
+  read: (statements: readonly Fragment[]) => Promise<readonly (readonly Row[])[]>,
+  schema: Schema,
+  code: string,
+): Promise<readonly LocaleUse[]> {
+  const types = localizedTypes({ schema })
   const counts = types.map(type => sql`select count(*) from ${table(type.table!)} where ${hasLocale(type, code)}`)
-  const found = await readRows(context.database, counts)
+  const found = await read(counts)
   return usesOf(types.map(({ uid }, index) => ({ uid, entries: Number(found[index]?.[0]?.[0] ?? 0) })))
 }
 
@@ -68,7 +78,7 @@ function usesOf(counts: readonly LocaleUse[]): readonly LocaleUse[] {
   return counts.filter(({ entries }) => entries > 0)
 }
 
-function localizedTypes({ schema }: AdminContext): readonly ContentType[] {
+function localizedTypes({ schema }: { readonly schema: Schema }): readonly ContentType[] {
   return [...schema.types.values()].filter(type => type.localized && type.table !== null && localeColumn(type) !== null)
 }
 

@@ -1,12 +1,20 @@
 /** The built-in types as typed rows: which attributes are read, and with which types. */
 import { ADMIN_UID, LOCALE_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { ADMIN_ROLE_UID, API_TOKEN_PERMISSION_UID, API_TOKEN_UID, PERMISSION_UID } from './stored-type.ts'
+import {
+  ADMIN_PERMISSION_UID,
+  ADMIN_ROLE_UID,
+  API_TOKEN_PERMISSION_UID,
+  API_TOKEN_UID,
+  PERMISSION_UID,
+} from './stored-type.ts'
 
 /** Converts the driver's value to the value of an attribute; a missing column gives null. */
 const DECODERS = {
   text: (stored: unknown): string => (isNothing(stored) ? '' : String(stored)),
   optionalText: (stored: unknown): string | null => (isNothing(stored) ? null : String(stored)),
+  /** Drivers return JSON as a string or as its value; what cannot be parsed reads as null. */
+  json: (stored: unknown): unknown => parsedJson(stored),
   flag: (stored: unknown): boolean => stored === true || stored === 1,
   /** In ISO form; an invalid date reads as null. */
   moment: (stored: unknown, dialect: SqlDialect): string | null => {
@@ -33,8 +41,17 @@ export type RecordOf<S extends RecordShape, Name extends AttributeOf<S> = Attrib
   readonly id: number
 } & { readonly [K in Name]: ReturnType<(typeof DECODERS)[S['attributes'][K]]> }
 
-export function decodeAttribute(kind: Kind, stored: unknown, dialect: SqlDialect): string | boolean | null {
+export function decodeAttribute(kind: Kind, stored: unknown, dialect: SqlDialect): unknown {
   return DECODERS[kind](stored, dialect)
+}
+
+function parsedJson(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored ?? null
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return null
+  }
 }
 
 function isNothing(stored: unknown): stored is null | undefined {
@@ -103,4 +120,15 @@ export const ADMINISTRATOR = {
 export const ADMIN_ROLE = {
   uid: ADMIN_ROLE_UID,
   attributes: { code: 'text', name: 'text', description: 'optionalText' },
+} as const satisfies RecordShape
+
+export const ADMIN_PERMISSION = {
+  uid: ADMIN_PERMISSION_UID,
+  attributes: {
+    action: 'text',
+    actionParameters: 'json',
+    subject: 'optionalText',
+    properties: 'json',
+    conditions: 'json',
+  },
 } as const satisfies RecordShape

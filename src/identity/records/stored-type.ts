@@ -4,6 +4,7 @@ import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 
 export const PERMISSION_UID = 'plugin::users-permissions.permission'
+export const ADMIN_PERMISSION_UID = 'admin::permission'
 export const ADMIN_ROLE_UID = 'admin::role'
 export const API_TOKEN_UID = 'admin::api-token'
 export const API_TOKEN_PERMISSION_UID = 'admin::api-token-permission'

@@ -28,6 +28,7 @@ const BUILT_IN: readonly KnownPlugin[] = [
   builtIn('strapi-plugin-populate-deep', 'populate=deep works, within the limits.'),
   builtIn('strapi-plugin-transformer', 'Bodies have the form that its options ask for.'),
   builtIn('strapi-plugin-slugify', 'Slugs are filled, and /api/slugify is answered.'),
+  builtIn('strapi-plugin-config-sync', 'populus config-sync imports and exports its files.'),
   builtIn('@strapi/plugin-color-picker', 'Its field is a string.'),
   builtIn('@ckeditor/strapi-plugin-ckeditor', 'Its field is rich text; the panel shows a plain editor.'),
   builtIn('@_sh/strapi-plugin-ckeditor', 'Its field is rich text; the panel shows a plain editor.'),
@@ -58,7 +59,6 @@ const IGNORED: readonly KnownPlugin[] = [
 
 const BLOCKS: readonly KnownPlugin[] = [
   blocks('@strapi/plugin-graphql', '/graphql is not answered.'),
-  blocks('strapi-plugin-config-sync', 'Its files are not read.'),
   blocks('strapi-plugin-sitemap', '/sitemap/index.xml is not answered.'),
   blocks('strapi-plugin-navigation', '/api/navigation is not answered.'),
   blocks('strapi-plugin-menus', '/api/menus is not answered.'),
