@@ -1,7 +1,7 @@
 // The search of the documentation: every word must occur; headings count more than text. Runs in the browser.
 const root = document.documentElement.dataset.root
 const form = document.querySelector('.search')
-const input = document.querySelector('#search')
+const input = document.querySelector('#site-search')
 const results = document.querySelector('#results')
 const article = document.querySelector('article')
 const menu = document.querySelector('.menu')

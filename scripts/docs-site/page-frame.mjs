@@ -27,8 +27,8 @@ export function framedPage({ path, title, html, groups, version }) {
 <header>
 <a class="brand" href="${root}/index.html">${LEAF}<span>Populus</span><span class="version">${escapeHtml(version)}</span></a>
 <form class="search" role="search" hidden>
-<label for="search">Search the documentation</label>
-<input id="search" type="search" placeholder="Search" autocomplete="off" aria-controls="results">
+<label for="site-search">Search the documentation</label>
+<input id="site-search" type="search" placeholder="Search" autocomplete="off" aria-controls="results">
 </form>
 </header>
 <div class="columns">

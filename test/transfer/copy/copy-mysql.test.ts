@@ -17,6 +17,13 @@ import { type MariadbServer, startMariadb } from '../../support/servers/mariadb-
 import { CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 import { asOnPostgres, copied, MYSQL_DUMP, recordedAnswers, ZONE } from './mysql-fixture.ts'
 
+/** The same text for lists that differ in their order only. */
+function byId(body: unknown): string {
+  return JSON.stringify(body, (key, value) =>
+    key === 'data' && Array.isArray(value) ? [...(value as { id: number }[])].sort((a, b) => a.id - b.id) : value,
+  )
+}
+
 let server: MariadbServer
 const sources = new Map<string, Promise<Source>>()
 
@@ -105,6 +112,9 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
     const [here, there] =
       on === 'postgres' ? [asOnPostgres(given.body), asOnPostgres(recorded.body)] : [given.body, recorded.body]
     if (given.status === recorded.status && JSON.stringify(here) === JSON.stringify(there)) return true
+    // Links without an order come as Strapi gives them on SQLite, which is another order than on MariaDB.
+    const isUnnumbered = on === 'sqlite' && recorded.path.startsWith('/api/bundles?populate[items]')
+    if (isUnnumbered && byId(here) === byId(there)) return true
     const again = (path: string) => ask(app, { ...recorded, path })
     if (await differsInOrderOnly({ ...given, body: here }, { ...recorded, body: there }, again)) return true
     return (await explain(given, recorded, on, again)) !== undefined
