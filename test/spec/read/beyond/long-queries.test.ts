@@ -42,9 +42,9 @@ example('no body is a query without parameters', {
 
 example('mistakes are named as in an address', {
   request: 'POST /api/articles/query',
-  body: { filters: { rank: { $in: [{ a: 1 }] } } },
+  body: { fields: [{ a: 1 }] },
   status: 400,
-  response: badValue('filters[rank][$in]', 'expected a value, got {"a":"1"}'),
+  response: badValue('fields', 'expected a name, a list of names or *, got [{"a":"1"}]'),
 })
 
 example('a list is no query', {
