@@ -101,8 +101,23 @@ async function setChildren(
     target,
     stored.map(({ id }) => id).filter(id => !ids.includes(id)),
   )
+  await placeChildren(
+    scope,
+    target,
+    stored,
+    ids.map((id, index) => ({ id, order: index + 1 })),
+  )
+  return ids
+}
+
+/** Adds the children that are not stored yet, and moves the others to their places. */
+async function placeChildren(
+  scope: WriteScope,
+  target: RelationTarget,
+  stored: readonly { readonly id: number }[],
+  numbered: Parameters<typeof addChildren>[2],
+): Promise<void> {
   const known = new Set(stored.map(({ id }) => id))
-  const numbered = ids.map((id, index) => ({ id, order: index + 1 }))
   await addChildren(
     scope,
     target,
@@ -113,7 +128,6 @@ async function setChildren(
     target,
     numbered.filter(({ id }) => known.has(id)),
   )
-  return ids
 }
 
 /** Adds some children and removes some. Returns the children that were connected. */
@@ -131,18 +145,7 @@ async function patchChildren(
   )
   if (connected.length === 0) return []
   const stored = await numberedChildren(scope, target)
-  const known = new Set(stored.map(({ id }) => id))
-  const numbered = orderConnected(stored, connected, { strict, isNew: target.isNew })
-  await addChildren(
-    scope,
-    target,
-    numbered.filter(({ id }) => !known.has(id)),
-  )
-  await moveChildren(
-    scope,
-    target,
-    numbered.filter(({ id }) => known.has(id)),
-  )
+  await placeChildren(scope, target, stored, orderConnected(stored, connected, { strict, isNew: target.isNew }))
   if (!target.isNew) await renumberChildren(scope, target)
   return ids
 }
