@@ -29,7 +29,8 @@ export async function endConnectionsOf(server: Server, seconds: number): Promise
   server.once('close', () => clearTimeout(last))
   await pause(Math.min(LAST_REQUEST_MILLISECONDS, seconds * 1000))
   // An answer begun before the server was closed leaves its connection open.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS)
+  // What has arrived is read before a connection counts as idle: timers run first, then sockets, then `setImmediate`.
+  const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), SWEEP_MILLISECONDS)
   server.once('close', () => clearInterval(sweep))
 }
 

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 
 const servers: Running[] = []
-const start = (words: readonly string[] = []): Running => {
-  const env = { NODE_ENV: 'production', POPULUS_STOP_SECONDS: '2' }
+const start = (words: readonly string[], seconds: number): Running => {
+  const env = { NODE_ENV: 'production', POPULUS_STOP_SECONDS: String(seconds) }
   const running = startPopulus(['start', folder, '--port', '0', ...words], env)
   servers.push(running)
   return running
@@ -33,10 +33,14 @@ interface Outcome {
   readonly result: number | string
   readonly closes: boolean
   readonly reused: boolean
+  /** When it was sent. */
+  readonly at: number
 }
 
 function ask(url: string, agent: Agent): Promise<Outcome> {
-  return new Promise(resolve => {
+  return new Promise(settle => {
+    const at = performance.now()
+    const resolve = (outcome: Omit<Outcome, 'at'>) => settle({ ...outcome, at })
     const asked = request(url, { agent }, response => {
       response.resume()
       response.on('end', () =>
@@ -56,7 +60,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
 }
 
 /** One request after the other over one connection, until the server is gone. */
-async function keepAsking(url: string): Promise<readonly Outcome[]> {
+async function keepAsking(url: string): Promise<{ readonly outcomes: readonly Outcome[]; readonly late: boolean }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const outcomes: Outcome[] = []
   for (;;) {
@@ -65,7 +69,19 @@ async function keepAsking(url: string): Promise<readonly Outcome[]> {
     if (typeof outcome.result === 'string') break
   }
   agent.destroy()
-  return outcomes
+  return { outcomes, late: cameTooLate(outcomes, performance.now()) }
+}
+
+/** How long the server waits for the next request on an open connection. */
+const LAST_REQUEST_MILLISECONDS = 100
+
+/**
+ * A client that was slower than the server waits for it, as on a busy machine, may find that its connection has been closed.
+ * Nobody else may.
+ */
+function cameTooLate(outcomes: readonly Outcome[], end: number): boolean {
+  const before = outcomes.at(-2)
+  return outcomes.at(-1)!.reused && before !== undefined && end - before.at > LAST_REQUEST_MILLISECONDS
 }
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
@@ -75,7 +91,7 @@ describe.each([
   ['with workers', ['--workers', '2']],
 ])('%s', (_name, words) => {
   test.each(['SIGTERM', 'SIGINT'] as const)('busy connections end after %s, each with an answer', async signal => {
-    const running = start(words)
+    const running = start(words, 60)
     const address = await addressOf(running)
     // Known addresses, one that is not, and an error.
     const paths = ['/api/articles', '/api/articles?populate=*', '/api/articles/999999', '/_health']
@@ -84,19 +100,19 @@ describe.each([
     const stopped = Date.now()
     running.process.kill(signal)
     expect((await running.finished).code).toBe(0)
-    expect(Date.now() - stopped).toBeLessThan(2000)
-    for (const outcomes of await Promise.all(clients)) {
-      const last = outcomes.at(-1)!
+    // Long before the time after which connections are cut.
+    expect(Date.now() - stopped).toBeLessThan(20_000)
+    for (const { outcomes, late } of await Promise.all(clients)) {
       // A new connection is refused, or reset where it has not been accepted yet. An open one is never cut in a request.
-      expect(last).toEqual({ result: expect.stringMatching(/^ECONN(REFUSED|RESET)$/), closes: true, reused: false })
+      expect(outcomes.at(-1)).toMatchObject({ result: expect.stringMatching(/^ECONN(REFUSED|RESET)$/), reused: late })
       expect(new Set(outcomes.slice(0, -1).map(({ result }) => result)).size).toBe(1)
       expect(outcomes.length).toBeGreaterThan(2)
-      expect(outcomes.at(-2)).toMatchObject({ closes: true })
+      expect(outcomes.at(-2)).toMatchObject({ closes: !late })
     }
   })
 
   test('a request that never ends is cut off after the time that is set', async () => {
-    const running = start(words)
+    const running = start(words, 2)
     const { hostname, port } = new URL(await addressOf(running))
     const slow = connect(Number(port), hostname)
     slow.on('error', () => undefined)
@@ -107,7 +123,7 @@ describe.each([
     expect((await running.finished).code).toBe(0)
     const taken = Date.now() - stopped
     expect(taken).toBeGreaterThan(1500)
-    expect(taken).toBeLessThan(6000)
+    expect(taken).toBeLessThan(20_000)
     slow.destroy()
   })
 })
