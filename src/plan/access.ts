@@ -2,6 +2,8 @@
  * What the caller may do, as a plain value. `access/` creates it and planning uses it. No other code decides on rights.
  */
 
+import type { Condition } from './read/conditions/condition.ts'
+
 export interface Access {
   /** Equal fingerprints mean equal rights, so such callers may share plans and answers. */
   readonly fingerprint: string
@@ -23,6 +25,8 @@ export interface Access {
   readonly sortFields?: FieldLists
   /** The writable fields by uid, for types whose grant lists them. */
   readonly writeFields?: FieldLists
+  /** The rows that the rules of the project leave over, by uid; types without an entry have no rule. */
+  readonly rows?: RowRules
   /** True for administrators: private attributes of the project's own types are shown. Passwords never are. */
   readonly privateFields?: boolean
   /**
@@ -40,6 +44,12 @@ export const SERVER_ACCESS: Access = Object.freeze({
   fields: new Map(),
   internal: true,
 })
+
+/** What a rule of rows is about. */
+export type RowUse = 'read' | 'create' | 'update' | 'delete'
+
+/** The conditions on the rows of a type, as far as rules make any. */
+export type RowRules = ReadonlyMap<string, Readonly<Partial<Record<RowUse, Condition>>>>
 
 /** Attribute names by the uid of their type. */
 export type FieldLists = ReadonlyMap<string, ReadonlySet<string>>

@@ -1,8 +1,9 @@
 /** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
-import type { ColumnRef, Condition, FilterValue, Test } from '../plan/read/conditions/condition.ts'
-import { isReadOnceOnSqlite, isTooDeepToRepeat, onNullRow } from '../plan/read/conditions/condition.ts'
+import type { ColumnRef, Condition, Test, TestValue } from '../plan/read/conditions/condition.ts'
+import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/read/conditions/condition.ts'
+import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { column, type Fragment, join, name, oneId, sql, table, value } from './fragment.ts'
+import { column, type Fragment, join, name, oneId, sql, table, timeValue, value } from './fragment.ts'
 import { joinLink } from './join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -59,8 +60,11 @@ export function compileColumn(ref: ColumnRef, alias: string): Fragment {
 
 function compileTest(ref: ColumnRef, test: Test, { alias, dialect }: ConditionSite): Fragment {
   const tested = compileColumn(ref, alias)
-  const bound = (operand: FilterValue): Fragment =>
-    value(dialect.encode(ref.kind === 'id' ? 'integer' : ref.attribute.type, operand))
+  const type = ref.kind === 'id' ? 'integer' : ref.attribute.type
+  const bound = (operand: TestValue): Fragment =>
+    operand === NOW
+      ? timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
+      : value(dialect.encode(type, operand))
   switch (test.kind) {
     case 'compare':
       return sql`${tested} ${OPERATORS[test.operator]} ${bound(test.value)}`

@@ -67,7 +67,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
   const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
-  const tables = planTables(plan)
+  const { tables, timed } = planTables(plan)
   return Object.freeze({
     envelope: plan.envelope,
     flat: plan.flat,
@@ -82,6 +82,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     cost: plan.cost,
     depth: populateDepth(plan.entry),
     tables,
+    timed,
     depends: planDependencies(plan, tables),
     totalDepends: totalDependencies(plan, count?.tables ?? []),
   })

@@ -9,6 +9,7 @@ import {
   type Row,
   type SqlValue,
   type Statement,
+  TimeValue,
   type Unpack,
 } from './statement.ts'
 
@@ -63,6 +64,11 @@ export function parentIds(): Fragment {
 /** The placeholder for a single id (the one in the request), bound when the statement runs. */
 export function oneId(): Fragment {
   return new Piece([{ bound: ONE_ID }])
+}
+
+/** The placeholder for the time, bound when the statement runs. */
+export function timeValue(at: TimeValue['at']): Fragment {
+  return new Piece([{ bound: new TimeValue(at) }])
 }
 
 /** SQL that is simpler if there is only one parent. */

@@ -2,23 +2,30 @@
  * The tables that an answer may depend on, taken from the plan. Statements for the blocks of a zone are compiled only when
  * such a block is first met, but a change of their tables counts from the start.
  */
-import type { Condition } from '../plan/read/conditions/condition.ts'
+import { type Condition, NOW, type Test } from '../plan/read/conditions/condition.ts'
 import type { ChildPlan, EntryPlan, Holder, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
 import type { Link, Model, MorphAttribute } from '../schema/schema.ts'
 
-export function planTables({ entry, where, order }: ReadPlan): readonly string[] {
-  const found: Found = { tables: new Set(), entries: new Set() }
+export interface PlanTables {
+  readonly tables: readonly string[]
+  /** Whether the answer also depends on the time. */
+  readonly timed: boolean
+}
+
+export function planTables({ entry, where, order }: ReadPlan): PlanTables {
+  const found: Found = { tables: new Set(), entries: new Set(), timed: false }
   addModel(entry.model, found)
   addCondition(where, found)
   addOrder(order, found)
   addEntry(entry, found)
-  return [...found.tables]
+  return { tables: [...found.tables], timed: found.timed }
 }
 
 interface Found {
   readonly tables: Set<string>
   /** Entries that were already visited: plans share equal parts. */
   readonly entries: Set<EntryPlan>
+  timed: boolean
 }
 
 function addEntry(entry: EntryPlan, found: Found): void {
@@ -69,21 +76,31 @@ function addCondition(condition: Condition | null, found: Found): void {
   if (condition === null) return
   if (condition.kind === 'all' || condition.kind === 'any') {
     for (const item of condition.items) addCondition(item, found)
+  } else if (condition.kind === 'test') {
+    found.timed ||= isTimed(condition.test)
   } else if (condition.kind === 'some' || condition.kind === 'none') {
     const { attribute, target } = condition
     if (attribute.link === null || target.table === null) return
     addLink(attribute.link, found)
     addModel(target, found)
+    addCondition(condition.visible, found)
     addCondition(condition.condition, found)
   }
 }
 
+function isTimed(test: Test): boolean {
+  if (test.kind === 'compare') return test.value === NOW
+  if (test.kind === 'in') return test.values.includes(NOW)
+  return test.kind === 'between' && (test.low === NOW || test.high === NOW)
+}
+
 function addOrder(order: readonly OrderTerm[], found: Found): void {
   for (const { hops } of order) {
-    for (const { attribute, target } of hops) {
+    for (const { attribute, target, visible } of hops) {
       if (attribute.link === null || target.table === null) break
       addLink(attribute.link, found)
       addModel(target, found)
+      addCondition(visible, found)
     }
   }
 }

@@ -30,7 +30,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
       datetime: 'timestamp(6)',
     },
     compile: (fragment, unpack) => compile(fragment, 'postgres', unpack),
-    bind: (statement, ids = []) => bindIds(statement, ids, list => `{${list.join(',')}}`),
+    bind: (statement, ids = [], now) => bindIds(statement, ids, list => `{${list.join(',')}}`, now),
     // The inner selects hide the values from the planner, which would otherwise make a new plan for each of them.
     inParents: expression =>
       byNumber(

@@ -33,6 +33,8 @@ export interface ReadProgram {
   readonly slots: number
   /** Every table that the statements may read. */
   readonly tables: readonly string[]
+  /** Whether the answers also depend on the time. Such answers are never kept. */
+  readonly timed: boolean
   /** What the answers depend on, besides the rows that each of them shows. */
   readonly depends: PlannedDependencies
   /** What the total depends on. */

@@ -16,8 +16,8 @@ export interface SqlDialect {
   /** The schema of Populus' own tables. */
   readonly ownSchema: string
   compile<R = Row>(fragment: Fragment, unpack?: Unpack<R>): Statement<R>
-  /** Puts the parents' ids into their placeholders. */
-  bind<R>(statement: Statement<R>, parentIds?: readonly number[]): BoundStatement<R>
+  /** Puts the parents' ids and the time into their placeholders; without a time, the present one. */
+  bind<R>(statement: Statement<R>, parentIds?: readonly number[], now?: Date): BoundStatement<R>
   /** True if `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
   /** A page of an ordered list. */

@@ -29,7 +29,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
       datetime: 'datetime',
     },
     compile: (fragment, unpack) => compile(fragment, 'sqlite', unpack),
-    bind: (statement, ids = []) => bindIds(statement, ids, list => `[${list.join(',')}]`),
+    bind: (statement, ids = [], now) => bindIds(statement, ids, list => `[${list.join(',')}]`, now),
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
     page: (limit, offset) => sql` limit ${value(limit)} offset ${value(offset)}`,

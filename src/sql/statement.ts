@@ -10,6 +10,15 @@ export const PARENT_IDS: unique symbol = Symbol('parent ids')
 /** The placeholder for a single id: the one in the request, or that of the only row one level above. */
 export const ONE_ID: unique symbol = Symbol('one id')
 
+/** The placeholder for the time at which the statement runs, in the form of the column that it is compared with. */
+export class TimeValue {
+  readonly at: (now: Date) => SqlValue
+
+  constructor(at: TimeValue['at']) {
+    this.at = at
+  }
+}
+
 /** One row: the values of the selected columns, in order. */
 export type Row = readonly unknown[]
 
@@ -39,7 +48,7 @@ export interface Statement<R = Row> {
   readonly text: string
   /** The text before, between and after the placeholders; empty on SQLite. */
   readonly pieces: readonly string[]
-  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID)[]
+  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID | TimeValue)[]
   /** Every table that the statement reads or changes. Tables of another schema include its name (`populus.meta`). */
   readonly tables: readonly string[]
   /** Absent: it reads, or may change anything in its tables. */

@@ -11,8 +11,11 @@ interface CountedTotal {
 
 const NOTHING: CountedTotal = { total: undefined, learn: () => {} }
 
-export function countTotal({ database, totals }: ContentContext, { count, totalDepends }: ReadProgram): CountedTotal {
-  if (count === null) return NOTHING
+export function countTotal(
+  { database, totals }: ContentContext,
+  { count, timed, totalDepends }: ReadProgram,
+): CountedTotal {
+  if (count === null || timed) return NOTHING
   const { now } = database.versions
   const key = `${count.text} ${JSON.stringify(count.values)}`
   const total = totals.get(key, totalDepends)

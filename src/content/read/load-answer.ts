@@ -14,10 +14,11 @@ export async function loadAnswer(
   const { database, limits } = context
   const { total, learn } = countTotal(context, program)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
-  const unchanged = loadRows(program, database.dialect, { entryId, total, limits })
+  const now = program.timed ? context.clock() : undefined
+  const unchanged = loadRows(program, database.dialect, { entryId, total, limits, now })
   const loaded =
     (await database.readUnchanged(program.tables, unchanged, options)) ??
-    (await database.read(loadRows(program, database.dialect, { entryId, limits }), options))
+    (await database.read(loadRows(program, database.dialect, { entryId, limits, now }), options))
   learn(loaded.total)
   return loaded
 }

@@ -24,6 +24,8 @@ export interface LoadOptions {
   readonly total?: number | undefined
   /** The limits on the answer; without them, the answer is unlimited. */
   readonly limits?: AnswerLimits | undefined
+  /** The time, for programs that depend on it; the present one if absent. */
+  readonly now?: Date | undefined
 }
 
 const NO_LIMITS: AnswerLimits = { answerEntries: Number.POSITIVE_INFINITY, answerLength: Number.POSITIVE_INFINITY }
@@ -34,13 +36,14 @@ export function* loadRows(
   options: LoadOptions = {},
 ): ReadSteps<LoadedRows, PackedRow> {
   const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
-  const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS) }
+  const now = program.timed ? (options.now ?? new Date()) : undefined
+  const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS), now }
   const { children } = program.entry
   // Most children of a known entry can be loaded at the same time as the entry itself.
   const named = options.entryId === undefined ? [] : [{ keys: [options.entryId] }]
   const early = named.length === 0 ? [] : children.filter(isFoundById)
   const level = early.flatMap(child => tasksOf(child, named, loading))
-  const root = rootOf(program, dialect, options)
+  const root = rootOf(program, dialect, { ...options, now })
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
   const { rows, total, more = false } = pageNextTo(program, root.receive(answers))
@@ -74,17 +77,17 @@ interface RootTask {
 }
 
 /** `null` if the table does not exist. */
-function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total }: LoadOptions): RootTask | null {
+function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total, now }: LoadOptions): RootTask | null {
   const { rows, count } = program
   if (rows === null) return null
   if (count !== null && total !== undefined) {
     const { statement, inOrder } = knownPage(program, total)
-    return { statements: [dialect.bind(statement)], receive: ([found]) => ({ rows: inOrder(found!), total }) }
+    return { statements: [dialect.bind(statement, [], now)], receive: ([found]) => ({ rows: inOrder(found!), total }) }
   }
-  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId])
+  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId], now)
   if (count === null) return { statements: [root], receive: ([found]) => ({ rows: found!, total: null }) }
   return {
-    statements: [root, dialect.bind(count)],
+    statements: [root, dialect.bind(count, [], now)],
     receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]!.keys[0]) }),
   }
 }
@@ -109,6 +112,7 @@ interface Loading {
   readonly dialect: SqlDialect
   readonly groups: (RowGroups | undefined)[]
   readonly budget: RowBudget
+  readonly now: Date | undefined
 }
 
 function childTasks(entry: EntryProgram, parents: readonly Keyed[], loading: Loading): readonly Task[] {
@@ -183,7 +187,7 @@ function task(
   receive: Task['receive'],
 ): readonly Task[] {
   if (statement === null || keys.length === 0) return []
-  return [{ statement: loading.dialect.bind(statement, keys), receive }]
+  return [{ statement: loading.dialect.bind(statement, keys, loading.now), receive }]
 }
 
 /** Keeps rows with the keys `[parent, number]`. */

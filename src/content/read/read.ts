@@ -1,6 +1,6 @@
 /** The steps of a read, from the query string to the bytes of the answer. */
 import type { CachedBody } from '../../cache/cached-body.ts'
-import type { AnswerKey, MakeBody } from '../../cache/response-cache.ts'
+import { type AnswerKey, type MakeBody, NO_RESPONSES } from '../../cache/response-cache.ts'
 import type { Gone } from '../../cache/shared-interest.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
@@ -15,6 +15,8 @@ import type { PreparedRead } from './prepared-read.ts'
 export interface AnswerName extends AnswerKey {
   /** Help for developers: names in the query that have no meaning. */
   readonly hint: string | null
+  /** Whether it depends on the time, so that it is never kept. */
+  readonly timed: boolean
 }
 
 export interface Question extends ReadInput {
@@ -56,12 +58,12 @@ export async function read(
   { tags, fresh, gone, planned }: Client,
   remembered?: AnswerName,
 ): Promise<Reading> {
-  const { responses } = context
   // Parse, plan, compile.
   const query = remembered === undefined ? await prepareRead(context, question, targetOf(question)) : undefined
   planned?.()
   const name = remembered ?? answerName(question, query!)
   // Kept?
+  const responses = name.timed ? NO_RESPONSES : context.responses
   const kept = fresh ? undefined : responses.get(name.key)
   if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
   const make: MakeBody = async leaving => {
@@ -88,9 +90,9 @@ function targetOf({ target }: Question): ReadTarget {
 }
 
 /** An impossible id is reported as not found, like an id that does not exist. */
-export function answerName({ entryId }: Question, { key, hint, program: { tables } }: PreparedRead): AnswerName {
-  if (entryId === undefined) return { key, tables, hint }
-  return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, hint }
+export function answerName({ entryId }: Question, { key, hint, program: { tables, timed } }: PreparedRead): AnswerName {
+  if (entryId === undefined) return { key, tables, timed, hint }
+  return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, timed, hint }
 }
 
 function refuse(): never {

@@ -1,6 +1,6 @@
 /** The cost of testing the rows of a table. */
 import type { Model } from '../../schema/schema.ts'
-import { type ColumnRef, type Condition, isReadOnceOnSqlite, type Test } from '../read/conditions/condition.ts'
+import { type ColumnRef, type Condition, combine, isReadOnceOnSqlite, type Test } from '../read/conditions/condition.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, JOINED_ROW, LISTED_VALUE, READ_ROW, TESTED_VALUE, TEXT_PRICES } from './prices.ts'
 import type { TableStatistics } from './table-statistics.ts'
@@ -8,7 +8,7 @@ import type { TableStatistics } from './table-statistics.ts'
 /** A `%` is searched for once per value; the part after a `_` is tried again at every position. */
 const PERCENT_SIGN = 0.3
 
-type Some = Pick<Extract<Condition, { kind: 'some' }>, 'attribute' | 'target' | 'condition'>
+type Some = Pick<Extract<Condition, { kind: 'some' }>, 'attribute' | 'target' | 'visible' | 'condition'>
 
 /** The cost for all `count` rows. */
 export function conditionCost(
@@ -38,12 +38,14 @@ export function conditionCost(
 
 /** Either the related rows of each row are examined, or all related rows are read once. */
 function relatedCost(
-  { attribute, target, condition }: Some,
+  { attribute, target, visible, condition: asked }: Some,
   model: Model,
   count: number,
   statistics: TableStatistics,
   depth: number,
 ): number {
+  // Whether a row is a draft costs next to nothing; the rules of a project may follow relations.
+  const condition = visible === null || visible.kind === 'test' ? asked : combine('all', [visible, asked])!
   const all = rowsOf(target, statistics)
   const related = fanOut(attribute, model, target, statistics)
   // Rows named by their id need not be searched for among the others.

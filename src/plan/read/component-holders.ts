@@ -7,7 +7,7 @@ import type { Component, ComponentAttribute, LinkTable, Model, Schema, ZoneAttri
 import { mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'
-import { isPublished } from './conditions/apply-publication.ts'
+import { visibleRows } from './conditions/visible-rows.ts'
 import type { Holder } from './read-plan.ts'
 
 /** Empty for a component that the caller cannot come across in any entry. No component contains itself. */
@@ -22,7 +22,7 @@ export function readableHolders(
     if (link === null || model.table === null || !isVisible(model, attribute, context)) return []
     if (model.kind === 'type') {
       if (!mayReach(context.access, model.uid)) return []
-      return [{ model, link, where: isPublished(model, state, context), holders: null }]
+      return [{ model, link, where: visibleRows(model, state, context), holders: null }]
     }
     const holders = readableHolders(model, state, context)
     return holders.length === 0 ? [] : [{ model, link, where: null, holders }]

@@ -12,12 +12,13 @@ import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isBestTranslation, localeChain, withLocale } from './conditions/apply-fallback.ts'
 import { isInLocale } from './conditions/apply-locale.ts'
-import { checkPreview, isPublished } from './conditions/apply-publication.ts'
+import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
 import { combine } from './conditions/condition.ts'
 import { hasUnique } from './conditions/has-unique.ts'
 import { hasRequired } from './conditions/require-related.ts'
 import { resolveFilters } from './conditions/resolve-filters.ts'
+import { visibleRows } from './conditions/visible-rows.ts'
 import { withDeep } from './expand-deep.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
@@ -78,7 +79,7 @@ function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget
     const drafts = target.kind === 'stored' || target.kind === 'flat-stored'
     const where = combine('all', [
       { kind: 'entry-id' },
-      drafts ? null : isPublished(type, state, context),
+      visibleRows(type, drafts ? 'stored' : state, context),
       drafts ? null : hasRequired(type, selection.populate, scope),
     ])
     return { envelope: byId, entry, where, order: [], page: null, hints }
@@ -87,7 +88,7 @@ function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget
     locales === null ? isInLocale(type, request.locale, scope) : isBestTranslation(type, locales, { state, context }),
     filters,
     target.kind === 'unique' ? null : matchesSearch(type, settled(request.search), context),
-    isPublished(type, state, context),
+    visibleRows(type, state, context),
     hasRequired(type, selection.populate, scope),
   ])
   const page = target.kind === 'collection' ? pageOf(request, order, context) : null

@@ -4,7 +4,7 @@ import type { SortTerm } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
-import { isKnowable } from './conditions/apply-publication.ts'
+import { visibleRows } from './conditions/visible-rows.ts'
 import type { OrderHop, OrderTerm } from './read-plan.ts'
 
 export function resolveSort(
@@ -41,7 +41,7 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
     const follows = attribute !== undefined && 'target' in attribute && !last
     if (!follows) throw invalidParameter(name, current, path, context)
     current = modelOf(context.schema, attribute.target)
-    hops.push({ attribute, target: current, visible: isKnowable(current, context) })
+    hops.push({ attribute, target: current, visible: visibleRows(current, 'preview', context) })
     // Each to-many hop costs as much work as a whole query.
     if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })

@@ -5,8 +5,8 @@ import { type ContentType, isScalar, type RelationAttribute, type ScalarAttribut
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { EntryPlan, LocaleChain } from '../read-plan.ts'
-import { isPublished } from './apply-publication.ts'
 import { type Condition, combine } from './condition.ts'
+import { visibleRows } from './visible-rows.ts'
 
 /** `null` if the type has no locales or the query names no fallback. */
 export function localeChain(
@@ -37,7 +37,7 @@ export function isBestTranslation(
   })
   const lacks = (better: readonly string[]): Condition | null => {
     if (better.length === 0 || translations === undefined) return null
-    const condition = combine('all', [isIn(better), isPublished(type, state, context)])!
+    const condition = combine('all', [isIn(better), visibleRows(type, state, context)])!
     return { kind: 'none', attribute: translations, target: type, visible: null, condition }
   }
   return combine(

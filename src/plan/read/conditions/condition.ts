@@ -9,10 +9,15 @@ export type ColumnRef = { readonly kind: 'id' } | { readonly kind: 'scalar'; rea
 
 export type FilterValue = string | number | boolean | Date
 
+/** The time at which the statement runs. Only rules of rows compare with it. */
+export const NOW: unique symbol = Symbol('now')
+
+export type TestValue = FilterValue | typeof NOW
+
 export type Test =
-  | { readonly kind: 'compare'; readonly operator: '=' | '<>' | '<' | '<=' | '>' | '>='; readonly value: FilterValue }
-  | { readonly kind: 'in'; readonly values: readonly FilterValue[] }
-  | { readonly kind: 'between'; readonly low: FilterValue; readonly high: FilterValue }
+  | { readonly kind: 'compare'; readonly operator: '=' | '<>' | '<' | '<=' | '>' | '>='; readonly value: TestValue }
+  | { readonly kind: 'in'; readonly values: readonly TestValue[] }
+  | { readonly kind: 'between'; readonly low: TestValue; readonly high: TestValue }
   | { readonly kind: 'null' }
   | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean }
   /** `_q`: the pattern is already escaped. */

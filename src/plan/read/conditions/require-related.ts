@@ -10,16 +10,16 @@ import {
 } from '../../../schema/schema.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
-import { isPublished } from './apply-publication.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
 import { resolveFilters } from './resolve-filters.ts'
+import { visibleRows } from './visible-rows.ts'
 
 /** The related rows that are shown. */
 export function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateScope): Condition | null {
   return combine('all', [
     resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
-    isPublished(target, scope.publicationState, scope.context),
+    visibleRows(target, scope.publicationState, scope.context),
     hasRequired(target, options.populate, scope),
   ])
 }

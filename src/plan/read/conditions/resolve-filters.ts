@@ -6,7 +6,6 @@ import { type LinkedAttribute, type Model, modelOf, type ZoneAttribute } from '.
 import type { PlanContext } from '../../plan-context.ts'
 import { invalidParameter, isVisible, visibleAttribute } from '../../visibility.ts'
 import type { NoteUnknown } from '../unknown-names.ts'
-import { isKnowable } from './apply-publication.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
 import {
@@ -20,6 +19,7 @@ import {
   operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
+import { visibleRows } from './visible-rows.ts'
 
 /**
  * Everything that `resolveFilters` passes down: the context, and the limit on the number of terms in the whole query.
@@ -123,7 +123,7 @@ function resolveLinked(
     ? check(value, path)
     : resolveColumn({ kind: 'id' }, isList(value) ? withoutConditions(value, path, scope, check) : value, path, scope)
   if (condition === null) return null
-  return { kind: 'some', attribute, target, visible: isKnowable(target, scope.context), condition }
+  return { kind: 'some', attribute, target, visible: visibleRows(target, 'preview', scope.context), condition }
 }
 
 /** `filters[blocks][on][blocks.hero][title]=x`: a block of that component; `=true`: any such block. */
