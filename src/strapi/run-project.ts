@@ -21,6 +21,7 @@ import { createProjectRequests } from './requests/project-requests.ts'
 import { resolveMiddlewares } from './requests/resolve-middlewares.ts'
 import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
 import { strapiLog } from './strapi-log.ts'
+import { changedModel } from './strapi-models.ts'
 import type { Loose, StrapiHost, StrapiPlugins } from './strapi-types.ts'
 
 export interface RunInput {
@@ -197,7 +198,7 @@ type Moment = 'register' | 'bootstrap' | 'destroy'
 
 /** The project's functions of that name: of its APIs first, as Strapi does. */
 async function callAll(
-  { code, outcomes, object: { strapi } }: LoadedProject,
+  { code, outcomes, models, object: { strapi } }: LoadedProject,
   moment: Moment,
   failed: (error: unknown, name: string) => void,
 ): Promise<void> {
@@ -205,7 +206,10 @@ async function callAll(
   for (const { file, value } of files) {
     if (outcomes.isRefused(file) || typeof value?.[moment] !== 'function') continue
     try {
-      await value[moment]({ strapi })
+      const changed = await changedModel(models, () => value[moment]({ strapi }))
+      if (changed === undefined) continue
+      const problem = `${moment}: ${changed} cannot be changed in code; write it into its schema file`
+      outcomes.fail(file, problem, [{ kind: 'everything' }])
     } catch (error) {
       outcomes.fail(file, `${moment}: ${(error as Error).message}`)
       failed(error, moment)

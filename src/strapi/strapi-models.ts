@@ -4,10 +4,23 @@ import { kebabCase } from '../schema/snake-case.ts'
 import type { StrapiModel, StrapiModels } from './strapi-types.ts'
 
 export function strapiModels({ types, components }: Schema): StrapiModels {
-  return {
+  // A copy: code that changes a frozen object does so without an error unless it is in strict mode.
+  return structuredClone({
     contentTypes: Object.fromEntries([...types].map(([uid, type]) => [uid, strapiModel(type)])),
     components: Object.fromEntries([...components].map(([uid, component]) => [uid, strapiModel(component)])),
-  }
+  })
+}
+
+/** The model that the code changes. Tables and answers follow the schema files, so that the change has no effect. */
+export async function changedModel(models: StrapiModels, run: () => unknown): Promise<string | undefined> {
+  const before = textOfEach(models)
+  await run()
+  return [...textOfEach(models)].find(([uid, text]) => before.get(uid) !== text)?.[0]
+}
+
+function textOfEach({ contentTypes, components }: StrapiModels): ReadonlyMap<string, string> {
+  const all = [...Object.entries(contentTypes), ...Object.entries(components)]
+  return new Map(all.map(([uid, model]) => [uid, JSON.stringify(model)]))
 }
 
 function strapiModel(model: Model): StrapiModel {

@@ -167,6 +167,18 @@ const GUARDS: readonly (readonly [path: string, text: string, closed: readonly s
   ],
 ]
 
+test.each([
+  ['register', `strapi.contentType('api::note.note').attributes.title.private = true`],
+  ['register', `strapi.contentTypes['api::note.note'].options = { draftAndPublish: true }`],
+  ['bootstrap', `strapi.getModel('plugin::users-permissions.user').attributes.email.private = true`],
+])('a model that is changed in %s by code closes the API: %s', async (moment, change) => {
+  const app = await open({ 'src/index.js': `module.exports = { ${moment}({ strapi }) { ${change} } }` })
+  expect(await closedActions(app)).toEqual(ALL)
+  expect(app.report.join('\n')).toMatch(
+    /src\/index\.js.*(api::note.note|plugin::users-permissions.user) cannot be changed in code/s,
+  )
+})
+
 test(
   'every combination of guards closes what each of them closes',
   async () => {

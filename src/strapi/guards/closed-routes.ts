@@ -21,7 +21,7 @@ export interface Guards {
 }
 
 /** What became of a file: it runs, or why it does not. */
-export type Outcome = 'runs' | { readonly problem: string }
+export type Outcome = 'runs' | { readonly problem: string; readonly closes: readonly Closing[] }
 
 export interface GuardsInput {
   readonly folder: string
@@ -47,7 +47,7 @@ export function judgeGuards(
   const isRun = (file: string) => outcomeOf(file) === 'runs'
   const all = [...found.code, ...unreachable(found, types).filter(({ file }) => !isRun(file))]
   const used = all.filter(({ file }) => !isIgnored(file, ignore))
-  const left = used.filter(({ file }) => !isRun(file))
+  const left = used.filter(({ file }) => !isRun(file)).map(code => withClosings(code, outcomeOf(code.file)))
   const runs = used.filter(({ file }) => isRun(file))
   const closings = left.flatMap(({ file, closes }) => closes.map(closing => ({ file, closing })))
   return {
@@ -65,6 +65,10 @@ export function judgeGuards(
       return typeof outcome === 'object' ? outcome.problem : undefined
     },
   }
+}
+
+function withClosings(code: ServerCode, outcome: Outcome | undefined): ServerCode {
+  return typeof outcome === 'object' ? { ...code, closes: [...code.closes, ...outcome.closes] } : code
 }
 
 export function isIgnored(file: string, ignore: readonly string[]): boolean {

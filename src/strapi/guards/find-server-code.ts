@@ -96,12 +96,13 @@ function readOther(given: CodeFile): ServerCode | null {
   return null
 }
 
-/** `register` and `bootstrap`. Subscriptions and middlewares there may stand in the way of any request. */
+/** `register` and `bootstrap`. Subscriptions, middlewares and changed models there may stand in the way of any request. */
 function readIndex({ file, text }: CodeFile): ServerCode | null {
   const module = parseModule(text, file)
-  const guards = /lifecycles\s*\.\s*subscribe|server\s*\.\s*(use|app)|\.policies\b|\.controllers?\b/.test(
-    withoutComments(text),
-  )
+  const guards =
+    /lifecycles\s*\.\s*subscribe|server\s*\.\s*(use|app)|\.contentTypes?\b|\.getModel\b|\.policies\b|\.controllers?\b/.test(
+      withoutComments(text),
+    )
   const closes = guards ? ([{ kind: 'everything' }] as const) : []
   const used = module === null ? ['code'] : usedMembers(module)
   if (used.length === 0) return null

@@ -1,5 +1,6 @@
 /** Which files of a project run, and why others do not. */
 import { isIgnored, type Outcome } from '../guards/closed-routes.ts'
+import type { Closing } from '../guards/server-code.ts'
 import type { Loose } from '../strapi-types.ts'
 import type { LoadedCode } from './load-code.ts'
 import { missingCalls } from './missing-calls.ts'
@@ -16,7 +17,7 @@ const TRIED = [
 ]
 
 export class Outcomes {
-  readonly #problems = new Map<string, string>()
+  readonly #problems = new Map<string, Exclude<Outcome, 'runs'>>()
   readonly #ignore: readonly string[]
 
   constructor(ignore: readonly string[]) {
@@ -26,7 +27,7 @@ export class Outcomes {
   /** `undefined` for a file that nobody tries to run. */
   of(file: string): Outcome | undefined {
     const problem = this.#problems.get(file)
-    if (problem !== undefined) return { problem }
+    if (problem !== undefined) return problem
     return TRIED.some(pattern => pattern.test(file)) ? 'runs' : undefined
   }
 
@@ -39,9 +40,11 @@ export class Outcomes {
     return isIgnored(file, this.#ignore)
   }
 
-  fail(file: string, problem: unknown): void {
+  /** `closes`: more than its text says. */
+  fail(file: string, problem: unknown, closes: readonly Closing[] = []): void {
     if (this.#problems.has(file)) return
-    this.#problems.set(file, (problem instanceof Error ? problem.message : String(problem)).split('\n')[0]!)
+    const [line = ''] = (problem instanceof Error ? problem.message : String(problem)).split('\n')
+    this.#problems.set(file, { problem: line, closes })
   }
 
   /** Files that were loaded, but call what does not exist here: themselves, or in a file that they load. */
