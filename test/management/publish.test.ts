@@ -1,7 +1,10 @@
+import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { EntryCheck, OpenEntry } from '../../src/admin-api/content-api.ts'
+import type { DatabaseConfig } from '../../src/config/config.ts'
+import { ownFilename } from '../../src/storage/sqlite/sqlite-database.ts'
 import { errorBody } from '../identity/administrators/admin-app.ts'
-import { CLIENTS } from '../support/databases.ts'
+import { CLIENTS, onServer } from '../support/databases.ts'
 import { panelApp } from './panel-app.ts'
 
 const ARTICLES = '/content/api::article.article'
@@ -145,4 +148,43 @@ describe.each(CLIENTS)('publishing, on %s', client => {
       await app.data('POST /content/api::tag.tag/bulk', { body: { action: 'delete', ids: [1], dryRun: true } }),
     ).toMatchObject({ ids: [1], incoming: expect.any(Number) })
   })
+
+  test('whoever deletes an entry, over REST or with its locale, deletes what was written for it', async () => {
+    const write = async (id: number) => {
+      await app.call(`PUT ${ARTICLES}/${id}`, { body: { data: { title: 'Later' }, pending: true } })
+      await app.call(`PUT /drafts/api::article.article/${id}`, { body: { base: null, changes: { title: 'Unsaved' } } })
+    }
+    const pending = () => ownColumn(app.database, 'pending_changes', 'entry_id')
+    const drafts = () => ownColumn(app.database, 'drafts', 'entry')
+    const [english, french] = [1, 6]
+    for (const id of [english, french]) await write(id)
+    expect(await pending()).toEqual(expect.arrayContaining([english, french]))
+    expect(await drafts()).toEqual(expect.arrayContaining([String(english), String(french)]))
+    expect(await app.status(`DELETE /api/articles/${english}`, { token: 'world-full-access' })).toBe(200)
+    const locale = (await app.data<{ id: number; code: string }[]>('GET /locales')).find(({ code }) => code === 'fr')!
+    const uses = await app.data<{ entries: number }[]>(`GET /locales/${locale.id}/uses`)
+    const entries = uses.reduce((sum, each) => sum + each.entries, 0)
+    expect(await app.status(`DELETE /locales/${locale.id}?entries=${entries}`)).toBe(200)
+    for (const id of [english, french]) {
+      expect(await pending()).not.toContain(id)
+      expect(await drafts()).not.toContain(String(id))
+    }
+  })
 })
+
+/** A column of all rows of one of Populus' own tables. */
+async function ownColumn(database: DatabaseConfig, table: string, column: string): Promise<readonly unknown[]> {
+  if (database.client === 'postgres') {
+    const found: unknown[] = []
+    await onServer(database.url, async sql => {
+      for (const row of await sql.unsafe(`select ${column} from populus.${table}`)) found.push(row[column])
+    })
+    return found
+  }
+  const file = new Sqlite(ownFilename(database.filename), { readonly: true })
+  try {
+    return file.prepare(`select ${column} from ${table}`).pluck().all()
+  } finally {
+    file.close()
+  }
+}

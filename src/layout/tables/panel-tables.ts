@@ -1,4 +1,5 @@
 /** Populus' own tables for the admin panel. Times are milliseconds since 1970, and structured values are JSON. */
+import { DRAFTS_TABLE, PENDING_TABLE } from '../../schema/own-table-names.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
@@ -7,10 +8,6 @@ import type { RunFragment } from '../../storage/run-fragment.ts'
 export const PREFERENCES_TABLE = 'admin_preferences'
 /** Lists that people have saved; `owner` is `me`, `all` or `role`. */
 export const SAVED_VIEWS_TABLE = 'saved_views'
-/** Unsaved work, by person and entry; `entry` is an id, or `new-<key>`. */
-export const DRAFTS_TABLE = 'drafts'
-/** Changes of published entries that wait to be published. */
-export const PENDING_TABLE = 'pending_changes'
 /** Who has which entry open. */
 export const PRESENCE_TABLE = 'presence'
 

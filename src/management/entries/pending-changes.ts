@@ -2,7 +2,7 @@
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
-import { PENDING_TABLE } from '../../layout/tables/panel-tables.ts'
+import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'

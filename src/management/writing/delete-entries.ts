@@ -1,13 +1,10 @@
-/** Deletes entries with everything that is kept apart from them. */
+/** Deletes entries, all of them or none. */
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { deleteEntry } from '../../content/write/store/store-entry.ts'
 import { findStored } from '../../content/write/store/stored-entry.ts'
 import { lockRelations } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { DRAFTS_TABLE } from '../../layout/tables/panel-tables.ts'
-import { sql, table, value } from '../../sql/fragment.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
-import { deletePending } from '../entries/pending-changes.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { afterBulk, runBulkHooks } from './bulk-hooks.ts'
 import { versionCheck } from './version-check.ts'
@@ -22,8 +19,7 @@ export async function deleteEntries(
   await checkCovered(context, managed, 'delete', ids)
   const { type, rights } = managed
   const by = rights.administrator.id
-  const { content, database } = context
-  const { dialect } = database
+  const { content } = context
   const checkVersion = await versionCheck(context, managed, { id: ids[0] ?? 0, version })
   const access = { ...managed.access, adminId: by }
   const hooks = await runBulkHooks(content, { action: 'delete', type, access, ids })
@@ -32,13 +28,7 @@ export async function deleteEntries(
     for (const id of ids) if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
     await checkVersion(scope)
     await lockRelations(scope, [...type.attributes.values()])
-    for (const id of ids) {
-      await deleteEntry(scope, type, id)
-      await scope.ask(deletePending(dialect, { uid: type.uid, id }))
-      await scope.ask(
-        sql`delete from ${table(DRAFTS_TABLE, dialect.ownSchema)} where uid = ${value(type.uid)} and entry = ${value(String(id))}`,
-      )
-    }
+    for (const id of ids) await deleteEntry(scope, type, id)
     return { id: ids[0] ?? 0, json: '', by }
   })
 }

@@ -4,6 +4,7 @@ import type { LinkTable, Model } from '../../../schema/schema.ts'
 import { deleteWhere, insertLink, insertRow, updateRow } from '../../../sql/compile-write.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
+import { deleteUnpublishedWork } from './delete-unpublished-work.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
 import { type LinkOwner, ownColumn, storeLink } from './store-links.ts'
 
@@ -25,7 +26,7 @@ export async function updateEntry(scope: WriteScope, id: number, entry: EntryWri
   await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
 }
 
-/** Deletes a row with its components and links. Files stay. */
+/** Deletes a row with its components and links, and what people have written for it. Files stay. */
 export async function deleteEntry(scope: WriteScope, model: Model, id: number): Promise<void> {
   await removeComponents(scope, model, id, ROWS)
   for (const link of linkTablesOf(model)) {
@@ -41,6 +42,7 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
   const table = tableOf(model)
   await scope.change(table, deleteWhere(table, new Map([['id', id]])))
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
+  if (model.kind === 'type') await deleteUnpublishedWork(scope, model.uid, id)
 }
 
 async function storeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrite): Promise<void> {
