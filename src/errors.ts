@@ -100,6 +100,12 @@ export const ERRORS = {
     'ValidationError',
     'The parameter {parameter} has more than {limit} brackets (setting limits.queryDepth)',
   ),
+  tooManyDeepLevels: entry(
+    'Q145',
+    400,
+    'ValidationError',
+    'The parameter {parameter} asks for more than {limit} levels (setting limits.deepLevels)',
+  ),
   tooManyHops: entry(
     'Q129',
     400,

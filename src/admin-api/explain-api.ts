@@ -78,6 +78,7 @@ export interface MissingPart {
   readonly reason:
     | 'private'
     | 'password'
+    | 'not-followed'
     | 'type-not-granted'
     | 'field-not-granted'
     | 'not-populated'

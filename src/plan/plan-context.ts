@@ -22,8 +22,12 @@ export interface PlanSettings extends PatternLimits, CostLimits {
   readonly maxLimit: number
   readonly withCount: boolean
   readonly populateNodes: number
-  /** How many levels `populate=deep` has; absent or 0 if it means nothing. */
+  /** How many levels `populate=deep` has by the rules of the plugin; absent or 0 if it has our own. */
   readonly populateDeep?: number
+  /** The most levels of `populate=deep`, and the most entries and characters that it is expected to add. */
+  readonly deepLevels: number
+  readonly deepEntries: number
+  readonly deepLength: number
   readonly filterTerms: number
   readonly relationHops: number
   readonly toManySortHops: number

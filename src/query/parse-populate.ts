@@ -26,7 +26,7 @@ export function parsePopulate(value: QueryValue | undefined, path: string, rules
   const { every, branches } = fromPaths(names, path, rules)
   // Names that are left out and no others: everything else.
   const request = { every: every || items.includes('*') || (except.length > 0 && names.length === 0), except, branches }
-  return names[0] === 'deep' ? { ...request, deep: { depth: names[1] ?? null } } : request
+  return names[0] === 'deep' ? { ...request, deep: { after: names.slice(1), path } } : request
 }
 
 const isLeftOut = (name: string): boolean => name.startsWith('-')
@@ -93,8 +93,8 @@ function parseBranches(value: QueryObject, path: string, rules: QueryRules, isOn
 }
 
 function parseBranch(value: QueryValue, path: string, rules: QueryRules): PopulateOptions | Problem {
-  if (typeof value === 'string') return plainOptions(path)
   try {
+    if (typeof value === 'string') return plainOptions(path, parseDeep(value, path, rules))
     if (isObject(value)) return parseOptions(value, path, rules)
     const problem = `expected true, * or options such as ${path}[fields][0]=..., got ${shown(value)}`
     throw new PopulusError('badValue', { parameter: path, problem })
@@ -102,6 +102,12 @@ function parseBranch(value: QueryValue, path: string, rules: QueryRules): Popula
     if (error instanceof PopulusError) return { kind: 'problem', error }
     throw error
   }
+}
+
+/** `populate[author]=deep,2`; any other text only turns the branch on. */
+function parseDeep(value: string, path: string, rules: QueryRules): PopulateRequest {
+  if (!/^deep\s*(?:,|$)/.test(value)) return NO_POPULATE
+  return { ...parsePopulate(value, path, rules), every: false, branches: [] }
 }
 
 function parseOptions(value: QueryObject, path: string, rules: QueryRules): PopulateOptions {

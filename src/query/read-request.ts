@@ -49,8 +49,14 @@ export interface PopulateRequest {
   /** `-localizations`: left out of everything. */
   readonly except: readonly string[]
   readonly branches: readonly PopulateBranch[]
-  /** `deep` or `deep,3`, which projects may give a meaning of its own; the depth as written. */
-  readonly deep?: { readonly depth: string | null }
+  /** `deep` or `deep,3`: everything, at several levels. */
+  readonly deep?: DeepRequest
+}
+
+export interface DeepRequest {
+  /** The names after `deep`, as written; the first one should be the number of levels. */
+  readonly after: readonly string[]
+  readonly path: string
 }
 
 export interface PopulateBranch {

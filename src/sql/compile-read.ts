@@ -74,6 +74,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     page: plan.page,
     places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
     locales: plan.locales === null ? null : { ...plan.locales, key: 1 + keyColumns(plan.entry.children).size },
+    deep: plan.deep,
     entry,
     rows,
     count,

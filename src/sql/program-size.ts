@@ -18,12 +18,15 @@ const TYPICAL_STATEMENT = 4000
 const NODE = 2500
 /** A value of an entry, wherever it is listed. */
 const SCALAR = 60
+/** A place where `populate=deep` ends. */
+const STOP = 150
 /** The rest of a plan. */
 const PLAN = 2500
 
 export function programSize(program: ReadProgram): number {
   const depends = program.depends.dependencies.bytes + program.totalDepends.bytes
-  return pageSize(program) + statementSize(program.count) + entrySize(program.entry) + depends
+  const stops = (program.deep?.length ?? 0) * STOP
+  return pageSize(program) + statementSize(program.count) + entrySize(program.entry) + depends + stops
 }
 
 /** The size of the part that each page of a list has for itself. */

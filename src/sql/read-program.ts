@@ -18,6 +18,8 @@ export interface ReadProgram {
   readonly places: ListPlaces | null
   /** For a chain of locales: where the root rows have their locale among their keys. */
   readonly locales: (LocaleChain & { readonly key: number }) | null
+  /** Where `populate=deep` ends; `null` if nothing asks for it. */
+  readonly deep: ReadPlan['deep']
   readonly entry: EntryProgram
   /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null

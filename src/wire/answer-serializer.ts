@@ -1,6 +1,7 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what surrounds them. */
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram } from '../sql/read-program.ts'
+import { asciiJson } from '../util/ascii-json.ts'
 import { withinStack } from '../util/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { countEntries } from './count-entries.ts'
@@ -83,6 +84,8 @@ function compileEnvelope(
     output.ascii(close)
     return true
   }
+  const stops = program.deep === null ? '' : `"deep":${asciiJson({ stopped: program.deep })}`
+  const deep = (comma: string) => (stops === '' ? '' : comma + stops)
   switch (program.envelope) {
     case 'collection':
       return (loaded, output) =>
@@ -90,12 +93,15 @@ function compileEnvelope(
           loaded,
           output,
           '{"data":[',
-          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}}}`,
+          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}${deep(',')}}}`,
         )
     case 'entries':
-      return (loaded, output) => list(loaded, output, '{"data":[', '],"meta":{}}')
+      return (loaded, output) => list(loaded, output, '{"data":[', `],"meta":{${deep('')}}}`)
     case 'entry':
-      return (loaded, output) => one(loaded, output, '{"data":', `,"meta":{${localesJson(program, loaded, '')}}}`)
+      return (loaded, output) => {
+        const locales = localesJson(program, loaded, '')
+        return one(loaded, output, '{"data":', `,"meta":{${locales}${deep(locales === '' ? '' : ',')}}}`)
+      }
     case 'flat-list':
       return (loaded, output) => list(loaded, output, '[', ']')
     case 'flat-entry':

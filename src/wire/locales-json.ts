@@ -1,5 +1,7 @@
 /** Which locales an answer shows, where it may show others than the one that was asked for. */
+
 import type { ReadProgram } from '../sql/read-program.ts'
+import { asciiJson } from '../util/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 /** `"locale":{"asked":"fr","served":["fr","en"]}`, in the order of the chain; nothing for other answers. */
@@ -7,5 +9,5 @@ export function localesJson({ locales }: ReadProgram, { rows }: LoadedRows, comm
   if (locales === null) return ''
   const found = new Set(rows.map(({ keys }) => keys[locales.key]))
   const served = locales.codes.filter(code => found.has(code))
-  return `${comma}"locale":${JSON.stringify({ asked: locales.asked, served })}`
+  return `${comma}"locale":${asciiJson({ asked: locales.asked, served })}`
 }

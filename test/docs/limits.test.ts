@@ -70,6 +70,8 @@ type Apart =
   | 'imageQueue'
   | 'imageWait'
   | 'imageTimeout'
+  | 'deepEntries'
+  | 'deepLength'
 
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {
@@ -77,6 +79,7 @@ const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => s
   parameters: size => `articles?${times(size, index => `x${index}=1`).join('&')}`,
   listLength: size => `articles?${times(size, index => `filters[id][$in][${index}]=${index}`).join('&')}`,
   populateNodes: size => `categories/2?populate=${toAndFro(['parent', 'children'], size).join('.')}`,
+  deepLevels: size => `tags?populate=deep,${size}`,
   filterTerms: size => `articles?${times(size, index => `filters[$and][${index}][id][$ne]=0`).join('&')}`,
   patternLength: size => `articles?filters[title][$contains]=${'x'.repeat(size)}`,
   patternWildcards: size => `articles?filters[title][$contains]=x${'_'.repeat(size)}`,

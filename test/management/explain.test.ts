@@ -18,6 +18,18 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     expect(bytes).toBe(Buffer.byteLength(body))
   })
 
+  test('what populate=deep does not follow has its reason', async () => {
+    const explanation = await explain('/api/teams/1?populate=deep,2,-articles')
+    const messages = explanation.missing.filter(({ reason }) => reason === 'not-followed').map(part => part.message)
+    const back = 'it leads back to a type that is on the way to it.'
+    const deeper = 'it would be one level more than the query asks for.'
+    expect(messages).toEqual([
+      `populate=deep does not follow members.team: ${back}`,
+      ...['avatar', 'team', 'articles'].map(name => `populate=deep does not follow partner.members.${name}: ${deeper}`),
+      `populate=deep does not follow partner.partner: ${back}`,
+    ])
+  })
+
   test('every missing part has its reason and its remedy', async () => {
     const explanation = await explain(
       'http://localhost:1337/api/articles/1?fields[0]=title&populate[0]=tags&populate[1]=secret',

@@ -71,11 +71,13 @@ describe.each(CLIENTS)('plugins on %s', client => {
       })
     })
 
-    test('is a name like any other in other projects', async () => {
-      expect((await get(plain, '/api/tags/1?populate=deep')).body).toEqual({
-        data: { id: 1, attributes: TAG },
-        meta: {},
+    test('is our own in other projects, which says where it stopped', async () => {
+      const everything = await get(plain, '/api/tags/1?populate=*')
+      expect((await get(plain, '/api/tags/1?populate=deep,1')).body).toMatchObject({
+        ...everything.body,
+        meta: { deep: { stopped: expect.any(Array) } },
       })
+      expect(await get(deep, '/api/tags/1?populate[articles]=deep')).toMatchObject({ body: { meta: {} } })
     })
   })
 

@@ -203,7 +203,7 @@ const api = group({
     default: 0,
     otherwise: '0; 5 in a Strapi project with the plugin populate-deep',
     meaning:
-      'How many levels [`populate=deep`](strapi-plugins.md#populate-deep) has if the query does not say; 0 if `deep` is an ordinary name.',
+      'How many levels `populate=deep` has if the query does not say, by [the rules of that plugin](strapi-plugins.md#populate-deep); 0 for [our own](query-populate.md#everything-at-several-levels).',
   }),
   privateAttributes: setting(list('a list of attribute names'), {
     default: [],
@@ -221,6 +221,19 @@ const limits = group({
   populateNodes: setting(whole(1), {
     default: 200,
     meaning: 'Largest number of relations, media, components and zones that one query populates.',
+  }),
+  deepLevels: setting(whole(1, 100), {
+    default: 10,
+    meaning:
+      'Largest number of levels of [`populate=deep`](query-populate.md#everything-at-several-levels); at most 100.',
+  }),
+  deepEntries: setting(whole(0), {
+    default: 10_000,
+    meaning: 'How many entries `populate=deep` may add to an answer, as estimated before it runs.',
+  }),
+  deepLength: setting(whole(0), {
+    default: 4 * 1024 * 1024,
+    meaning: 'How many bytes `populate=deep` may add to an answer, as estimated before it runs.',
   }),
   filterTerms: setting(whole(1), {
     default: 200,

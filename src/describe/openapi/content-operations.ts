@@ -6,7 +6,7 @@ import { nameOf, pascalCase } from '../model-names.ts'
 import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'
 import { entrySchema, flatSchema } from './entry-schemas.ts'
 import { createInput, translationInput, updateInput } from './input-schemas.ts'
-import { INTEGER, type JsonSchema, listOf, literally, object, orNull, STRING } from './json-schema.ts'
+import { INTEGER, type JsonSchema, listOf, literally, object, oneOfTexts, orNull, STRING } from './json-schema.ts'
 import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
 import { listParameters, queryBody, selectionParameters, singleParameters } from './read-parameters.ts'
 
@@ -127,8 +127,19 @@ function locale({ localized }: ContentType): readonly JsonSchema[] {
 
 function entryAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   return modelSchema(api, type, 'Answer', () =>
-    object({ data: entrySchema(api, type), meta: { type: 'object' } }, ['data', 'meta']),
+    object({ data: entrySchema(api, type), meta: object({ locale: { type: 'object' }, deep: deepStops(api) }) }, [
+      'data',
+      'meta',
+    ]),
   )
+}
+
+/** Where `populate=deep` has stopped, and why. */
+function deepStops(api: DescribedApi): JsonSchema {
+  return sharedSchema(api, 'DeepStops', () => {
+    const stop = object({ at: STRING, why: oneOfTexts(['depth', 'cycle', 'budget']) }, ['at', 'why'])
+    return object({ stopped: listOf(stop) }, ['stopped'])
+  })
 }
 
 function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
@@ -142,7 +153,7 @@ function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
     object(
       {
         data: listOf(entrySchema(api, type)),
-        meta: object({ pagination, locale: { type: 'object' } }, ['pagination']),
+        meta: object({ pagination, locale: { type: 'object' }, deep: deepStops(api) }, ['pagination']),
       },
       ['data', 'meta'],
     ),

@@ -78,12 +78,14 @@ export function populateSchema(api: DescribedApi, model: Model): JsonSchema {
     const links = visibleAttributes(model, api).filter(isLinked)
     const names = links.map(({ name }) => name)
     const path = modelSchema(api, model, 'Path', () => pathSchema(names, api))
-    const options = links.map(link => [link.name, { anyOf: [switchSchema(api), optionsOf(api, link)] }] as const)
+    const options = links.map(
+      link => [link.name, { anyOf: [switchSchema(api), deepSchema(api), optionsOf(api, link)] }] as const,
+    )
     const byName = {
       ...object(Object.fromEntries(options)),
       ...(api.dialect.typosAreErrors ? onlyNames(names.length === 0 ? [''] : names) : {}),
     }
-    return { anyOf: [path, listOf(path), byName] }
+    return { anyOf: [path, listOf(path), byName, deepSchema(api)] }
   })
 }
 
@@ -107,6 +109,17 @@ function pathSchema(names: readonly string[], { dialect }: DescribedApi): JsonSc
 /** Whether something is populated. */
 function switchSchema(api: DescribedApi): JsonSchema {
   return sharedSchema(api, 'Switch', () => ({ anyOf: [FLAG, { type: 'string', enum: ['*', ''] }] }))
+}
+
+/** `deep`, `deep,3` and `deep,-localizations`, as a text or a list. */
+function deepSchema(api: DescribedApi): JsonSchema {
+  return sharedSchema(api, 'Deep', () => ({
+    anyOf: [
+      { type: 'string', pattern: '^deep(?:,[1-9][0-9]*)?(?:,-[^,.]+)*$', examples: ['deep', 'deep,3'] },
+      { ...listOf({ type: 'string', pattern: '^(?:deep(?:,[1-9][0-9]*)?|[1-9][0-9]*|-[^,.]+)$' }), minItems: 1 },
+    ],
+    description: 'Everything, at several levels.',
+  }))
 }
 
 function optionsOf(api: DescribedApi, attribute: LinkedKind): JsonSchema {
@@ -136,7 +149,7 @@ function linkOptions(api: DescribedApi, model: Model): JsonSchema {
 function zoneOptions(api: DescribedApi, uids: readonly string[]): JsonSchema {
   const each = uids.map(uid => [
     uid,
-    { anyOf: [switchSchema(api), linkOptions(api, modelOf(api.schema, uid))] } as JsonSchema,
+    { anyOf: [switchSchema(api), deepSchema(api), linkOptions(api, modelOf(api.schema, uid))] } as JsonSchema,
   ])
   const closed = api.dialect.typosAreErrors && uids.length > 0 ? onlyNames(uids) : {}
   return object({

@@ -21,7 +21,8 @@ export function selectionParameters(api: DescribedApi, type: ContentType): reado
       ...BLANK,
     }),
     queryParameter('populate', populateSchema(api, type), {
-      description: 'The relations, files, components and zones to include: `*`, paths, or options for each name.',
+      description:
+        'The relations, files, components and zones to include: `*`, paths, options for each name, or `deep`.',
       ...NESTED,
       ...BLANK,
     }),

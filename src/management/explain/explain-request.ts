@@ -61,7 +61,7 @@ async function explainFor(
   try {
     const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
-      ...hiddenParts(plan.entry, caller),
+      ...hiddenParts(plan, caller),
       ...(await cutLists(context, plan, { answer: run.answer, entryId: request.entryId })),
       ...(isOpen ? await hiddenDrafts(context, managed, request, plan) : []),
     ]

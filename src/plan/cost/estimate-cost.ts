@@ -2,13 +2,13 @@
  * Estimates the cost of a query in points, from its plan and the table sizes. The estimate need not be exact, but it
  * must rank queries in the same order as their run times. `docs/reference/limits.md` explains it in words.
  */
-import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'
 import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
+import { answerRows, keptRows, lengthOf, variantShares } from './shown-rows.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export interface CostPart {
@@ -62,8 +62,7 @@ function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: 
       : page.kind === 'page'
         ? [page.pageSize, (page.page - 1) * page.pageSize]
         : [page.limit, page.kind === 'cursor' ? 0 : page.start]
-  const isOne = envelope === 'entry' || envelope === 'flat-entry'
-  const found = Math.min(passing, isOne ? 1 : limit)
+  const found = answerRows({ entry, where, page, envelope }, statistics)
   const counts = page?.withCount === true
   add(estimate, 'filters', (counts ? 2 : 1) * conditionCost(where, entry.model, passing, statistics))
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
@@ -76,21 +75,6 @@ function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: 
 /** The cost of reading one row for the answer. */
 function readRow({ model, scalars }: EntryPlan, statistics: TableStatistics): number {
   return READ_ROW + (lengthOf({ model, scalars }, statistics) / 1000) * READ_KILOBYTE
-}
-
-const SHORT_VALUE = 15
-
-function lengthOf({ model, scalars }: Pick<EntryPlan, 'model' | 'scalars'>, statistics: TableStatistics): number {
-  return scalars.reduce((sum, { name, type, column }) => {
-    const isText = column !== null && model.table !== null && isWide(type)
-    return sum + name.length + (isText ? statistics.width(model.table, column) : SHORT_VALUE)
-  }, SHORT_VALUE)
-}
-
-/** Whether values of a type may be long. */
-export function isWide(type: EntryPlan['scalars'][number]['type']): boolean {
-  const { output } = ATTRIBUTE_TYPES[type]
-  return output === 'string' || output === 'json'
 }
 
 function addEntry(entry: EntryPlan, rows: Rows, path: string, estimate: Estimate): void {
@@ -120,24 +104,27 @@ function addChild(child: ChildPlan, parent: Model, rows: Rows, path: string, est
 
 function addLinked(child: LinkPlan, rows: Rows, related: number, path: string, estimate: Estimate): void {
   const { statistics } = estimate
-  const { entry, slice, where, order } = child
+  const { entry, order } = child
   const pairs = rows.read * related
   add(estimate, `sort of populate ${path}`, orderCost(order, entry.model, pairs, statistics))
-  const kept = Math.min(related, slice?.limit ?? related, mostPassing(where) ?? related)
+  const kept = keptRows(child, related)
   const read = rows.read * kept
   add(estimate, `populate ${path}`, read * readRow(entry, statistics))
   addEntry(entry, { read, shown: rows.shown * kept }, path, estimate)
 }
 
-/** Assumes that blocks are spread over the components in proportion to the sizes of their tables. */
 function addVariants(child: VariantPlan, parent: Model, rows: Rows, path: string, estimate: Estimate): void {
   const { statistics } = estimate
   const related = variantFanOut(child.attribute, parent, statistics)
   const variants = [...child.variants.values()]
-  const all = variants.reduce((sum, { entry }) => sum + rowsOf(entry.model, statistics), 0)
+  const shares = variantShares(
+    related,
+    variants.map(({ entry }) => entry.model),
+    statistics,
+  )
   add(estimate, `populate ${path}`, STATEMENT + rows.read * related * READ_ROW)
-  for (const { entry, where } of variants) {
-    const share = all === 0 ? 0 : (related * rowsOf(entry.model, statistics)) / all
+  for (const [index, { entry, where }] of variants.entries()) {
+    const share = shares[index]!
     if (share === 0) continue
     const read = Math.min(rows.read * share, rowsOf(entry.model, statistics))
     add(estimate, `filters of populate ${path}`, conditionCost(where, entry.model, read, statistics))

@@ -25,7 +25,8 @@ export function withDeep(selection: SelectionRequest, type: ContentType, context
   const { deep } = selection.populate
   const { populateDeep = 0 } = context.settings
   if (deep === undefined || populateDeep === 0) return selection
-  return { ...selection, populate: expandDeep(type, deep.depth === null ? populateDeep : depthOf(deep.depth), context) }
+  const [depth] = deep.after
+  return { ...selection, populate: expandDeep(type, depth === undefined ? populateDeep : depthOf(depth), context) }
 }
 
 function depthOf(given: string): number {

@@ -19,6 +19,8 @@ import { hasUnique } from './conditions/has-unique.ts'
 import { hasRequired } from './conditions/require-related.ts'
 import { resolveFilters } from './conditions/resolve-filters.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
+import type { DeepScope } from './deep/deep-scope.ts'
+import { asksDeep, planDeep } from './deep/plan-deep.ts'
 import { withDeep } from './expand-deep.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
@@ -35,10 +37,13 @@ export function planRead(request: ReadRequest, type: ContentType, target: ReadTa
 }
 
 function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): AnswerPlan {
-  return { locales: null, ...planEntries(request, type, target, context), flat: isFlat(request, context) }
+  const plan = (deep: DeepScope | null) => planEntries(request, type, target, { context, deep })
+  const isDeep = !context.settings.populateDeep && asksDeep(request.selection)
+  const entries = isDeep ? planDeep(context, plan) : plan(null)
+  return { locales: null, deep: null, ...entries, flat: isFlat(request, context) }
 }
 
-type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales'> & Partial<Pick<AnswerPlan, 'locales'>>
+type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales' | 'deep'> & Partial<Pick<AnswerPlan, 'locales'>>
 
 /** A value of `format` that we do not know may be meant for somebody else. */
 function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
@@ -47,7 +52,12 @@ function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
   return false
 }
 
-function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): EntriesPlan {
+function planEntries(
+  request: ReadRequest,
+  type: ContentType,
+  target: ReadTarget,
+  { context, deep }: Pick<PopulateScope, 'context' | 'deep'>,
+): EntriesPlan {
   const problems: PopulusError[] = []
   const defer = (problem: PopulusError) => problems.push(problem)
   const { note, hints } = noteUnknownNames(context.dialect)
@@ -60,8 +70,10 @@ function planEntries(request: ReadRequest, type: ContentType, target: ReadTarget
     noteUnknown: note,
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
     sharedPlans: new SharedPlans(),
+    deep,
   }
   for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
+  for (const unknown of deep?.unknown ?? []) note(unknown)
   const selection = withDeep(request.selection, type, context)
   const byId = BY_ID[target.kind]
   // In a read by id, only the names in filters and sort are checked; filters and sort have no effect.

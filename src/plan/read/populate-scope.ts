@@ -2,6 +2,7 @@
 import type { PopulusError } from '../../errors.ts'
 import type { PublicationState } from '../../query/read-request.ts'
 import type { PlanContext } from '../plan-context.ts'
+import type { DeepScope } from './deep/deep-scope.ts'
 import type { Counters, SharedPlans } from './shared-plans.ts'
 import type { NoteUnknown } from './unknown-names.ts'
 
@@ -12,4 +13,6 @@ export interface PopulateScope extends Counters {
   readonly defer: (problem: PopulusError) => void
   readonly sharedPlans: SharedPlans
   readonly noteUnknown: NoteUnknown
+  /** `null` if `deep` has no meaning of its own inside the query. */
+  readonly deep: DeepScope | null
 }

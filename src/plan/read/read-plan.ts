@@ -21,10 +21,18 @@ export interface ReadPlan {
   readonly page: PagePlan | null
   /** The locales in which entries may be shown, for lists where each entry is shown in one of them. */
   readonly locales: LocaleChain | null
+  /** Where `populate=deep` ends although there is more; `null` if nothing asks for it. */
+  readonly deep: readonly DeepStop[] | null
   /** Names without meaning, sent in a header with the answer. */
   readonly hints: readonly string[]
   /** The expected cost in points. */
   readonly cost: number
+}
+
+export interface DeepStop {
+  /** The attribute that is not followed, or for `depth` the entry that would have more. */
+  readonly at: string
+  readonly why: 'depth' | 'cycle' | 'budget'
 }
 
 export interface LocaleChain {

@@ -32,11 +32,17 @@ import { noteUnknownBranches } from './unknown-branches.ts'
 export function resolveEntry(model: Model, selection: SelectionRequest, scope: PopulateScope): EntryPlan {
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
   const key = { selection, variant: `${model.uid} ${scope.publicationState}` }
-  return scope.sharedPlans.get(key, scope, counters => ({
+  const entry = scope.sharedPlans.get(key, scope, counters => ({
     model,
     scalars: resolveFields(model, selection.fields, path, scope.context),
-    children: resolvePopulate(model, selection.populate, { ...scope, ...counters }),
+    children: resolvePopulate(model, populated(selection, model, scope), { ...scope, ...counters }),
   }))
+  scope.deep?.meet(entry, selection.populate)
+  return entry
+}
+
+function populated({ populate }: SelectionRequest, model: Model, { deep }: PopulateScope): PopulateRequest {
+  return deep === null ? populate : deep.expand(populate, model)
 }
 
 function resolvePopulate(model: Model, populate: PopulateRequest, scope: PopulateScope): readonly ChildPlan[] {
@@ -157,7 +163,7 @@ function resolveVariants(
   const variants = new Map<string, Variant>()
   if (options.on === null) {
     const models = [...uids].map(uid => modelOf(context.schema, uid))
-    noteUnknownBranches(models, options.populate.branches, scope)
+    if (!isDeep(options, scope)) noteUnknownBranches(models, options.populate.branches, scope)
     const shared = { ...scope, noteUnknown: () => undefined }
     for (const { uid, kind } of models) {
       if (attribute.kind === 'morph' && kind === 'component' && !fitsComponent(uid, options, shared)) continue
@@ -187,6 +193,10 @@ function resolveVariants(
     showsEmpty: attribute.kind === 'zone' || context.dialect.emptyListsAreLists,
     hiddenLinks: attribute.kind === 'zone' ? [] : hiddenLinks(attribute, shown, context),
   }
+}
+
+function isDeep({ populate }: PopulateOptions, { deep }: PopulateScope): boolean {
+  return deep !== null && populate.deep !== undefined
 }
 
 /** Rows of several models have no common count or ids. */
@@ -227,6 +237,7 @@ function resolveVariant(
   const bare =
     !shared &&
     options.explicitPopulate &&
+    !isDeep(options, scope) &&
     options.fields.kind === 'all' &&
     !options.fields.asked &&
     !scope.context.dialect.scalarsBesidePopulateOfBlock

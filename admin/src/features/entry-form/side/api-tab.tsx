@@ -89,7 +89,7 @@ interface MissingPartsProps extends Omit<MissingProps, 'part'> {
 function MissingParts({ parts, ...rest }: MissingPartsProps): ReactNode {
   const { t, count } = useTexts()
   const isDeep = ({ path, reason }: MissingPart) =>
-    path.includes('.') && ['private', 'not-populated', 'not-selected', 'password'].includes(reason)
+    path.includes('.') && ['private', 'not-populated', 'not-followed', 'not-selected', 'password'].includes(reason)
   const deep = parts.filter(isDeep)
   const list = (shown: readonly MissingPart[]) => (
     <ul className={styles.missing}>
