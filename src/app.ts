@@ -7,7 +7,7 @@ import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
 import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
-import { adminContext, contentContext, managementContext } from './contexts.ts'
+import { adminContext, contentContext, managementContext, projectQueries } from './contexts.ts'
 import type { ProjectCode } from './extend/project-code.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { listen } from './http/listen.ts'
@@ -29,6 +29,7 @@ import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { openStorage, type Storage, type StorageOptions } from './layout/open-storage.ts'
+import { namedQueriesTable } from './management/queries/stored-queries.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
@@ -102,6 +103,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const passwords = createPasswords(config.limits, options.passwordCost)
     const context = contentContext(config, storage, passwords, { budget, hooks: code?.hooks })
     await context.statistics.refresh()
+    const queries = await projectQueries(config, context)
+    for (const { name, problem } of (await queries.stored()).broken) log(`The query ${name} cannot be used: ${problem}`)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
     const { prefix } = config.api
@@ -128,10 +131,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       uploads: uploads(config, media),
       config,
       users,
-      management: managementContext(config, context, admin),
+      management: managementContext(config, context, admin, queries),
       counters: attemptCounters(storage, options),
       metrics,
-      content: { context, authenticate },
+      content: { context, authenticate, queries },
       media,
       resumable: resumableUploads,
       budget,
@@ -216,9 +219,9 @@ async function ownCode(config: Config, schema: Schema): Promise<ProjectCode | un
   return loadOwnCode(config, schema)
 }
 
-/** Grows with every change to what plans depend on: rights and settings. */
+/** Grows with every change to what plans depend on: rights, settings and named queries. */
 function accessVersionOf({ database, schema }: Storage): () => number {
-  const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE]
+  const tables = [...rightsTables(schema, database.dialect), SETTINGS_TABLE, namedQueriesTable(database.dialect)]
   return () => database.versions.latest(tables)
 }
 

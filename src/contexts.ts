@@ -8,6 +8,10 @@ import type { ContentContext } from './content/content-context.ts'
 import type { ContentHooks } from './content/content-hooks.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { createEventStream } from './content/event-stream.ts'
+import type { CheckContext } from './content/named/check-named-query.ts'
+import { loadQueryFiles } from './content/named/load-query-files.ts'
+import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
+import type { NamedQuery } from './content/named/named-query.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
@@ -16,9 +20,13 @@ import type { UsersContext } from './identity/users/users-context.ts'
 import type { Storage } from './layout/open-storage.ts'
 import { panelContent } from './management/entries/panel-content.ts'
 import type { ManagementContext } from './management/management-context.ts'
+import { storedQueries } from './management/queries/stored-queries.ts'
 import { storedViews } from './management/views/stored-views.ts'
 import { createMediaProviders } from './media/providers/create-providers.ts'
+import type { PlanSettings } from './plan/plan-context.ts'
 import { wireDialect } from './plan/wire-dialect.ts'
+import type { Schema } from './schema/schema.ts'
+import type { Database } from './storage/database.ts'
 import { VERSION } from './util/version.ts'
 import { ByteOutput } from './wire/byte-output.ts'
 
@@ -28,7 +36,12 @@ export function adminContext(config: Config, { database, schema }: Storage, user
 }
 
 /** What the admin panel needs. Queries that the server makes for it may be longer than those of clients. */
-export function managementContext(config: Config, content: ContentContext, admin: AdminContext): ManagementContext {
+export function managementContext(
+  config: Config,
+  content: ContentContext,
+  admin: AdminContext,
+  queries: NamedQueries,
+): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
     database,
@@ -38,6 +51,7 @@ export function managementContext(config: Config, content: ContentContext, admin
     queryLimits: content.limits,
     admin,
     views: storedViews(database, schema),
+    queries,
     project: {
       name: basename(config.folder),
       version: VERSION,
@@ -47,6 +61,28 @@ export function managementContext(config: Config, content: ContentContext, admin
     },
     clock: Date.now,
   })
+}
+
+/** The named queries of a project. Throws a StartError if one of its files cannot be used. */
+export async function projectQueries(
+  config: Config,
+  { database, schema }: Pick<Storage, 'database' | 'schema'>,
+): Promise<NamedQueries> {
+  const checked = { ...checkContext(config, schema), settings: settingsOf(config, database) }
+  return namedQueries(checked, await loadQueryFiles(config.folder, checked), storedQueries(database))
+}
+
+/** Those of files, for commands that need no database. Throws a StartError if one of them cannot be used. */
+export async function fileQueries(config: Config, schema: Schema): Promise<readonly NamedQuery[]> {
+  return [...(await loadQueryFiles(config.folder, checkContext(config, schema))).values()]
+}
+
+function checkContext({ api, limits }: Config, schema: Schema): CheckContext {
+  return { schema, dialect: wireDialect(api), limits, settings: { ...api, ...limits, strictTypes: false } }
+}
+
+function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }: Database): PlanSettings {
+  return { ...api, ...limits, strictTypes: dialect.strictTypes }
 }
 
 export function contentContext(
@@ -66,7 +102,7 @@ export function contentContext(
     statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
     dialect: wireDialect(api),
     limits,
-    settings: { ...api, ...limits, strictTypes: database.dialect.strictTypes },
+    settings: settingsOf({ api, limits }, database),
     plans,
     totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals'), database.versions) : NO_TOTALS,
     responses:

@@ -63,6 +63,7 @@ export const ERRORS = {
     'ValidationError',
     'The query is in the address and in the body. Put all parameters into the body',
   ),
+  badParameters: entry('Q141', 400, 'ValidationError', 'Invalid parameters: {problems}'),
   tooManyParameters: entry(
     'Q121',
     400,
@@ -277,6 +278,12 @@ export const ERRORS = {
   noUser: entry('A305', 401, 'UnauthorizedError', 'Unauthorized'),
   providerDisabled: entry('A306', 400, 'ApplicationError', 'This provider is disabled'),
   forbidden: entry('A304', 403, 'ForbiddenError', 'Forbidden'),
+  namedQueriesOnly: entry(
+    'A307',
+    403,
+    'ForbiddenError',
+    'Without credentials, content can be read only by named queries: GET {prefix}/queries/<name> (setting api.anonymousReads)',
+  ),
   rateLimited: entry('A330', 429, 'RateLimitError', 'Too many requests, please try again later.'),
   wrongLogin: entry('A331', 400, 'ValidationError', 'Invalid identifier or password'),
   notConfirmed: entry('A332', 400, 'ApplicationError', 'Your account email is not confirmed'),

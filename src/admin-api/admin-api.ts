@@ -8,6 +8,7 @@ import type { DraftApi } from './draft-api.ts'
 import type { ExplainApi } from './explain-api.ts'
 import type { LocaleApi } from './locale-api.ts'
 import type { MediaApi } from './media-api.ts'
+import type { NamedQueryApi } from './named-query-api.ts'
 import type { PathParameter } from './route-types.ts'
 import type { SchemaApi } from './schema-api.ts'
 import type { SessionApi } from './session-api.ts'
@@ -22,6 +23,7 @@ export interface AdminApi
     ExplainApi,
     LocaleApi,
     MediaApi,
+    NamedQueryApi,
     AccessApi {}
 
 /** `'GET /content/:uid'` */

@@ -57,6 +57,7 @@ const newProject = (): Config => ({
   api: {
     dialect: 'document',
     prefix: '/api',
+    anonymousReads: 'all',
     defaultLimit: 25,
     maxLimit: 100,
     withCount: true,
@@ -187,6 +188,7 @@ describe('effective settings', () => {
         maxLimit: 50,
         withCount: false,
         populateDeep: 4,
+        anonymousReads: 'named',
         privateAttributes: ['x'],
       },
       limits: { ...newProject().limits, populateNodes: 7 },

@@ -20,6 +20,7 @@ import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
+import { registerNamedRoutes } from './content/named-routes.ts'
 import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
 import { registerQueryRoutes } from './content/query-routes.ts'
@@ -55,7 +56,7 @@ export interface ServerInput {
   readonly content: Omit<
     ContentRoutes,
     | ('prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable')
-    | ('isExtended' | 'isReshaped')
+    | ('isExtended' | 'isGuarded' | 'isReshaped' | 'namedOnly')
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -141,10 +142,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     resumable,
     limits: config.limits,
     isExtended: extended?.isExtended,
+    isGuarded: extended?.isGuarded,
+    namedOnly: config.api.anonymousReads === 'named',
     isReshaped,
   }
   registerContentRoutes(server, routes)
   registerQueryRoutes(server, routes)
+  registerNamedRoutes(server, routes)
   registerPluginRoutes(server, routes)
   registerOpenApi(server, routes, management.project)
   await server.register(async scope => {

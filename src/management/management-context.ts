@@ -1,5 +1,6 @@
 /** What the operations behind the admin panel need. `app.ts` creates it once. */
 import type { ContentContext } from '../content/content-context.ts'
+import type { NamedQueries } from '../content/named/named-queries.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -17,6 +18,7 @@ export interface ManagementContext {
   readonly queryLimits: QueryLimits
   readonly admin: AdminContext
   readonly views: StoredViews
+  readonly queries: NamedQueries
   readonly project: ProjectFacts
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProjectCode } from '../../src/extend/project-code.ts'
 import { type CustomRoute, TAKEN_OVER, type WrapRoute } from '../../src/http/extension/route-extension.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { type ExtendApp, openExtendApp } from './extend-app.ts'
+import { type ExtendApp, noteProject, openExtendApp } from './extend-app.ts'
 
 const json = (value: unknown, status = 200) => ({
   status,
@@ -72,7 +72,8 @@ const code: ProjectCode = {
 describe.each(CLIENTS)('routes of a project, on %s', client => {
   let app: ExtendApp
   beforeAll(async () => {
-    app = await openExtendApp(client, { code })
+    const queries = { 'queries/all.json': '{ "type": "note" }', 'queries/page.json': '{ "type": "page" }' }
+    app = await openExtendApp(client, { code, folder: await noteProject(queries) })
     for (const title of ['Alpha', 'Beta']) await app.send('POST /notes', { data: { title } })
   })
 
@@ -139,6 +140,9 @@ describe.each(CLIENTS)('routes of a project, on %s', client => {
     expect((await fetch(`${address}/api/notes`, { method: 'HEAD' })).status).toBe(200)
     expect(wrapped).toHaveLength(4)
     expect((await app.send('POST /notes/query', {})).status).toBe(404)
+    expect((await app.send('GET /queries/all')).status).toBe(404)
+    await app.send('PUT /page', { data: { title: 'x' } })
+    expect((await app.send('GET /queries/page')).status).toBe(200)
     const times = async () => (await fetch(`${address}/api/notes/1`)).headers.get('server-timing')
     await times()
     // The front door still answers the others.

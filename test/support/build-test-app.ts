@@ -22,6 +22,7 @@ export interface TestAppInput extends AppOptions {
   readonly dialect?: ApiConfig['dialect']
   readonly drafts?: ApiConfig['drafts']
   readonly populateDeep?: number
+  readonly anonymousReads?: ApiConfig['anonymousReads']
   readonly limits?: Partial<Limits>
   readonly secrets?: Partial<Config['secrets']>
   readonly cache?: Partial<Config['cache']>
@@ -65,6 +66,7 @@ export function testConfig({
   dialect = 'document',
   drafts,
   populateDeep = 0,
+  anonymousReads = 'all',
   limits,
   secrets,
   cache,
@@ -88,7 +90,7 @@ export function testConfig({
     host: '127.0.0.1',
     port: 0,
     database,
-    api: { ...DEFAULT_API, dialect, drafts, populateDeep },
+    api: { ...DEFAULT_API, dialect, drafts, populateDeep, anonymousReads },
     limits: { ...DEFAULT_LIMITS, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,

@@ -1,5 +1,5 @@
 /** `populus explain`: how the answer to a request comes about. */
-import { managementContext } from '../../contexts.ts'
+import { managementContext, projectQueries } from '../../contexts.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Explained, explainUrl } from '../../management/explain/explain-request.ts'
 import { accessNamed } from '../access-named.ts'
@@ -13,7 +13,8 @@ export async function explainCommand(given: CommandArguments, terminal: Terminal
     const { content } = admin.users
     await content.statistics.refresh()
     const caller = await accessNamed(admin, as)
-    return explainUrl(managementContext(config, content, admin), given.positionals[0]!, caller)
+    const context = managementContext(config, content, admin, await projectQueries(config, content))
+    return explainUrl(context, given.positionals[0]!, caller)
   })
   if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))
   else for (const line of explanationLines(explained)) terminal.print(line)

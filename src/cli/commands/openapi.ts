@@ -2,6 +2,8 @@
 import { basename, join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import { fileQueries, projectQueries } from '../../contexts.ts'
+import type { DescribedQuery } from '../../describe/described-query.ts'
 import { openApiDocument } from '../../describe/openapi/openapi-document.ts'
 import { EVERYTHING } from '../../identity/access/make-access.ts'
 import type { Access } from '../../plan/access.ts'
@@ -25,7 +27,9 @@ export async function openapiCommand(given: CommandArguments, terminal: Terminal
       ? await everything(folder, terminal)
       : await withProject({ ...given, flags: { ...given.flags, folder } }, terminal, async (project, config) => {
           const { access } = await accessNamed(project, as)
-          return { text: textOf(config, project.schema, access), config }
+          const queries = await (await projectQueries(config, project)).all()
+          const plainReads = as !== 'public' || config.api.anonymousReads === 'all'
+          return { text: textOf(config, { schema: project.schema, access, queries, plainReads }), config }
         })
   const made = { text: described.text, file: join(described.config.folder, FILE) }
   const source = as === ALL ? 'the schema' : `the schema and the rights of ${as}`
@@ -36,10 +40,18 @@ export async function openapiCommand(given: CommandArguments, terminal: Terminal
 async function everything(folder: string, { env, note: warn }: Terminal) {
   const config = await loadConfig({ folder, flags: {}, env, warn })
   const { schema } = await loadProjectSchema(config)
-  return { text: textOf(config, schema, EVERYTHING), config }
+  const queries = await fileQueries(config, schema)
+  return { text: textOf(config, { schema, access: EVERYTHING, queries, plainReads: true }), config }
 }
 
-function textOf({ api, folder, server }: Config, schema: Schema, access: Access): string {
+interface Described {
+  readonly schema: Schema
+  readonly access: Access
+  readonly queries: readonly DescribedQuery[]
+  readonly plainReads: boolean
+}
+
+function textOf({ api, folder, server }: Config, described: Described): string {
   const about = { title: basename(folder), version: VERSION, server: `${server.url ?? ''}${api.prefix}` }
-  return `${JSON.stringify(openApiDocument({ schema, access, dialect: wireDialect(api), ...about }), null, 2)}\n`
+  return `${JSON.stringify(openApiDocument({ ...described, dialect: wireDialect(api), ...about }), null, 2)}\n`
 }

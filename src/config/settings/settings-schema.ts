@@ -193,6 +193,11 @@ const api = group({
     value<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
     { default: '/api', meaning: 'The path in front of all content routes.' },
   ),
+  anonymousReads: setting(oneOf(['all', 'named'] as const), {
+    default: 'all',
+    meaning:
+      'What callers without credentials may read, as far as they have the rights: everything (`all`), or only [named queries](query-named.md) (`named`).',
+  }),
   defaultLimit: setting(whole(1), { default: 25, meaning: 'Page size if the query sets none.' }),
   maxLimit: setting(whole(1), { default: 100, meaning: 'Largest page size.' }),
   withCount: setting(flag(), {

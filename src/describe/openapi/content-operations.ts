@@ -10,9 +10,20 @@ import { INTEGER, type JsonSchema, listOf, literally, object, oneOfTexts, orNull
 import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
 import { listParameters, queryBody, selectionParameters, singleParameters } from './read-parameters.ts'
 
-export function contentOperations(api: DescribedApi): readonly Operation[] {
+/** `plainReads`: whether the caller may send queries of their own. */
+export function contentOperations(api: DescribedApi, plainReads = true): readonly Operation[] {
   const types = [...api.schema.types.values()].filter(({ userDefined }) => userDefined)
-  return types.flatMap(type => (type.single ? singleOperations(api, type) : collectionOperations(api, type)))
+  const operations = types.flatMap(type =>
+    type.single ? singleOperations(api, type) : collectionOperations(api, type),
+  )
+  return plainReads ? operations : operations.flatMap(withoutSelection)
+}
+
+/** Reads are closed, and the answers of writes show what they show without a query. */
+function withoutSelection(operation: Operation): readonly Operation[] {
+  if (operation.method === 'get' || operation.path.endsWith('/query')) return []
+  const { parameters = [] } = operation
+  return [{ ...operation, parameters: parameters.filter(each => each.in === 'path' || each.name === 'locale') }]
 }
 
 function collectionOperations(api: DescribedApi, type: ContentType): readonly Operation[] {
@@ -125,7 +136,7 @@ function locale({ localized }: ContentType): readonly JsonSchema[] {
   return localized ? [queryParameter('locale', STRING, { description: 'The language of the entry.' })] : []
 }
 
-function entryAnswer(api: DescribedApi, type: ContentType): JsonSchema {
+export function entryAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   return modelSchema(api, type, 'Answer', () =>
     object({ data: entrySchema(api, type), meta: object({ locale: { type: 'object' }, deep: deepStops(api) }) }, [
       'data',
@@ -142,7 +153,7 @@ function deepStops(api: DescribedApi): JsonSchema {
   })
 }
 
-function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
+export function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   const pagination = sharedSchema(api, 'Pagination', () =>
     object({
       ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER },

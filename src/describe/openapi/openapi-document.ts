@@ -2,9 +2,11 @@
 import type { Access } from '../../plan/access.ts'
 import type { WireDialect } from '../../plan/wire-dialect.ts'
 import type { Schema } from '../../schema/schema.ts'
+import type { DescribedQuery } from '../described-query.ts'
 import { contentOperations } from './content-operations.ts'
 import { describedApi } from './described-api.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { namedOperations } from './named-operations.ts'
 import { errorResponse, type Operation, toOperation } from './operation.ts'
 import { OPENAPI_OPERATION, pluginOperations } from './plugin-operations.ts'
 
@@ -15,13 +17,22 @@ export interface OpenApiInput {
   /** The name of the project. */
   readonly title: string
   readonly version: string
+  readonly queries?: readonly DescribedQuery[]
+  /** Whether the caller may send queries of their own. True if absent. */
+  readonly plainReads?: boolean
   /** The address that the paths are below: `/api`, `https://example.com/api`. */
   readonly server: string
 }
 
-export function openApiDocument({ schema, access, dialect, title, version, server }: OpenApiInput): object {
+export function openApiDocument(input: OpenApiInput): object {
+  const { schema, access, dialect, title, version, server, queries = [], plainReads = true } = input
   const api = describedApi(schema, access, dialect)
-  const operations = [...contentOperations(api), ...pluginOperations(api), OPENAPI_OPERATION]
+  const operations = [
+    ...contentOperations(api, plainReads),
+    ...namedOperations(api, queries),
+    ...pluginOperations(api),
+    OPENAPI_OPERATION,
+  ]
   const responses = { Error: errorResponse(api) }
   return {
     openapi: '3.1.0',

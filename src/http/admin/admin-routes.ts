@@ -14,6 +14,7 @@ import { entryRoutes } from './entry-routes.ts'
 import { explainRoutes } from './explain-routes.ts'
 import { localeRoutes, registerStrapiLocales } from './locale-routes.ts'
 import { modelRoutes } from './management-routes.ts'
+import { namedQueryRoutes } from './named-query-routes.ts'
 import { ownRoutes } from './own-routes.ts'
 import { relationRoutes } from './relation-routes.ts'
 import { registerSignIn } from './sign-in-routes.ts'
@@ -46,5 +47,7 @@ export function registerAdminRoutes(
     () => true,
   )
   registerStrapiLocales(server, management)
-  registerAll(server, context, accessRoutes(context), ({ administrator }) => isSuperAdmin(administrator))
+  registerAll(server, context, [...accessRoutes(context), ...namedQueryRoutes(management)], ({ administrator }) =>
+    isSuperAdmin(administrator),
+  )
 }

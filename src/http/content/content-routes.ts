@@ -1,6 +1,7 @@
 /** The routes of content types. A collection has a list and its entries; a single type has one entry. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entryIdOf } from '../../content/read/entry-id.ts'
+import { uniqueTargetOf } from '../../content/read/unique-target.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
@@ -27,13 +28,9 @@ const search = (request: FastifyRequest): string => searchOf(request.raw.url ?? 
 const asSingle: Asked = request => ({ target: 'single', search: search(request) })
 const asCollection: Asked = request => ({ target: 'collection', search: search(request) })
 
-/** `my-post` in `slug:my-post` is the value of a field, `5` is an id. */
-const UNIQUE = /^([A-Za-z_]\w*):(.*)$/s
-
 const asEntry: Asked = request => {
   const { id } = request.params as { id: string }
-  const [, field, value] = UNIQUE.exec(id) ?? []
-  if (field !== undefined && value !== undefined)
-    return { target: { kind: 'unique', field, value }, search: search(request) }
+  const target = uniqueTargetOf(id)
+  if (target !== undefined) return { target, search: search(request) }
   return { target: 'entry', search: search(request), entryId: entryIdOf(id) }
 }

@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
+import type { NamedQueries } from '../../content/named/named-queries.ts'
 import { type Question, type Reading, read } from '../../content/read/read.ts'
-import type { Authenticator } from '../../identity/access/authenticate.ts'
+import { PopulusError } from '../../errors.ts'
+import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { may } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -32,10 +34,15 @@ export interface ContentRoutes {
   readonly frontDoor: FrontDoor | undefined
   /** Whether code of the project answers a route. The front door must not. */
   readonly isExtended?: ((method: string, path: string) => boolean) | undefined
+  /** Whether code of the project was written for a route. Other ways to ask the same must not lead around it. */
+  readonly isGuarded?: ((method: string, path: string) => boolean) | undefined
   /** Whether the answers of a route are brought into another form before they are sent. */
   readonly isReshaped?: IsReshaped | undefined
   /** `/api` */
   readonly prefix: string
+  readonly queries: NamedQueries
+  /** Whether callers without credentials may read by named queries only. */
+  readonly namedOnly: boolean
   /** For the files that come with entries. */
   readonly media: MediaContext
   readonly limits: Limits
@@ -45,7 +52,14 @@ export interface ContentRoutes {
 export type Asked = (request: FastifyRequest) => Pick<Question, 'search' | 'target' | 'entryId' | 'queryLength'>
 
 /** Checks who is asking and whether they may. Only then does it look at the query. */
-export function readHandler(routes: ContentRoutes, type: ContentType, action: 'find' | 'findOne', asked: Asked) {
+export function readHandler(
+  routes: ContentRoutes,
+  type: ContentType,
+  action: 'find' | 'findOne',
+  asked: Asked,
+  form: 'plain' | 'named' = 'plain',
+) {
+  const namedOnly = routes.namedOnly && form === 'plain'
   const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
   // Signed addresses expire, so nobody may keep an answer that has them.
   const isSigned = context.markFiles === true
@@ -54,14 +68,18 @@ export function readHandler(routes: ContentRoutes, type: ContentType, action: 'f
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
   const heads = frontDoor?.heads(policyHeaders(policy, false))
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accessVersion = frontDoor?.accessVersion(),
+  ): Promise<FastifyReply> => {
     const stages = development ? new Stages() : undefined
     const { authorization, 'if-none-match': tags, 'accept-encoding': accepted } = request.headers
     if (authorization !== undefined && asksToExplain(request.raw.url ?? '')) {
       const explanation = await explain(request)
       if (explanation !== undefined) return sendExplanation(reply, explanation)
     }
-    const accessVersion = frontDoor?.accessVersion()
+    if (namedOnly) refuseAnonymous(authorization, routes.prefix)
     const access = await authenticate(authorization)
     if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
     stages?.end('access')
@@ -96,6 +114,11 @@ export function readHandler(routes: ContentRoutes, type: ContentType, action: 'f
     }
     return reply
   }
+}
+
+/** For callers without credentials, if they may read by named queries only. */
+export function refuseAnonymous(authorization: string | undefined, prefix: string): void {
+  if (bearerToken(authorization) === undefined) throw new PopulusError('namedQueriesOnly', { prefix })
 }
 
 function sendExplanation(reply: FastifyReply, data: Explanation): FastifyReply {

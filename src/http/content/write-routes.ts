@@ -18,7 +18,7 @@ import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { discardBody, hasForm } from '../media/form-body.ts'
 import { writeForm } from '../media/write-form.ts'
 import { refusal } from '../refusal.ts'
-import type { ContentRoutes } from './read-handler.ts'
+import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
 interface WriteRequest {
@@ -115,6 +115,7 @@ function handler(routes: ContentRoutes, type: ContentType, action: string, opera
 async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: string): Promise<Caller> {
   const { authorization } = request.headers
   try {
+    if (routes.namedOnly && selects(request)) refuseAnonymous(authorization, routes.prefix)
     const access = await routes.authenticate(authorization)
     if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes.development)
     return access
@@ -122,6 +123,11 @@ async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: st
     if (hasForm(request)) discardBody(request.raw)
     throw error
   }
+}
+
+/** Whether the answer to a write is to show what a query selects. */
+function selects({ raw: { url = '' } }: FastifyRequest): boolean {
+  return [...new URLSearchParams(searchOf(url)).keys()].some(name => name !== 'locale')
 }
 
 type BodyParts = Pick<WriteRequest, 'body' | 'alongside' | 'isForm'>

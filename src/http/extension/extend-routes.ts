@@ -17,6 +17,8 @@ import { takeRequests } from './take-requests.ts'
 export interface ExtendedRoutes {
   /** Whether code of the project answers a route, alone or together with the built-in one. */
   isExtended(method: string, path: string): boolean
+  /** Whether that code was written for this very route. */
+  isGuarded(method: string, path: string): boolean
   /** Registers the routes that replace no built-in one. To be called after all of those. */
   registerRest(): Promise<void>
 }
@@ -56,6 +58,7 @@ export function extendRoutes(
     } else if (wrap !== undefined) route.handler = wrappedHandler(server, wrap, options, route)
   })
   return {
+    isGuarded: isExtended,
     isExtended: (method, path) => taker !== undefined || isExtended(method, path),
     registerRest: async () => {
       isBuiltIn = false

@@ -10,8 +10,17 @@ export const PREFERENCES_TABLE = 'admin_preferences'
 export const SAVED_VIEWS_TABLE = 'saved_views'
 /** Who has which entry open. */
 export const PRESENCE_TABLE = 'presence'
+/** Named queries that were made in the panel; `definition` is what a file would say. */
+export const NAMED_QUERIES_TABLE = 'named_queries'
 
-export const PANEL_TABLES = [PREFERENCES_TABLE, SAVED_VIEWS_TABLE, DRAFTS_TABLE, PENDING_TABLE, PRESENCE_TABLE]
+export const PANEL_TABLES = [
+  PREFERENCES_TABLE,
+  SAVED_VIEWS_TABLE,
+  DRAFTS_TABLE,
+  PENDING_TABLE,
+  PRESENCE_TABLE,
+  NAMED_QUERIES_TABLE,
+]
 
 export async function createPanelTables(run: RunFragment, { ownSchema }: SqlDialect): Promise<void> {
   await run(sql`
@@ -40,5 +49,10 @@ export async function createPanelTables(run: RunFragment, { ownSchema }: SqlDial
       uid varchar(255) not null, entry_id integer not null, admin_id integer not null, tab varchar(255) not null,
       place varchar(255), since bigint not null, seen_at bigint not null,
       primary key (uid, entry_id, admin_id, tab)
+    )`)
+  await run(sql`
+    create table if not exists ${table(NAMED_QUERIES_TABLE, ownSchema)} (
+      query_name varchar(255) not null primary key, definition text not null, admin_id integer not null,
+      changed_at bigint not null
     )`)
 }

@@ -5,6 +5,7 @@ import { findLocales } from '../../content/list-locales.ts'
 import type { PopulusError } from '../../errors.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import type { EntryPlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import type { QueryLimits } from '../../query/limits.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { findIds } from '../entries/find-ids.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
@@ -12,7 +13,7 @@ import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { everyRight } from './every-right.ts'
-import type { ExplainedRequest } from './explained-request.ts'
+import { actionOf, type ExplainedRequest } from './explained-request.ts'
 import { grantRemedy } from './grant-remedy.ts'
 
 /** Related entries of one entry that are drafts, where the request populates them. */
@@ -22,7 +23,7 @@ export async function hiddenDrafts(
   { target, entryId, search }: ExplainedRequest,
   { entry }: ReadPlan,
 ): Promise<readonly MissingPart[]> {
-  const isPreview = parseText(search, context.queryLimits).publicationState === 'preview'
+  const isPreview = parseText(search, withoutLength(context.queryLimits)).publicationState === 'preview'
   if (target !== 'entry' || entryId === null || isPreview) return []
   const reader = await entryReader(context, managed, 'drafts')
   const { values } = await reader.read(entryId)
@@ -72,12 +73,12 @@ export async function whyRefused(
   context: ManagementContext,
   { request, caller, error, isOpen }: Refusal,
 ): Promise<readonly MissingPart[]> {
-  const { type, target } = request
+  const { type } = request
   const part = (reason: MissingPart['reason'], message: string, remedy: MissingPart['remedy'] = null) => [
     { path: '', reason, message, remedy },
   ]
   if (error.key === 'forbidden') {
-    const action = target === 'entry' ? 'findOne' : 'find'
+    const action = actionOf(request)
     return part(
       'type-not-granted',
       `${caller.name} has no ${action} on ${type.uid}.`,
@@ -99,7 +100,7 @@ async function unknownLocale(
   context: ManagementContext,
   { type, search, target }: ExplainedRequest,
 ): Promise<string | null> {
-  const { locale } = parseText(search, context.queryLimits)
+  const { locale } = parseText(search, withoutLength(context.queryLimits))
   if (!type.localized || target === 'entry' || typeof locale !== 'string' || locale === 'all') return null
   const access = adminAccess(context.schema, everyRight(context.schema))
   const known = JSON.parse(await findLocales(context.content, access)) as readonly { code: string }[]
@@ -112,4 +113,9 @@ async function storedEntry(context: ManagementContext, { type, entryId }: Explai
   const access = adminAccess(context.schema, everyRight(context.schema))
   const [found] = await findIds(context, { type, access }, { filters: [], ids: [entryId] })
   return found ?? null
+}
+
+/** The query was read before, so that it is not too long. */
+function withoutLength(limits: QueryLimits): QueryLimits {
+  return { ...limits, queryLength: Number.MAX_SAFE_INTEGER }
 }

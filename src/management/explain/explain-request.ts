@@ -1,11 +1,9 @@
 /** What a client gets for a request of the content API, and why something is missing in it. */
 import { z } from 'zod'
 import type { Explanation, MissingPart } from '../../admin-api/explain-api.ts'
-import { entryIdOf } from '../../content/read/entry-id.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
-import { badInput, checkInput } from '../../identity/administrators/check-input.ts'
-import type { Schema } from '../../schema/schema.ts'
+import { checkInput } from '../../identity/administrators/check-input.ts'
 import { coversAll, managedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
@@ -13,7 +11,7 @@ import { findCaller } from './callers.ts'
 import { cutLists } from './cut-lists.ts'
 import { hiddenDrafts, whyRefused } from './data-reasons.ts'
 import { everyRight } from './every-right.ts'
-import type { ExplainedRequest } from './explained-request.ts'
+import { type ExplainedRequest, explainedRequest } from './explained-request.ts'
 import { hiddenParts } from './hidden-parts.ts'
 import { runRequest } from './run-request.ts'
 
@@ -38,13 +36,12 @@ export async function explainRequest(
 ): Promise<Explained> {
   const { url, as } = checkInput(explainInput, body)
   const caller = await findCaller(context, rights, { kind: as.kind, ...(as.id === undefined ? {} : { id: as.id }) })
-  return explainFor(context, rights, { caller, request: requestOf(url, context.schema, context.project.prefix) })
+  return explainFor(context, rights, { caller, request: await explainedRequest(url, context) })
 }
 
 /** For somebody who may read everything. */
 export async function explainUrl(context: ManagementContext, url: string, caller: ApiCaller): Promise<Explained> {
-  const { schema, project } = context
-  return explainFor(context, everyRight(schema), { caller, request: requestOf(url, schema, project.prefix) })
+  return explainFor(context, everyRight(context.schema), { caller, request: await explainedRequest(url, context) })
 }
 
 const NOTHING = { hints: [], reads: null, statements: [], tables: [], cost: null, kept: false } as const
@@ -71,25 +68,6 @@ async function explainFor(
     const missing = await whyRefused(context, { request, caller, error, isOpen })
     return { ...NOTHING, answer: error, missing }
   }
-}
-
-/** `/api/articles/3?populate=*`, also with a server in front of it. */
-function requestOf(url: string, { types }: Schema, prefix: string): ExplainedRequest {
-  const local = url.replace(/^https?:\/\/[^/]*/, '')
-  const [path = '', search = ''] = splitAt(local, '?')
-  const [name = '', id, ...rest] = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1).split('/') : []
-  const type = [...types.values()].find(
-    known => known.userDefined && (known.single ? known.singularName : known.pluralName) === name,
-  )
-  if (type === undefined || rest.length > 0 || (type.single && id !== undefined))
-    throw badInput([{ path: ['url'], message: `expected a path such as ${prefix}/articles or ${prefix}/articles/1` }])
-  const target = type.single ? 'single' : id === undefined ? 'collection' : 'entry'
-  return { type, target, entryId: id === undefined ? null : entryIdOf(id), search }
-}
-
-function splitAt(text: string, mark: string): readonly [string, string] {
-  const index = text.indexOf(mark)
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
 /** A zone has the same attribute in several components. */

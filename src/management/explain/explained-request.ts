@@ -1,10 +1,71 @@
 /** The request that is explained. */
+import { namedQuestion } from '../../content/named/named-question.ts'
+import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
+import { entryIdOf } from '../../content/read/entry-id.ts'
+import { uniqueTargetOf } from '../../content/read/unique-target.ts'
+import { badInput } from '../../identity/administrators/check-input.ts'
+import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import type { ManagementContext } from '../management-context.ts'
 
 /** What is asked for: a list, an entry, or a single type. */
 export interface ExplainedRequest {
   readonly type: ContentType
-  readonly target: 'collection' | 'entry' | 'single'
+  readonly target: 'collection' | 'entry' | 'single' | UniqueTarget
   readonly entryId: number | null
   readonly search: string
+  /** The longest query, in bytes, where it is not part of an address. */
+  readonly queryLength?: number
+}
+
+type Context = Pick<ManagementContext, 'schema' | 'queries' | 'queryLimits' | 'project'>
+
+/**
+ * `/api/articles/3?populate=*`, also with a server in front of it. Of a named query, the plain read that it stands for.
+ * Throws PopulusError.
+ */
+export async function explainedRequest(url: string, context: Context): Promise<ExplainedRequest> {
+  const { schema, project, queryLimits } = context
+  const { prefix } = project
+  const local = url.replace(/^https?:\/\/[^/]*/, '')
+  const [path = '', search = ''] = splitAt(local, '?')
+  const parts = path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1).split('/') : []
+  const named = await namedOf(parts, context)
+  if (named !== undefined) {
+    const { target, entryId = null, search: plain } = namedQuestion(named, search, queryLimits)
+    const queryLength = Number.MAX_SAFE_INTEGER
+    return { type: named.type, target: target as ExplainedRequest['target'], entryId, search: plain, queryLength }
+  }
+  const [name = '', id, ...rest] = parts
+  const type = [...schema.types.values()].find(
+    known => known.userDefined && (known.single ? known.singularName : known.pluralName) === name,
+  )
+  if (type === undefined || rest.length > 0 || (type.single && id !== undefined))
+    throw badInput([{ path: ['url'], message: `expected a path such as ${prefix}/articles or ${prefix}/articles/1` }])
+  if (id === undefined) return { type, target: type.single ? 'single' : 'collection', entryId: null, search }
+  const unique = uniqueTargetOf(decoded(id))
+  return { type, target: unique ?? 'entry', entryId: unique === undefined ? entryIdOf(id) : null, search }
+}
+
+/** The right that a request needs: `find` or `findOne`. */
+export function actionOf({ target }: ExplainedRequest): 'find' | 'findOne' {
+  return target === 'collection' || target === 'single' ? 'find' : 'findOne'
+}
+
+async function namedOf([queries, name, ...rest]: readonly string[], context: Context) {
+  if (queries !== QUERIES_PATH || name === undefined || rest.length > 0) return undefined
+  return queryPathOwner(context.schema) === undefined ? context.queries.find(name) : undefined
+}
+
+function splitAt(text: string, mark: string): readonly [string, string] {
+  const index = text.indexOf(mark)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

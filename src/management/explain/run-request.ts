@@ -10,7 +10,7 @@ import { type Access, may } from '../../plan/access.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import { parseQuery } from '../../query/parse-query.ts'
-import type { ExplainedRequest } from './explained-request.ts'
+import { actionOf, type ExplainedRequest } from './explained-request.ts'
 import { readTree } from './read-tree.ts'
 
 export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | 'tables' | 'cost' | 'kept'> {
@@ -19,18 +19,17 @@ export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | '
 }
 
 /** The same steps as a request of a client. What is kept is not used, so that the statements can be shown. */
-export async function runRequest(
-  api: ContentContext,
-  { type, target, entryId, search }: ExplainedRequest,
-  access: Access,
-): Promise<RunRequest> {
-  if (!may(access, `${type.uid}.${target === 'entry' ? 'findOne' : 'find'}`)) throw new PopulusError('forbidden')
+export async function runRequest(api: ContentContext, request: ExplainedRequest, access: Access): Promise<RunRequest> {
+  const { type, target, entryId, search, queryLength = api.limits.queryLength } = request
+  if (!may(access, `${type.uid}.${actionOf(request)}`)) throw new PopulusError('forbidden')
   const { schema, dialect, settings, limits, database } = api
   const planned = { schema, access, dialect, settings, defaultLocale: await api.defaultLocale() }
   const statistics = api.statistics.current()
-  const plan = planRead(parseQuery(search, limits, dialect), type, { kind: target }, { ...planned, statistics })
-  const question = { type, access, search, target, ...(target === 'entry' ? { entryId } : {}) }
-  const prepared = await prepareRead(api, question, { kind: target })
+  const read = typeof target === 'string' ? { kind: target } : target
+  const parsed = parseQuery(search, { ...limits, queryLength }, dialect)
+  const plan = planRead(parsed, type, read, { ...planned, statistics })
+  const question = { type, access, search, target, queryLength, ...(target === 'entry' ? { entryId } : {}) }
+  const prepared = await prepareRead(api, question, read)
   const { key } = answerName(question, prepared)
   const statements: WatchedStatement[] = []
   const { program, toJson } = prepared

@@ -55,6 +55,7 @@ export interface Setting extends WorldChanges {
   readonly limits?: Partial<Limits>
   readonly cors?: Config['cors']
   readonly drafts?: Config['api']['drafts']
+  readonly anonymousReads?: Config['api']['anonymousReads']
   /** False if absent: as in production, where remembered addresses are answered without routing. */
   readonly development?: boolean
 }
@@ -111,12 +112,13 @@ class Server {
   readonly #statements: BoundStatement[] = []
 
   async start(setting: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
-    const { limits, cors, drafts, development = false } = setting
+    const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
       folder: WORLD,
       database,
       dialect,
       drafts,
+      anonymousReads,
       secrets: WORLD_SECRETS,
       development,
       ...(limits === undefined ? {} : { limits }),

@@ -1,0 +1,37 @@
+/** The named queries that were made in the panel, as they are stored. */
+import type { StoredQueries } from '../../content/named/named-queries.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import { NAMED_QUERIES_TABLE } from '../../layout/tables/panel-tables.ts'
+import { type Fragment, sql, table } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { Database } from '../../storage/database.ts'
+
+export function storedQueries(database: Database): StoredQueries {
+  const tables = [namedQueriesTable(database.dialect)]
+  return {
+    version: () => database.versions.latest(tables),
+    load: async () => {
+      const [rows = []] = await readRows(database, [
+        sql`select query_name, definition from ${queriesIn(database.dialect)} order by query_name`,
+      ])
+      return rows.map(([name, definition]) => ({ name: String(name), definition: parsed(String(definition)) }))
+    },
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+export function queriesIn({ ownSchema }: SqlDialect): Fragment {
+  return table(NAMED_QUERIES_TABLE, ownSchema)
+}
+
+/** Its name in the log of changes. */
+export function namedQueriesTable({ ownSchema }: SqlDialect): string {
+  return `${ownSchema}.${NAMED_QUERIES_TABLE}`
+}
