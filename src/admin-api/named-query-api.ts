@@ -16,6 +16,8 @@ export interface NamedQueryInput {
 }
 
 export interface NamedQueryInfo extends NamedQueryInput {
+  /** The path of its address: `/api/queries/home`. */
+  readonly url: string
   /** Those of files cannot be changed in the panel. */
   readonly source: 'file' | 'panel'
   /** The uid of the content type; `null` if the query cannot be used. */

@@ -27,7 +27,14 @@ describe.each(CLIENTS)('named queries of the panel, on %s', client => {
     }
     expect((await served('/api/queries/tags?name=sea')).status).toBe(404)
     const made = await app.call('POST /queries', { body: { name: 'tags', definition: BY_NAME } })
-    const info = { name: 'tags', source: 'panel', type: 'api::tag.tag', definition: BY_NAME, problem: null }
+    const info = {
+      name: 'tags',
+      url: '/api/queries/tags',
+      source: 'panel',
+      type: 'api::tag.tag',
+      definition: BY_NAME,
+      problem: null,
+    }
     expect(made).toMatchObject({ status: 201, body: { data: info } })
     expect(await own()).toEqual([info])
     for (const _time of ['first', 'remembered'])

@@ -133,6 +133,24 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+const queries = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/queries',
+  component: lazyRouteComponent(() => import('../features/settings/queries-page.tsx'), 'QueriesPage'),
+})
+
+const query = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/queries/$name',
+  component: lazyRouteComponent(() => import('../features/settings/query-page.tsx'), 'QueryPage'),
+})
+
+const newQuery = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/new-query',
+  component: lazyRouteComponent(() => import('../features/settings/query-page.tsx'), 'NewQueryPage'),
+})
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: 'me',
@@ -158,6 +176,9 @@ const routeTree = root.addChildren([
   builder,
   model,
   settings,
+  queries,
+  query,
+  newQuery,
   profile,
 ])
 

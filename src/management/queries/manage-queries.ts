@@ -4,7 +4,7 @@ import type { NamedQueryInfo } from '../../admin-api/named-query-api.ts'
 import type { JsonObject } from '../../admin-api/route-types.ts'
 import { checkedQuery } from '../../content/named/check-named-query.ts'
 import type { NamedQuery } from '../../content/named/named-query.ts'
-import { queryPathOwner } from '../../content/named/query-path-owner.ts'
+import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
 import { BadDefinition, QUERY_NAME } from '../../content/named/read-definition.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../identity/administrators/check-input.ts'
@@ -21,13 +21,14 @@ const input = z.strictObject({
   definition: z.record(z.string(), z.unknown(), { error: 'expected an object' }),
 })
 
-export async function listNamedQueries({ queries }: ManagementContext): Promise<readonly NamedQueryInfo[]> {
+export async function listNamedQueries(context: ManagementContext): Promise<readonly NamedQueryInfo[]> {
+  const { queries } = context
   const { usable, broken } = await queries.stored()
   const infos = [
-    ...[...queries.files.values()].map(query => infoOf(query, 'file')),
-    ...[...usable.values()].map(query => infoOf(query, 'panel')),
+    ...[...queries.files.values()].map(query => infoOf(context, query, 'file')),
+    ...[...usable.values()].map(query => infoOf(context, query, 'panel')),
     ...broken.map(({ name, definition, problem }) => ({
-      ...{ name, source: 'panel' as const, type: null },
+      ...{ name, url: urlOf(context, name), source: 'panel' as const, type: null },
       definition: definition as JsonObject,
       problem,
     })),
@@ -44,7 +45,7 @@ export async function createNamedQuery(
   return changeIn(context.database, async run => {
     if (await isStored(context, run, query.name)) throw taken(query.name)
     await insert(context, run, query, administrator)
-    return infoOf(query, 'panel')
+    return infoOf(context, query, 'panel')
   })
 }
 
@@ -61,7 +62,7 @@ export async function updateNamedQuery(
     if (query.name !== name && (await isStored(context, run, query.name))) throw taken(query.name)
     await remove(context, run, name)
     await insert(context, run, query, administrator)
-    return infoOf(query, 'panel')
+    return infoOf(context, query, 'panel')
   })
 }
 
@@ -73,9 +74,18 @@ export async function deleteNamedQuery(context: ManagementContext, name: string)
   })
 }
 
-function infoOf({ name, type, definition }: NamedQuery, source: 'file' | 'panel'): NamedQueryInfo {
+function urlOf({ project }: ManagementContext, name: string): string {
+  return `${project.prefix}/${QUERIES_PATH}/${name}`
+}
+
+function infoOf(
+  context: ManagementContext,
+  { name, type, definition }: NamedQuery,
+  source: 'file' | 'panel',
+): NamedQueryInfo {
   return {
     name,
+    url: urlOf(context, name),
     source,
     type: type.uid,
     definition: definition as unknown as JsonObject,

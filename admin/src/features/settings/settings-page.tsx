@@ -1,8 +1,8 @@
 /** What this server is, the languages of its content, and how access is given. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { initQuery, localesQuery } from '../../api/queries.ts'
+import { initQuery, localesQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
@@ -20,6 +20,7 @@ export function SettingsPage(): ReactNode {
         <Server />
         <Locales />
         <Access />
+        <NamedQueries />
         <p>
           <Link to="/me">{t('settings.toProfile')}</Link>
         </p>
@@ -87,6 +88,20 @@ function Locales(): ReactNode {
           { header: t('settings.localeCode'), cell: ({ code }) => <code>{code}</code> },
         ]}
       />
+    </Card>
+  )
+}
+
+function NamedQueries(): ReactNode {
+  const { t } = useTexts()
+  const { superAdmin } = useSuspenseQuery(sessionQuery).data.rights
+  if (!superAdmin) return null
+  return (
+    <Card title={t('settings.queries')}>
+      <p className={styles.soft}>{t('settings.queriesText')}</p>
+      <p>
+        <Link to="/settings/queries">{t('settings.toQueries')}</Link>
+      </p>
     </Card>
   )
 }

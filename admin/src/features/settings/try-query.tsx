@@ -1,0 +1,113 @@
+/** Asks a named query as the public would, and shows the answer. */
+import { type ReactNode, useState } from 'react'
+import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
+import { call } from '../../api/call.ts'
+import { useSubmit } from '../../api/use-submit.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { Button } from '../../ui/inputs/button.tsx'
+import { TextField } from '../../ui/inputs/text-field.tsx'
+import { Stack } from '../../ui/page/layout.tsx'
+import { Card } from '../../ui/page/page.tsx'
+import styles from './settings.module.css'
+
+interface Tried {
+  readonly address: string
+  readonly status: number
+  readonly body: string
+}
+
+export function TryQuery({ query }: { readonly query: NamedQueryInfo }): ReactNode {
+  const { t } = useTexts()
+  const [tried, setTried] = useState<Tried>()
+  const { busy, error, onSubmit } = useSubmit(async values => {
+    setTried(undefined)
+    const address = addressOf(query, values)
+    const { data } = await call('POST /explain', { body: { url: address, as: { kind: 'public' } } })
+    setTried({ address, status: data.status, body: data.body })
+  })
+  return (
+    <Card title={t('settings.try')}>
+      <form onSubmit={onSubmit}>
+        <Stack gap={4}>
+          <p className={styles.soft}>{t('settings.tryText')}</p>
+          {Object.entries(parametersOf(query)).map(([name, rule]) => (
+            <TextField
+              key={name}
+              label={name}
+              name={name}
+              hint={hintOf(rule)}
+              required={rule.required === true}
+              defaultValue={startOf(rule)}
+            />
+          ))}
+          {error === undefined ? null : <Notice look="error">{error}</Notice>}
+          <div>
+            <Button type="submit" busy={busy}>
+              {t('settings.tryButton')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+      {tried === undefined ? null : <Answer {...tried} />}
+    </Card>
+  )
+}
+
+function Answer({ address, status, body }: Tried): ReactNode {
+  const { t } = useTexts()
+  return (
+    <section className={styles.answer} aria-label={t('settings.answer')} aria-live="polite">
+      <p>
+        <code>
+          GET {address} → {status}
+        </code>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{laidOut(body)}</pre>
+    </section>
+  )
+}
+
+interface Rule {
+  readonly type?: string
+  readonly required?: boolean
+  readonly default?: unknown
+  readonly example?: unknown
+  readonly values?: readonly string[]
+  readonly description?: string
+}
+
+function parametersOf({ definition }: NamedQueryInfo): Readonly<Record<string, Rule>> {
+  return (definition.parameters ?? {}) as Readonly<Record<string, Rule>>
+}
+
+/** `enum: en, fr` */
+function hintOf({ type, values, description }: Rule): string {
+  const kind = values === undefined ? type : `${type}: ${values.join(', ')}`
+  return [description, kind].filter(part => part !== undefined).join(' · ')
+}
+
+function startOf({ example, default: usual }: Rule): string {
+  const value = example ?? usual
+  return value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** Items of a list are separated by commas here. Fields that are empty are not sent. */
+function addressOf(query: NamedQueryInfo, values: Readonly<Record<string, string>>): string {
+  const parameters = parametersOf(query)
+  const given = Object.entries(values).filter(([, value]) => value !== '')
+  const terms = given.flatMap(([name, value]) => {
+    const items = parameters[name]?.type === 'list' ? value.split(',').map(item => item.trim()) : [value]
+    return items.map(item => `${name}=${encodeURIComponent(item)}`)
+  })
+  return `${query.url}${terms.length === 0 ? '' : `?${terms.join('&')}`}`
+}
+
+function laidOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
