@@ -5,16 +5,28 @@
  *     const { data } = await client.find('articles', { fields: ['title'], populate: { author: { fields: ['name'] } } })
  *     data[0].attributes.author.data?.attributes.name
  */
+import { firstPage, nextPage, type Paging, type WalkedList } from './next-page.ts'
+import { type AnyId, type Id, pathId } from './path-id.ts'
 import type { Checked, Query } from './query.ts'
 import { queryText } from './query-text.ts'
-import type { Entry, EntryAnswer, ListAnswer } from './result.ts'
+import type { EntryAnswer, EntryOf, ListAnswer, NamedAnswer } from './result.ts'
 import { createSend, type Sent } from './send.ts'
-import type { Content, Shape } from './shapes.ts'
+import type { Content, NamedQuery, Shape } from './shapes.ts'
 
 export { ClientError, type ErrorDetails } from './client-error.ts'
-export type { Below, Filters, Operators, Pagination, Populate, Query } from './query.ts'
+export type { Below, Filters, Operators, Pagination, Place, Populate, Query } from './query.ts'
 export { queryText } from './query-text.ts'
-export type { Entry, EntryAnswer, ListAnswer, PageInfo } from './result.ts'
+export type {
+  AnswerMeta,
+  Entry,
+  EntryAnswer,
+  EntryOf,
+  FlatEntry,
+  ListAnswer,
+  NamedAnswer,
+  PageInfo,
+  PlaceInfo,
+} from './result.ts'
 export type * from './shapes.ts'
 
 export interface ClientOptions {
@@ -80,7 +92,26 @@ type TypeOf<C extends Content, Name> = Name extends keyof C['collections']
     ? AsShape<C['singles'][Name]>
     : never
 type AsShape<T> = T extends Shape ? T : never
-type Id = number | string
+/** `{ slug: 'my-post' }`: the value of one unique field. */
+type UniqueValue<Type extends Shape> = Type extends { readonly unique: infer Names extends string }
+  ? { [Name in Names]: { readonly [Key in Name]: Id } & { readonly [Other in Exclude<Names, Name>]?: never } }[Names]
+  : never
+
+type Queries<C extends Content> = keyof NonNullable<C['queries']> & string
+type ParametersOf<C extends Content, Name> =
+  NonNullable<C['queries']>[Name & keyof NonNullable<C['queries']>] extends NamedQuery<
+    'list' | 'one',
+    unknown,
+    unknown,
+    infer Given
+  >
+    ? Given
+    : never
+/** Parameters can be left out if none is required. */
+type NamedArguments<Given> = object extends Given
+  ? [parameters?: Given, options?: CallOptions]
+  : [parameters: Given, options?: CallOptions]
+
 type Language = { readonly locale?: string }
 
 export interface Client<C extends Content> {
@@ -95,18 +126,27 @@ export interface Client<C extends Content> {
     query?: Asked & Checked<TypeOf<C, Name>, Asked>,
     options?: CallOptions,
   ): Promise<EntryAnswer<TypeOf<C, Name>, Asked>>
+  /** By its id, or by the value of a unique field: `findOne('articles', { slug: 'my-post' })`. */
   findOne<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>>>(
     type: Name,
-    id: Id,
+    id: Id | UniqueValue<TypeOf<C, Name>>,
     query?: Asked & Checked<TypeOf<C, Name>, Asked>,
     options?: CallOptions,
   ): Promise<EntryAnswer<TypeOf<C, Name>, Asked>>
-  /** Every entry of a collection, page after page: `for await (const entry of client.all('articles'))`. */
+  /** A named query of the server. */
+  query<Name extends Queries<C>>(
+    name: Name,
+    ...given: NamedArguments<ParametersOf<C, Name>>
+  ): Promise<NamedAnswer<NonNullable<C['queries']>[Name & keyof NonNullable<C['queries']>]>>
+  /**
+   * Every entry of a collection, page after page: `for await (const entry of client.all('articles'))`. With
+   * `pagination: { after: '' }`, each page continues behind the last entry, whatever is added or deleted meanwhile.
+   */
   all<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>>>(
     type: Name,
     query?: Asked & Checked<TypeOf<C, Name>, Asked>,
     options?: CallOptions,
-  ): AsyncGenerator<Entry<TypeOf<C, Name>, Asked>, void, undefined>
+  ): AsyncGenerator<EntryOf<TypeOf<C, Name>, Asked>, void, undefined>
   create<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>> & Language>(
     type: Name,
     data: TypeOf<C, Name>['input'],
@@ -141,7 +181,8 @@ export interface Client<C extends Content> {
 }
 
 const KEPT = 100
-const PAGE_SIZE = 100
+/** Longer addresses are refused by many servers and proxies. */
+const LONGEST_QUERY = 6000
 
 export function createClient<C extends Content>(options: ClientOptions): Client<C> {
   const { url, token, prefix = '/api', retries = 2, kept = 'document' in globalThis ? 0 : KEPT } = options
@@ -153,18 +194,24 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
   const json = (data: object) => JSON.stringify({ data })
   const at = (type: string, id?: Id) =>
     `/${encodeURIComponent(type)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+  /** As JSON, if the query is too long for an address. */
+  const find = (type: string, query: object = {}, options_?: CallOptions) =>
+    queryText(query).length > LONGEST_QUERY
+      ? call('POST', `${at(type)}/query`, {}, { ...options_, body: JSON.stringify(query) })
+      : call('GET', at(type), query, options_)
 
   const client = {
-    find: (type: string, query?: object, options_?: CallOptions) => call('GET', at(type), query, options_),
-    findOne: (type: string, id: Id, query?: object, options_?: CallOptions) =>
-      call('GET', at(type, id), query, options_),
-    async *all(type: string, query: { pagination?: object } = {}, options_?: CallOptions) {
-      const size = { pageSize: PAGE_SIZE, ...query.pagination }
-      for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const answer = await call('GET', at(type), { ...query, pagination: { ...size, page } }, options_)
-        const { data, meta } = answer as ListAnswer<Shape, unknown>
-        yield* data
-        pages = meta.pagination.pageCount
+    find,
+    findOne: (type: string, id: AnyId, query?: object, options_?: CallOptions) =>
+      call('GET', at(type, pathId(id)), query, options_),
+    query: (name: string, parameters?: object, options_?: CallOptions) =>
+      call('GET', `/queries${at(name)}`, parameters, options_),
+    async *all(type: string, query: { pagination?: Paging } = {}, options_?: CallOptions) {
+      let paging = firstPage(query.pagination)
+      while (paging !== null) {
+        const answer = (await find(type, { ...query, pagination: paging }, options_)) as WalkedList
+        yield* answer.data
+        paging = nextPage(paging, answer)
       }
     },
     create: (type: string, data: object, query?: object, options_?: CallOptions) =>

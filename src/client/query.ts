@@ -1,33 +1,68 @@
 /** The types of queries: what can be asked of a content type. */
-import type { ManyParts, OnePart, Shape, ToMany, ToOne, Zone } from './shapes.ts'
+import type { Json, ManyParts, OnePart, Shape, ToMany, ToOne, Zone } from './shapes.ts'
 
 export interface Query<Type extends Shape> extends Below<Type> {
   readonly pagination?: Pagination
   /** A language, or `all`. */
   readonly locale?: string
+  /** The languages of entries that `locale` lacks, the best one first. */
+  readonly fallback?: string | readonly string[]
   readonly publicationState?: 'live' | 'preview'
   /** Searches all texts. */
   readonly _q?: string
+  /** `flat`: entries without `data` and `attributes`. */
+  readonly format?: 'v4' | 'flat'
 }
 
 /** What can be asked at every depth. */
 export interface Below<Type extends Shape> {
-  readonly fields?: '*' | Name<Type['scalars']> | readonly ('*' | Name<Type['scalars']>)[]
+  readonly fields?: '*' | FieldName<Type> | readonly ('*' | FieldName<Type>)[]
   readonly populate?: Populate<Type>
   readonly filters?: Filters<Type>
   readonly sort?: SortTerm<Type> | readonly SortTerm<Type>[]
 }
 
+/** A field, all but a field (`-body`), or a part of a JSON value (`facts.serves`). */
+type FieldName<Type extends Shape> =
+  | Name<Type['scalars']>
+  | `-${Name<Type['scalars']>}`
+  | `${JsonName<Type['scalars']>}.${string}`
+
+type JsonName<Scalars> = { [Key in Name<Scalars>]: Json extends Scalars[Key] ? Key : never }[Name<Scalars>]
+
 export type Pagination =
-  | { readonly page?: number; readonly pageSize?: number; readonly withCount?: boolean }
-  | { readonly start?: number; readonly limit?: number; readonly withCount?: boolean }
+  | ({ readonly page?: number; readonly pageSize?: number; readonly withCount?: boolean } & NoPlace)
+  | ({ readonly start?: number; readonly limit?: number; readonly withCount?: boolean } & NoPlace)
+  | Place
+
+interface NoPlace {
+  readonly after?: never
+  readonly before?: never
+}
+
+/** Next to a place in the list: an answer's `after` or `before`, or nothing for the first or last page. */
+export type Place = (
+  | { readonly after: string; readonly before?: never }
+  | { readonly before: string; readonly after?: never }
+) & {
+  readonly pageSize?: number
+  readonly withCount?: boolean
+  readonly page?: never
+  readonly start?: never
+  readonly limit?: never
+}
+
+/** Everything, level by level: `deep`, `deep,2`. */
+type Deep = 'deep' | `deep,${string}`
 
 /** `*`, names and dotted paths, or an object with a query for each name. */
 export type Populate<Type extends Shape> =
   | '*'
+  | Deep
   | LinkedPath<Type>
-  | readonly ('*' | LinkedPath<Type>)[]
-  | { readonly [Key in keyof Type['linked']]?: boolean | BelowLink<Type['linked'][Key]> }
+  | `-${Name<Type['linked']>}`
+  | readonly ('*' | Deep | LinkedPath<Type> | `-${Name<Type['linked']>}`)[]
+  | { readonly [Key in keyof Type['linked']]?: boolean | Deep | BelowLink<Type['linked'][Key]> }
 
 /** The first name is checked. The names after a dot are not. */
 type LinkedPath<Type extends Shape> = Name<Type['linked']> | `${Name<Type['linked']>}.${string}`
@@ -35,15 +70,36 @@ type LinkedPath<Type extends Shape> = Name<Type['linked']> | `${Name<Type['linke
 type BelowLink<Link> =
   Link extends Zone<infer Parts>
     ? ZoneQuery<Parts>
-    : Link extends LinkTo<infer Target>
+    : Link extends Related<infer Target>
       ? Target extends Shape
-        ? Below<Target>
+        ? Below<Target> & BelowRelated
         : AnyBelow
-      : AnyBelow
+      : Link extends LinkTo<infer Target>
+        ? Target extends Shape
+          ? Below<Target>
+          : AnyBelow
+        : AnyBelow
+
+/** What relations and files can have besides. */
+type BelowRelated = Instead & {
+  /** Leaves out entries without any. */
+  readonly required?: boolean
+  readonly pagination?: Pagination
+  readonly publicationState?: 'live' | 'preview'
+}
+
+/** What is shown instead of the entries. */
+type Instead =
+  | { readonly count?: never; readonly exists?: never; readonly ids?: never }
+  | { readonly count: true; readonly exists?: never; readonly ids?: never }
+  | { readonly count?: never; readonly exists: true; readonly ids?: never }
+  | { readonly count?: never; readonly exists?: never; readonly ids: true }
 
 /** A query for each component, or one for all of them. */
 interface ZoneQuery<Parts> {
   readonly on?: { readonly [Key in keyof Parts]?: true | (Parts[Key] extends Shape ? Below<Parts[Key]> : never) }
+  /** Only these. */
+  readonly components?: readonly (keyof Parts)[]
   readonly populate?: '*' | string | readonly string[] | { readonly [key: string]: unknown }
   readonly fields?: '*' | string | readonly string[]
 }
@@ -53,7 +109,8 @@ interface AnyBelow {
   readonly populate?: '*' | string | readonly string[] | { readonly [key: string]: unknown }
 }
 
-export type LinkTo<Target> = ToOne<Target> | ToMany<Target> | OnePart<Target> | ManyParts<Target>
+export type Related<Target> = ToOne<Target> | ToMany<Target>
+export type LinkTo<Target> = Related<Target> | OnePart<Target> | ManyParts<Target>
 
 type SortPath<Type extends Shape> = Name<Type['scalars']> | 'id' | `${Name<Type['linked']>}.${string}`
 type SortTerm<Type extends Shape> = SortPath<Type> | `${SortPath<Type>}:${'asc' | 'desc' | 'ASC' | 'DESC'}`
@@ -61,16 +118,23 @@ type SortTerm<Type extends Shape> = SortPath<Type> | `${SortPath<Type>}:${'asc' 
 export type Filters<Type extends Shape> = {
   readonly [Key in keyof Type['scalars']]?: Test<Type['scalars'][Key]>
 } & {
-  readonly [Key in keyof Type['linked']]?: Type['linked'][Key] extends LinkTo<infer Target>
-    ? Target extends Shape
-      ? Filters<Target> | IdTest
+  readonly [Key in keyof Type['linked']]?: Type['linked'][Key] extends Zone<infer Parts>
+    ? ZoneFilters<Parts>
+    : Type['linked'][Key] extends LinkTo<infer Target>
+      ? Target extends Shape
+        ? Filters<Target> | IdTest
+        : never
       : never
-    : never
 } & {
   readonly id?: IdTest
   readonly $and?: readonly Filters<Type>[]
   readonly $or?: readonly Filters<Type>[]
   readonly $not?: Filters<Type>
+}
+
+/** Entries with such a part, or with any part of the component. */
+interface ZoneFilters<Parts> {
+  readonly on: { readonly [Key in keyof Parts]?: true | (Parts[Key] extends Shape ? Filters<Parts[Key]> : never) }
 }
 
 type IdTest = Test<number | string>
@@ -108,11 +172,13 @@ type Name<Of> = keyof Of & string
 /**
  * Turns names that do not exist into errors. TypeScript itself accepts additional names in an object whose type it infers.
  */
-export type Checked<Type extends Shape, Given> = {
-  readonly [Key in keyof Given]: Key extends keyof Query<Type>
+export type Checked<Type extends Shape, Given, Known = keyof Query<Type>> = {
+  readonly [Key in keyof Given]: Key extends Known
     ? Key extends 'populate'
       ? CheckedPopulate<Type, Given[Key]>
-      : unknown
+      : Key extends 'filters'
+        ? CheckedFilters<Type, Given[Key]>
+        : unknown
     : never
 }
 
@@ -122,10 +188,45 @@ type CheckedPopulate<Type extends Shape, Given> = Given extends string | boolean
       readonly [Key in keyof Given]: Key extends keyof Type['linked']
         ? Type['linked'][Key] extends LinkTo<infer Target>
           ? Target extends Shape
-            ? Given[Key] extends boolean
+            ? Given[Key] extends boolean | string
               ? unknown
-              : Checked<Target, Given[Key]>
+              : Checked<Target, Given[Key], KeyBelow<Type['linked'][Key]>>
             : unknown
           : unknown
         : never
     }
+
+type KeyBelow<Link> = keyof Below<Shape> | (Link extends Related<unknown> ? RelatedKey : never)
+type RelatedKey = 'count' | 'exists' | 'ids' | 'required' | 'pagination' | 'publicationState'
+
+/** Conditions in lists (`$and`, `$or`) are not checked further. */
+type CheckedFilters<Type extends Shape, Given> = Given extends readonly unknown[]
+  ? unknown
+  : Given extends object
+    ? {
+        readonly [Key in keyof Given]: Key extends keyof Type['scalars'] | 'id' | `$${string}`
+          ? unknown
+          : Key extends keyof Type['linked']
+            ? CheckedLink<Type['linked'][Key], Given[Key]>
+            : never
+      }
+    : unknown
+
+type CheckedLink<Link, Given> =
+  Link extends Zone<infer Parts>
+    ? Given extends { readonly on: infer On }
+      ? {
+          readonly on: {
+            readonly [Key in keyof On]: Key extends keyof Parts
+              ? Parts[Key] extends Shape
+                ? CheckedFilters<Parts[Key], On[Key]>
+                : unknown
+              : never
+          }
+        }
+      : unknown
+    : Link extends LinkTo<infer Target>
+      ? Target extends Shape
+        ? CheckedFilters<Target, Given>
+        : unknown
+      : unknown

@@ -11,6 +11,8 @@ export interface Shape {
   readonly linked: object
   /** What `create` and `update` take. */
   readonly input: object
+  /** The names of fields by whose value an entry can be found. */
+  readonly unique?: string
 }
 
 /** A relation or media field with at most one entry. */
@@ -49,6 +51,16 @@ export interface Content {
   readonly collections: object
   /** `homepage`, for `/api/homepage`. */
   readonly singles: object
+  /** `home`, for `/api/queries/home`. */
+  readonly queries?: object
+}
+
+/** A named query: whether it reads a list or one entry, of what, with which query and which parameters. */
+export interface NamedQuery<Kind extends 'list' | 'one', Type, Asked, Parameters> {
+  readonly kind: Kind
+  readonly type: Type
+  readonly asked: Asked
+  readonly parameters: Parameters
 }
 
 /** JSON of any form. */

@@ -1,9 +1,11 @@
 /** Content for the code of a project: the operations of the API, with the rights of the caller or with all. */
+import { type AnyId, pathId } from '../client/path-id.ts'
 import { queryText } from '../client/query-text.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import type { WriteCaller } from '../content/content-hooks.ts'
 import { entryIdOf } from '../content/read/entry-id.ts'
 import { type Question, read } from '../content/read/read.ts'
+import { uniqueTargetOf } from '../content/read/unique-target.ts'
 import { create } from '../content/write/create.ts'
 import { deleteOne } from '../content/write/delete.ts'
 import { saveSingle } from '../content/write/save-single.ts'
@@ -55,9 +57,13 @@ function contentApi(context: ContentContext, access: WriteCaller): ContentApi<An
       const type = allowed(name, 'find')
       return ask({ type, access, search: searchOf(query), target: type.single ? 'single' : 'collection' })
     },
-    findOne: async (name: string, id: number | string, query?: object) => {
+    findOne: async (name: string, id: AnyId, query?: object) => {
       const type = allowed(name, 'findOne')
-      return ask({ type, access, search: searchOf(query), target: 'entry', entryId: entryIdOf(String(id)) })
+      const search = searchOf(query)
+      const place = String(pathId(id))
+      const target = uniqueTargetOf(place)
+      if (target !== undefined) return ask({ type, access, search, target })
+      return ask({ type, access, search, target: 'entry', entryId: entryIdOf(place) })
     },
     create: async (name: string, data: Values, query?: object) =>
       JSON.parse(await create(context, { type: allowed(name, 'create'), access, data, search: searchOf(query) })),

@@ -3,6 +3,7 @@
 import type {
   Json,
   ManyParts,
+  NamedQuery,
   OnePart,
   RelationInput,
   RelationListInput,
@@ -80,6 +81,7 @@ export interface Article {
     publishedAt?: string | Date | null
     locale?: string | null
   }
+  unique: 'slug'
 }
 
 /** Author */
@@ -108,6 +110,7 @@ export interface Author {
     links?: (SharedLink['input'] & { id?: number })[]
     articles?: RelationListInput | null
   }
+  unique: 'slug'
 }
 
 /** Category */
@@ -137,6 +140,7 @@ export interface Category {
     articles?: RelationListInput | null
     locale?: string | null
   }
+  unique: 'slug'
 }
 
 /** Homepage */
@@ -199,6 +203,7 @@ export interface NewsletterSubscriber {
     confirmed?: boolean | null
     interests?: Json | null
   }
+  unique: 'email'
 }
 
 /** Page */
@@ -242,6 +247,7 @@ export interface Page {
     publishedAt?: string | Date | null
     locale?: string | null
   }
+  unique: 'slug'
 }
 
 /** Tag */
@@ -262,6 +268,7 @@ export interface Tag {
     articles?: RelationListInput | null
     publishedAt?: string | Date | null
   }
+  unique: 'name' | 'slug'
 }
 
 /** File */
@@ -466,6 +473,7 @@ export interface UploadFolder {
     files?: RelationListInput | null
     path: string
   }
+  unique: 'pathId'
 }
 
 /** Social */
@@ -498,5 +506,9 @@ export interface Content {
   }
   singles: {
     homepage: Homepage
+  }
+  queries: {
+    article: NamedQuery<'one', Article, { readonly fields: readonly ['title', 'summary']; readonly populate: { readonly author: { readonly fields: readonly ['name'] } } }, { readonly slug: string; readonly locale?: 'en' | 'fr' }>
+    latest: NamedQuery<'list', Article, { readonly fields: readonly ['title']; readonly pagination: { readonly page: string; readonly pageSize: '3' } }, { readonly tags?: readonly string[]; readonly page?: number }>
   }
 }

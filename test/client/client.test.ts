@@ -7,12 +7,13 @@ import { gzipSync } from 'node:zlib'
 import { type Client, ClientError, createClient } from 'populus/client'
 import { build, type Rollup } from 'vite'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fileQueries } from '../../src/contexts.ts'
 import { writeTypes } from '../../src/describe/typescript/write-types.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { copyOfBlog } from '../cli/run-populus.ts'
 import { openGranter } from '../content/write/grant-write.ts'
 import { BLOG } from '../docs/run-examples.ts'
-import { buildTestApp } from '../support/build-test-app.ts'
+import { buildTestApp, testConfig } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 import type { Content } from './blog-types.d.ts'
 
@@ -32,7 +33,9 @@ async function serve(listener: RequestListener): Promise<string> {
 
 test('the types of the example project are what populus types writes', async () => {
   const { schema } = await loadSchema(BLOG)
-  expect(await readFile(new URL('blog-types.d.ts', HERE), 'utf8')).toBe(writeTypes({ schema, fileFields: true }))
+  const queries = await fileQueries(testConfig({ folder: BLOG, database: await freshDatabase('sqlite') }), schema)
+  const written = writeTypes({ schema, fileFields: true, queries })
+  expect(await readFile(new URL('blog-types.d.ts', HERE), 'utf8')).toBe(written)
 })
 
 test('the client is at most 4 kB', async () => {
@@ -96,6 +99,51 @@ describe.each(CLIENTS)('on %s', database => {
     for await (const { attributes } of client.all('tags', { fields: ['name'], pagination: { pageSize: 3 } }))
       names.push(attributes.name)
     expect(names).toHaveLength(meta.pagination.total)
+  })
+
+  test('walks from place to place, in both directions, with entries in the flat form', async () => {
+    const walked = async (place: { after: string } | { before: string }) => {
+      const names: string[] = []
+      const pagination = { ...place, pageSize: 4 }
+      for await (const { name } of client.all('tags', { format: 'flat', fields: ['name'], sort: 'name', pagination }))
+        names.push(name)
+      return names
+    }
+    const names = await walked({ after: '' })
+    const { meta } = await client.find('tags', { fields: ['name'] })
+    expect(names).toHaveLength(meta.pagination.total)
+    expect([...new Set(await walked({ before: '' }))].sort()).toEqual([...names].sort())
+  })
+
+  test('reads by a unique field, by name, and what is shown instead of entries', async () => {
+    const { data } = await client.findOne(
+      'articles',
+      { slug: 'first-sourdough' },
+      { fields: ['title'], populate: { tags: { ids: true }, related: { count: true }, author: { exists: true } } },
+    )
+    expect(data.attributes.tags.data[0]!.id).toBe(1)
+    expect(typeof data.attributes.related.data.attributes.count).toBe('number')
+    expect(data.attributes.author.data.attributes.exists).toBe(true)
+    const named = await client.query('article', { slug: 'first-sourdough' })
+    expect(named.data.attributes.title).toBe(data.attributes.title)
+    expect((await client.query('latest')).data).toHaveLength(3)
+    expect((await client.query('latest', { tags: ['bread', 'fermentation'], page: 2 })).meta.pagination.page).toBe(2)
+    await expect(
+      client.query('article', { slug: 5 as unknown as string, locale: 'de' as never }),
+    ).rejects.toMatchObject({
+      status: 400,
+      details: { errors: [{ path: ['locale'] }] },
+    })
+  })
+
+  test('sends long queries as JSON', async () => {
+    const titles = Array.from({ length: 500 }, (_, index) => `Not this one, ${index}`)
+    const { data } = await client.find('tags', {
+      fields: ['name'],
+      filters: { name: { $notIn: titles }, createdAt: { $lt: new Date() } },
+      pagination: { pageSize: 1 },
+    })
+    expect(data).toHaveLength(1)
   })
 
   test('creates, changes and deletes', async () => {

@@ -1,6 +1,7 @@
 /** `populus types`: writes the TypeScript types of the schema. */
 import { join } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
+import { fileQueries } from '../../contexts.ts'
 import { writeTypes } from '../../describe/typescript/write-types.ts'
 import { wireDialect } from '../../plan/wire-dialect.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
@@ -13,7 +14,11 @@ export async function typesCommand(given: CommandArguments, terminal: Terminal):
   const config = await loadConfig({ folder: given.positionals[0] ?? '.', flags: {}, env, warn })
   const { schema } = await loadProjectSchema(config)
   const made = {
-    text: writeTypes({ schema, fileFields: wireDialect(config.api).fileFields }),
+    text: writeTypes({
+      schema,
+      fileFields: wireDialect(config.api).fileFields,
+      queries: await fileQueries(config, schema),
+    }),
     file: join(config.folder, TYPES_FILE),
   }
   await writeGenerated({ ...made, source: 'the schema', command: 'populus types' }, given, terminal)

@@ -1,4 +1,5 @@
 /** A schema -> one TypeScript file, from which `populus/client` computes the types of queries and answers. */
+import { isUnique } from '../../plan/read/conditions/has-unique.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { OWN_FILE_FIELDS } from '../../schema/built-in/own-file-fields.ts'
 import {
@@ -9,13 +10,17 @@ import {
   type ScalarAttribute,
   type Schema,
 } from '../../schema/schema.ts'
+import type { DescribedQuery } from '../described-query.ts'
 import { isDescribed, namedModels } from '../model-names.ts'
+import { key, quoted } from './literals.ts'
+import { namedQueryType } from './named-query-types.ts'
 
 const HEAD = `// Written by \`populus types\`. Do not edit: run it again when the schema has changed.
 /* eslint-disable */
 import type {
   Json,
   ManyParts,
+  NamedQuery,
   OnePart,
   RelationInput,
   RelationListInput,
@@ -27,20 +32,23 @@ import type {
 `
 
 /** What the generated file imports or declares itself. */
-const RESERVED = ['Content', 'Json', 'ManyParts', 'OnePart', 'ToAny', 'ToMany', 'ToOne', 'Zone']
+const RESERVED = ['Content', 'Json', 'ManyParts', 'NamedQuery', 'OnePart', 'ToAny', 'ToMany', 'ToOne', 'Zone']
 
 export interface TypesInput {
   readonly schema: Schema
   /** Whether files have the fields that Strapi does not know. */
   readonly fileFields: boolean
+  /** Those of files, which the types can follow. */
+  readonly queries?: readonly DescribedQuery[]
 }
 
-export function writeTypes({ schema, fileFields }: TypesInput): string {
+export function writeTypes({ schema, fileFields, queries = [] }: TypesInput): string {
   const names = namedModels(schema, RESERVED)
   const nameOf = (uid: string) => names.get(modelOf(schema, uid))!
   const models = [...names].map(([model, name]) => modelText(model, name, nameOf, fileFields))
-  const imports = HEAD.split('\n').filter(line => isUsed(/^ {2}(\w+),$/.exec(line)?.[1], models))
-  return [imports.join('\n'), ...models, contentText(schema, nameOf)].join('\n')
+  const content = contentText(schema, nameOf, queries)
+  const imports = HEAD.split('\n').filter(line => isUsed(/^ {2}(\w+),$/.exec(line)?.[1], [...models, content]))
+  return [imports.join('\n'), ...models, content].join('\n')
 }
 
 function isUsed(name: string | undefined, texts: readonly string[]): boolean {
@@ -56,9 +64,15 @@ function modelText(model: Model, name: string, nameOf: NameOf, fileFields: boole
 export interface ${name} {
   scalars: ${block([...shown.flatMap(scalarLine), ...(fileFields ? fileFieldLines(model) : [])])}
   linked: ${block(shown.flatMap(attribute => linkedLine(attribute, nameOf)))}
-  input: ${block(attributes.filter(isGiven).map(attribute => inputLine(attribute, nameOf)))}
+  input: ${block(attributes.filter(isGiven).map(attribute => inputLine(attribute, nameOf)))}${uniqueLine(shown)}
 }
 `
+}
+
+/** The fields by whose value an entry can be found. */
+function uniqueLine(shown: readonly Attribute[]): string {
+  const names = shown.filter(isUnique).map(({ name }) => quoted(name))
+  return names.length === 0 ? '' : `\n  unique: ${names.join(' | ')}`
 }
 
 /** Translations are linked by the server. */
@@ -66,7 +80,7 @@ function isGiven({ writable, name }: Attribute): boolean {
   return writable && name !== 'localizations'
 }
 
-function contentText(schema: Schema, nameOf: NameOf): string {
+function contentText(schema: Schema, nameOf: NameOf, queries: readonly DescribedQuery[]): string {
   const types = [...schema.types.values()].filter(type => type.userDefined)
   const lines = (single: boolean) =>
     types
@@ -75,9 +89,14 @@ function contentText(schema: Schema, nameOf: NameOf): string {
   return `/** Every content type, by the name in its address. */
 export interface Content {
   collections: ${block(lines(false))}
-  singles: ${block(lines(true))}
+  singles: ${block(lines(true))}${queriesText(queries, nameOf)}
 }
 `
+}
+
+function queriesText(queries: readonly DescribedQuery[], nameOf: NameOf): string {
+  const lines = queries.map(query => `${key(query.name)}: ${namedQueryType(query, nameOf(query.type.uid))}`)
+  return lines.length === 0 ? '' : `\n  queries: ${block(lines)}`
 }
 
 function block(lines: readonly string[]): string {
@@ -174,13 +193,4 @@ function givenType(attribute: ScalarAttribute): string {
   const { output } = ATTRIBUTE_TYPES[attribute.type]
   if (output === 'date' || output === 'datetime' || output === 'epoch') return 'string | Date'
   return output === 'digits' ? 'string | number' : outputType(attribute)
-}
-
-function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
-}
-
-/** In single quotes, as the rest of the file. */
-function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
