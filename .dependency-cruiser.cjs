@@ -32,7 +32,7 @@ const walls = {
   sql: ['dependencies', 'plan', 'schema', 'util'],
   wire: ['sql', 'plan', 'schema', 'errors', 'util'],
   storage: ['cache', 'dependencies', 'wire', 'sql', 'schema', 'config', 'errors', 'util'],
-  layout: ['cache', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
+  layout: ['cache', 'dependencies', 'storage', 'sql', 'schema', 'config', 'errors', 'util'],
   cache: ['dependencies', 'util'],
   content: ['dependencies', 'query', 'plan', 'sql', 'wire', 'storage', 'schema', 'cache', 'errors', 'util'],
   identity: ['admin-api', 'content', 'plan', 'schema', 'sql', 'storage', 'layout', 'config', 'errors', 'util'],

@@ -87,7 +87,7 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
 
 export function contentContext(
   { folder, api, limits, cache, media }: Config,
-  { database, schema }: Storage,
+  { database, schema, search }: Storage,
   passwords: Passwords,
   {
     budget = new CacheBudget(cache.size),
@@ -98,6 +98,7 @@ export function contentContext(
   return Object.freeze({
     schema,
     database,
+    settleSearch: search.settle,
     // The existing plans are based on the old sizes.
     statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
     dialect: wireDialect(api),

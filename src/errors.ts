@@ -155,6 +155,12 @@ export const ERRORS = {
     'ValidationError',
     'The text to look for in {parameter} has more than {limit} wildcards, % or _ (setting limits.patternWildcards)',
   ),
+  tooManyWords: entry(
+    'Q147',
+    400,
+    'ValidationError',
+    'The parameter search has more than {limit} words (setting limits.searchWords)',
+  ),
   tooManyPasswords: entry(
     'Q150',
     400,

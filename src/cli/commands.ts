@@ -233,6 +233,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/locales.ts')).localesRemove,
   },
   {
+    name: 'search rebuild',
+    usage: 'search rebuild',
+    summary: 'Builds the index for the parameter search again.',
+    positionals: [0, 0],
+    flags: PLACE,
+    load: async () => (await import('./commands/search.ts')).searchRebuild,
+  },
+  {
     name: 'config-sync import',
     usage: 'config-sync import',
     summary: 'Imports roles, locales and settings from the files of strapi-plugin-config-sync.',

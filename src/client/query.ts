@@ -10,8 +10,16 @@ export interface Query<Type extends Shape> extends Below<Type> {
   readonly publicationState?: 'live' | 'preview'
   /** Searches all texts. */
   readonly _q?: string
+  /** Words; the best match comes first. */
+  readonly search?: string | SearchQuery
   /** `flat`: entries without `data` and `attributes`. */
   readonly format?: 'v4' | 'flat'
+}
+
+export interface SearchQuery {
+  readonly query: string
+  readonly typos?: boolean
+  readonly prefixes?: boolean
 }
 
 /** What can be asked at every depth. */

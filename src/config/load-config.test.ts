@@ -76,6 +76,7 @@ const newProject = (): Config => ({
     filterTerms: 200,
     patternLength: 250,
     patternWildcards: 10,
+    searchWords: 10,
     cost: 100_000_000,
     expensiveCost: 100_000,
     queryDepth: 500,

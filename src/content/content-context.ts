@@ -18,6 +18,8 @@ import type { PasswordLimits } from './write/password-hashes.ts'
 export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
+  /** Lets the search index catch up with what others have written. */
+  readonly settleSearch?: (() => Promise<void>) | undefined
   readonly dialect: WireDialect
   readonly limits: QueryLimits &
     AnswerLimits & { readonly expensiveCost: number; readonly statementTimeout: number } & PasswordLimits

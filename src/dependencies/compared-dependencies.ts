@@ -1,8 +1,10 @@
 /** What filters and sorts depend on: the columns that they compare, and every relation that they follow. */
 import type { Condition } from '../plan/read/conditions/condition.ts'
 import type { OrderTerm } from '../plan/read/read-plan.ts'
+import type { SearchPlan } from '../plan/read/search/search-plan.ts'
 import type { Link, LinkedAttribute, Model, MorphAttribute } from '../schema/schema.ts'
 import type { DependencyBuilder } from './dependency-builder.ts'
+import { indexedTable } from './indexed-table.ts'
 
 /** Receives the columns of the rows that are compared themselves. */
 type OwnColumn = (column: string | null) => void
@@ -40,6 +42,18 @@ export function addOrder(found: DependencyBuilder, order: readonly OrderTerm[], 
       note = columnsOf(found, hop.target)
     }
     note(columnOf(column))
+  }
+}
+
+/** Which entries contain the words: the text that is looked at, the ways to it, and what the index has of it. */
+export function addSearch(found: DependencyBuilder, search: SearchPlan | null, own: OwnColumn): void {
+  for (const { hops, model, attributes } of search?.ways ?? []) {
+    addOrder(
+      found,
+      attributes.map(attribute => ({ hops, column: { kind: 'scalar', attribute }, order: 'asc' })),
+      own,
+    )
+    if (model.table !== null) found.any(indexedTable(model.table))
   }
 }
 
@@ -102,6 +116,8 @@ export function keyColumns(link: Link | MorphAttribute['link']): readonly string
   return link?.kind === 'columns' ? [link.idColumn, link.typeColumn] : []
 }
 
+/** The rank depends on what the search looks at. */
 function columnOf(column: OrderTerm['column']): string | null {
+  if (column.kind === 'rank') return null
   return column.kind === 'id' ? 'id' : column.attribute.column
 }

@@ -14,6 +14,7 @@ import type { Link, LinkTable, Model } from '../schema/schema.ts'
 import {
   addCondition,
   addOrder,
+  addSearch,
   columnsOf,
   conditionColumns,
   keyColumns,
@@ -40,9 +41,13 @@ export function planDependencies(plan: ReadPlan, tables: readonly string[]): Pla
 }
 
 /** What the number of entries in the root list depends on. */
-export function totalDependencies({ entry: { model }, where }: ReadPlan, tables: readonly string[]): PlanDependencies {
+export function totalDependencies(
+  { entry: { model }, where, search }: ReadPlan,
+  tables: readonly string[],
+): PlanDependencies {
   const found = new DependencyBuilder()
   if (model.table !== null) addList(found, model, where)
+  addSearch(found, search, columnsOf(found, model))
   return found.finish(tables, 0)
 }
 
@@ -52,7 +57,7 @@ interface Walk {
   readonly sets: Map<EntryPlan, number>
 }
 
-function addRoot({ found, ...walk }: Walk, { entry, where, order }: ReadPlan, table: string): void {
+function addRoot({ found, ...walk }: Walk, { entry, where, search, order }: ReadPlan, table: string): void {
   addShown({ found, ...walk }, entry, [...conditionColumns(where), ...orderColumns(order)])
   if (namesEntry(where)) {
     addCondition(found, where, () => {})
@@ -61,6 +66,7 @@ function addRoot({ found, ...walk }: Walk, { entry, where, order }: ReadPlan, ta
   }
   addList(found, entry.model, where)
   addOrder(found, order, column => found.columns(table, [column]))
+  addSearch(found, search, columnsOf(found, entry.model))
 }
 
 /** Whether only the row that the request names can be found. */

@@ -19,6 +19,7 @@ import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
 import { notCreated, refuseMissingFile } from './refuse-new.ts'
 import { checkNotRestored } from './restore-mark.ts'
+import { openSearch, type SearchKeeper } from './search/open-search.ts'
 import { withStartLock } from './start-lock.ts'
 import { desiredTables } from './tables/desired-tables.ts'
 import { moveFieldGrants } from './tables/field-grants.ts'
@@ -31,6 +32,7 @@ export interface Storage {
   readonly origin: DatabaseOrigin
   /** What was done, and what the database lacks or has in excess, one line each. */
   readonly report: readonly string[]
+  readonly search: SearchKeeper
   /** Commands that would make an adopted database faster. Its owner decides whether to run them. */
   readonly advice: readonly string[]
 }
@@ -130,15 +132,17 @@ async function bringTogether({ database, config, origin, schema: files }: Opened
   const { dialect } = database
   const run = readingFrom(database)
   const custom = resolveCustomFields(files, await inspectColumns(run, dialect, place))
-  const { schema } = custom
-  const desired = desiredTables(schema)
+  const desired = desiredTables(custom.schema)
   const found = await inspectTables(run, dialect, place)
-  if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema, found, dialect }))
-  const preferred = await preferFilledTables(schema, found, run)
+  if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema: custom.schema, found, dialect }))
+  const preferred = await preferFilledTables(custom.schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
+  const schema = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
+  const search = await openSearch(database, schema, place)
   return Object.freeze({
     database,
-    schema: origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema,
+    schema,
+    search: search.keeper,
     origin,
     report: Object.freeze([
       ...done,
@@ -146,6 +150,7 @@ async function bringTogether({ database, config, origin, schema: files }: Opened
       ...preferred.report,
       ...adopted.report,
       ...surplusLines(desired, found, dialect),
+      ...search.report,
     ]),
     advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
   })

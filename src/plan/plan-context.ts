@@ -4,6 +4,7 @@ import type { Access } from './access.ts'
 import type { CostLimits } from './cost/check-cost.ts'
 import type { PatternLimits } from './cost/check-pattern.ts'
 import type { TableStatistics } from './cost/table-statistics.ts'
+import type { SearchLimits } from './read/search/search-terms.ts'
 import type { WireDialect } from './wire-dialect.ts'
 
 export interface PlanContext {
@@ -17,7 +18,7 @@ export interface PlanContext {
   readonly statistics?: TableStatistics
 }
 
-export interface PlanSettings extends PatternLimits, CostLimits {
+export interface PlanSettings extends PatternLimits, CostLimits, SearchLimits {
   readonly defaultLimit: number
   readonly maxLimit: number
   readonly withCount: boolean

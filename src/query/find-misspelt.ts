@@ -21,6 +21,7 @@ const ROOT = [
   'publicationState',
   'locale',
   '_q',
+  'search',
   'format',
   'fallback',
   ...PAGING,

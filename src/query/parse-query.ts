@@ -7,6 +7,7 @@ import { parseFilters } from './parse-filters.ts'
 import { parsePagination } from './parse-pagination.ts'
 import { parsePopulate } from './parse-populate.ts'
 import { parsePublicationState } from './parse-publication-state.ts'
+import { parseSearch } from './parse-search.ts'
 import { parseSort } from './parse-sort.ts'
 import { checkListLength, checkListLengths, parseText } from './parse-text.ts'
 import { attempt } from './problem.ts'
@@ -35,7 +36,8 @@ export function readRequest(query: QueryObject, limits: QueryLimits, style: Quer
     publicationState: attempt(() => parsePublicationState(query.publicationState)),
     locale: parseLocale(query.locale, limits),
     fallback: parseFallback(query.fallback, limits),
-    search: attempt(() => parseSearch(query._q)),
+    contains: attempt(() => parseContains(query._q)),
+    search: attempt(() => parseSearch(query.search)),
     rootPaging: parseRootPaging(query),
     misspelt: findMisspelt(query),
   }
@@ -64,7 +66,7 @@ function parseFormat(value: QueryValue | undefined): 'v4' | 'flat' {
   throw new PopulusError('badValue', { parameter: 'format', problem: `expected v4 or flat, got ${shown(value)}` })
 }
 
-function parseSearch(value: QueryValue | undefined): string | null {
+function parseContains(value: QueryValue | undefined): string | null {
   if (isBlank(value)) return null
   if (typeof value === 'string') return value
   throw new PopulusError('badValue', { parameter: '_q', problem: `expected a text, got ${shown(value)}` })

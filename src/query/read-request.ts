@@ -15,7 +15,8 @@ export interface ReadRequest {
   /** The locales to show where there is no translation, the best one first; empty: not requested. */
   readonly fallback: readonly string[]
   /** The value of `_q`. */
-  readonly search: string | null | Problem
+  readonly contains: string | null | Problem
+  readonly search: SearchRequest | null | Problem
   /** Paging outside `pagination[...]`: only for lists of plug-ins. `null`: not requested. */
   readonly rootPaging: RootPaging | null
   readonly misspelt: readonly Misspelt[]
@@ -98,6 +99,15 @@ export type SliceRequest =
 export interface RootPaging {
   readonly start: QueryValue | undefined
   readonly limit: QueryValue | undefined
+}
+
+export interface SearchRequest {
+  /** The words, as written. */
+  readonly query: string
+  /** Whether words that are like them count, too. */
+  readonly typos: boolean
+  /** Whether words that begin with them count, too. */
+  readonly prefixes: boolean
 }
 
 export interface CursorRequest {

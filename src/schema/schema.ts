@@ -4,6 +4,7 @@
  */
 
 import type { ScalarType } from './scalar-type.ts'
+import type { SearchPath } from './search/search-path.ts'
 
 export type { ScalarType } from './scalar-type.ts'
 
@@ -150,6 +151,8 @@ export interface ContentType extends ModelBase {
   readonly populateCreatorFields: boolean
   /** False for the server's built-in types (users, files, roles, ...). */
   readonly userDefined: boolean
+  /** What the parameter `search` looks at; empty if it is not possible. */
+  readonly search: readonly SearchPath[]
 }
 
 export interface Component extends ModelBase {

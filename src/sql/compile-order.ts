@@ -4,6 +4,7 @@ import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { fixedConditions, joinLink } from './join-link.ts'
+import { FOUND } from './search/compile-search.ts'
 
 /** `reversed` gives the same list from its end. */
 export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite, reversed = false): readonly Fragment[] {
@@ -16,6 +17,7 @@ export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
 
 /** The sort key. */
 export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
+  if (term.column.kind === 'rank') return column(FOUND, 'score')
   if (term.hops.length === 0) return compileColumn(term.column, site.alias)
   const rows = lastRows(term, site)
   if (rows === null) return sql`null`

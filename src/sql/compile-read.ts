@@ -41,6 +41,7 @@ import type {
   VariantProgram,
 } from './read-program.ts'
 import type { PackedQuery, PackedScalar } from './row-format.ts'
+import { compileFound, FOUND } from './search/compile-search.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { PackedStatement } from './statement.ts'
 
@@ -72,6 +73,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     envelope: plan.envelope,
     flat: plan.flat,
     page: plan.page,
+    searches: plan.search !== null,
     places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
     locales: plan.locales === null ? null : { ...plan.locales, key: 1 + keyColumns(plan.entry.children).size },
     deep: plan.deep,
@@ -111,7 +113,7 @@ function compileRootRows(
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const cursor = plan.page?.kind === 'cursor' ? plan.page : null
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
-  const found = sql`${from}${compileWhere(plan.where, site, place)}`
+  const found = sql`${compileSearched(plan, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
   const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
@@ -154,10 +156,18 @@ function compileRootCount(plan: ReadPlan, dialect: SqlDialect): PackedStatement 
   const { model } = plan.entry
   if (model.table === null) return null
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
+  const from = sql`${table(model.table)} as ${name(ROOT)}`
   return dialect.compile(
-    sql`select count(*), cast(null as text) from ${table(model.table)} as ${name(ROOT)}${compileWhere(plan.where, site)}`,
+    sql`select count(*), cast(null as text) from ${compileSearched(plan, from, site)}${compileWhere(plan.where, site)}`,
     count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
   )
+}
+
+/** Only the rows that the search has found, if there is one. */
+function compileSearched({ entry, search }: ReadPlan, rows: Fragment, site: ConditionSite): Fragment {
+  if (search === null) return rows
+  const found = compileFound(search, entry.model, site)
+  return site.dialect.searchIndex.join(found, rows, sql`${column(ROOT, 'id')} = ${column(FOUND, 'id')}`)
 }
 
 function compileWhere(where: Condition | null, site: ConditionSite, place: Fragment | null = null): Fragment {

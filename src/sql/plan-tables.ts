@@ -2,8 +2,10 @@
  * The tables that an answer may depend on, taken from the plan. Statements for the blocks of a zone are compiled only when
  * such a block is first met, but a change of their tables counts from the start.
  */
+import { indexedTable } from '../dependencies/indexed-table.ts'
 import { type Condition, NOW, type Test } from '../plan/read/conditions/condition.ts'
 import type { ChildPlan, EntryPlan, Holder, OrderTerm, ReadPlan } from '../plan/read/read-plan.ts'
+import type { SearchPlan } from '../plan/read/search/search-plan.ts'
 import type { Link, Model, MorphAttribute } from '../schema/schema.ts'
 
 export interface PlanTables {
@@ -12,11 +14,12 @@ export interface PlanTables {
   readonly timed: boolean
 }
 
-export function planTables({ entry, where, order }: ReadPlan): PlanTables {
+export function planTables({ entry, where, search, order }: ReadPlan): PlanTables {
   const found: Found = { tables: new Set(), entries: new Set(), timed: false }
   addModel(entry.model, found)
   addCondition(where, found)
   addOrder(order, found)
+  addSearch(search, found)
   addEntry(entry, found)
   return { tables: [...found.tables], timed: found.timed }
 }
@@ -94,7 +97,14 @@ function isTimed(test: Test): boolean {
   return test.kind === 'between' && (test.low === NOW || test.high === NOW)
 }
 
-function addOrder(order: readonly OrderTerm[], found: Found): void {
+function addSearch(search: SearchPlan | null, found: Found): void {
+  for (const { hops, model } of search?.ways ?? []) {
+    addOrder([{ hops }], found)
+    if (model.table !== null) found.tables.add(indexedTable(model.table))
+  }
+}
+
+function addOrder(order: readonly Pick<OrderTerm, 'hops'>[], found: Found): void {
   for (const { hops } of order) {
     for (const { attribute, target, visible } of hops) {
       if (attribute.link === null || target.table === null) break

@@ -5,10 +5,14 @@ import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
+import { postgresIndex } from './search/postgres-index.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
-/** `rows` is the form in which rows are sent (`wire/postgres-wire.ts`), `timezone` is that of the stored date-times. */
-export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
+/**
+ * `rows` is the form in which rows are sent (`wire/postgres-wire.ts`), `timezone` is that of the stored date-times, `schema`
+ * holds the content.
+ */
+export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'public'): SqlDialect {
   const clock = zoneClock(timezone)
   return Object.freeze<SqlDialect>({
     name: 'postgres',
@@ -62,5 +66,6 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC'): SqlDialect {
     placeText: key => sql`('x' || encode(convert_to((${key})::text, 'UTF8'), 'hex'))`,
     placeKey: postgresPlaceKey,
     statementTimeouts: true,
+    searchIndex: postgresIndex(schema),
   })
 }

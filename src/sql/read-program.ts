@@ -16,6 +16,8 @@ export interface ReadProgram {
   readonly page: PagePlan | null
   /** For a page next to a place: the order of the list, and where the root rows have their sort keys among their keys. */
   readonly places: ListPlaces | null
+  /** Whether the index of words is read. */
+  readonly searches: boolean
   /** For a chain of locales: where the root rows have their locale among their keys. */
   readonly locales: (LocaleChain & { readonly key: number }) | null
   /** Where `populate=deep` ends; `null` if nothing asks for it. */

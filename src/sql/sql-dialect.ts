@@ -3,6 +3,7 @@ import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { Fragment } from './fragment.ts'
 import type { RowFormat } from './row-format.ts'
+import type { SearchIndex } from './search/search-index.ts'
 import type { BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
 
 export interface SqlDialect {
@@ -54,6 +55,8 @@ export interface SqlDialect {
   placeText(key: Fragment): Fragment
   /** The value that `placeText` was made from, once the text is decoded; `undefined` if it cannot have been. */
   placeKey(type: ScalarType, text: string): Fragment | undefined
+  /** Where words are looked up. */
+  readonly searchIndex: SearchIndex
   /** Tie-breaker for link rows without an id. */
   rowOrder(alias: string): Fragment
 }

@@ -5,6 +5,7 @@ import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
+import { sqliteIndex } from './search/sqlite-index.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** `rows` is the form in which rows are sent (`wire/sqlite-wire.ts`). */
@@ -64,5 +65,6 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     placeText: key => sql`iif(${key} is null, null, 'x' || hex(quote(${key})))`,
     placeKey: (_type, text) => sqlitePlaceKey(text),
     statementTimeouts: false,
+    searchIndex: sqliteIndex,
   })
 }

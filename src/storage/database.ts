@@ -1,5 +1,6 @@
 /** The contract between the operations and a database: `sqlite-database.ts` and `postgres-database.ts` implement it. */
 import type { ChangeLog } from '../dependencies/change-log.ts'
+import type { ContentChange } from '../dependencies/content-change.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import type { WireFormat } from '../wire/wire-format.ts'
@@ -24,6 +25,9 @@ export interface Transaction {
   /** Runs a statement and returns its rows (`RETURNING`), if any. */
   run<R = Row>(statement: BoundStatement<R>): Promise<readonly R[]>
 }
+
+/** Receives what the transaction has changed so far. */
+export type LastStep = (transaction: Transaction, change: ContentChange) => Promise<void>
 
 export interface WriteOptions {
   /** The statements have no time limit. For changes to large tables, which nobody waits for in front of a browser. */
@@ -52,6 +56,8 @@ export interface Database {
    * start. Every process on this database learns what was changed.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
+  /** Runs `step` at the end of each transaction that has changed something, as a part of it. */
+  beforeCommit(step: LastStep): void
   /**
    * Asks the database itself. Afterwards `versions` includes every change that any process acknowledged to anyone
    * before this call.

@@ -82,6 +82,7 @@ const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => s
   deepLevels: size => `tags?populate=deep,${size}`,
   filterTerms: size => `articles?${times(size, index => `filters[$and][${index}][id][$ne]=0`).join('&')}`,
   patternLength: size => `articles?filters[title][$contains]=${'x'.repeat(size)}`,
+  searchWords: size => `articles?search=${times(size, index => `word${index}`).join('+')}`,
   patternWildcards: size => `articles?filters[title][$contains]=x${'_'.repeat(size)}`,
   queryDepth: size => `articles?filters${'[$not]'.repeat(size - 1)}[id]=1`,
   relationHops: size => `articles?sort=category.${'parent.'.repeat(size - 1)}name`,

@@ -252,6 +252,10 @@ const limits = group({
     default: 10,
     meaning: 'Largest number of wildcards, `%` and `_`, in one such text.',
   }),
+  searchWords: setting(whole(1, 20), {
+    default: 10,
+    meaning: 'Largest number of words in `search`, from 1 to 20.',
+  }),
   cost: setting(whole(1), {
     default: 100_000_000,
     meaning: 'Highest cost of a query in points, as [estimated before it runs](limits.md#what-a-query-costs).',

@@ -24,6 +24,7 @@ export async function countFlat(context: ContentContext, { type, access, search,
     },
     () => new PopulusError('tooManyLevels'),
   )
+  if (plan.search !== null) await context.settleSearch?.()
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'
   const expensive = plan.cost >= limits.expensiveCost

@@ -12,6 +12,7 @@ export async function loadAnswer(
   { entryId, gone }: { readonly entryId?: number | undefined; readonly gone?: ReadOptions['gone'] } = {},
 ): Promise<LoadedRows> {
   const { database, limits } = context
+  if (program.searches) await context.settleSearch?.()
   const { total, learn } = countTotal(context, program)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const now = program.timed ? context.clock() : undefined

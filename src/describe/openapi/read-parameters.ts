@@ -50,6 +50,9 @@ export function listParameters(api: DescribedApi, type: ContentType): readonly J
     sort(api, type),
     queryParameter('pagination', paginationParameter(api), { ...NESTED, description: paginationText(api) }),
     queryParameter('_q', STRING, { description: 'Entries with this text in any of their fields.', ...BLANK }),
+    ...(type.search.length > 0
+      ? [queryParameter('search', SEARCH, { ...NESTED, ...BLANK, description: SEARCH_TEXT })]
+      : []),
     ...(type.localized
       ? [queryParameter('locale', localeSchema(), { ...NESTED, ...BLANK, description: LOCALE }), fallback()]
       : []),
@@ -78,6 +81,10 @@ export function filters(api: DescribedApi, type: ContentType): JsonSchema {
 function sort(api: DescribedApi, type: ContentType): JsonSchema {
   return queryParameter('sort', sortSchema(api, type), { description: '`title:asc`.', ...NESTED, ...BLANK })
 }
+
+const SEARCH_TEXT = 'Entries with these words, the best match first: `search=sourdough bread`.'
+const SWITCH: JsonSchema = { type: 'string', enum: ['true', 'false'] }
+const SEARCH: JsonSchema = { anyOf: [STRING, object({ query: STRING, typos: SWITCH, prefixes: SWITCH })] }
 
 const FORMAT: JsonSchema = { type: 'string', enum: ['v4', 'flat'] }
 

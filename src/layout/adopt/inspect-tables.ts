@@ -56,7 +56,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], Record<'columns' | 'indexes',
   sqlite: {
     columns: schema => sql`
       select t.name, c.name from pragma_table_list t, pragma_table_info(t.name, t.schema) c
-      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%'
       order by t.name, c.cid`,
     indexes: schema => sql`
       select t.name, i.name, i."unique", c.name

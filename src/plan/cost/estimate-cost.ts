@@ -8,6 +8,7 @@ import { conditionCost, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'
 import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
+import { FOUND_SHARE, searchCost } from './search-cost.ts'
 import { answerRows, keptRows, lengthOf, variantShares } from './shown-rows.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
@@ -52,18 +53,20 @@ export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, boun
 }
 
 /** Returns the number of rows on the page. */
-function addRoot({ entry, where, order, page, envelope }: AnswerPlan, estimate: Estimate): number {
+function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, estimate: Estimate): number {
   const { statistics } = estimate
   const all = rowsOf(entry.model, statistics)
-  const passing = Math.min(all, mostPassing(where) ?? all)
+  const most = Math.min(all, mostPassing(where) ?? all)
+  const passing = search === null ? most : Math.min(most, all * FOUND_SHARE)
   const [limit, start] =
     page === null
       ? [all, 0]
       : page.kind === 'page'
         ? [page.pageSize, (page.page - 1) * page.pageSize]
         : [page.limit, page.kind === 'cursor' ? 0 : page.start]
-  const found = answerRows({ entry, where, page, envelope }, statistics)
+  const found = Math.min(passing, answerRows({ entry, where, page, envelope }, statistics))
   const counts = page?.withCount === true
+  add(estimate, 'search', (counts ? 2 : 1) * searchCost(search, statistics))
   add(estimate, 'filters', (counts ? 2 : 1) * conditionCost(where, entry.model, passing, statistics))
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
   const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)

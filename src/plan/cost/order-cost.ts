@@ -31,5 +31,6 @@ function keyCost({ hops, column }: OrderTerm, model: Model, statistics: TableSta
     reached = Math.min(rows, rowsOf(target, statistics))
     from = target
   }
+  if (column.kind === 'rank') return cost
   return cost + reached * kilobytesOf(column, from, statistics) * TEXT_PRICES[statistics.database].opened
 }

@@ -7,7 +7,7 @@ import type { ListPlace, OrderTerm } from './read-plan.ts'
 export function orderName(order: readonly OrderTerm[]): string {
   return order
     .map(({ hops, column, order: direction }) => {
-      const last = column.kind === 'id' ? 'id' : column.attribute.name
+      const last = column.kind === 'scalar' ? column.attribute.name : column.kind === 'id' ? 'id' : '(rank)'
       return `${[...hops.map(({ attribute }) => attribute.name), last].join('.')}:${direction}`
     })
     .join(',')

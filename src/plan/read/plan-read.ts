@@ -28,6 +28,7 @@ import type { ReadTarget } from './read-target.ts'
 import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
 import { resolveEntry } from './resolve-populate.ts'
 import { resolveSort } from './resolve-sort.ts'
+import { planSearch } from './search/plan-search.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
 import { noteUnknownNames } from './unknown-names.ts'
 
@@ -40,10 +41,11 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
   const plan = (deep: DeepScope | null) => planEntries(request, type, target, { context, deep })
   const isDeep = !context.settings.populateDeep && asksDeep(request.selection)
   const entries = isDeep ? planDeep(context, plan) : plan(null)
-  return { locales: null, deep: null, ...entries, flat: isFlat(request, context) }
+  return { locales: null, deep: null, search: null, ...entries, flat: isFlat(request, context) }
 }
 
-type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales' | 'deep'> & Partial<Pick<AnswerPlan, 'locales'>>
+type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales' | 'deep' | 'search'> &
+  Partial<Pick<AnswerPlan, 'locales' | 'search'>>
 
 /** A value of `format` that we do not know may be meant for somebody else. */
 function isFlat({ format }: ReadRequest, { dialect }: PlanContext): boolean {
@@ -81,7 +83,7 @@ function planEntries(
   const isOne = byId !== undefined || target.kind === 'unique'
   const given = resolveFilters(type, selection.filters, 'filters', isOne ? quietly : scope)
   const filters = target.kind === 'unique' ? hasUnique(type, target, quietly) : given
-  const order = resolveSort(type, selection.sort, 'sort', context)
+  const sorted = resolveSort(type, selection.sort, 'sort', context)
   const locales = byId === undefined ? localeChain(type, request, context) : null
   const shown = resolveEntry(type, selection, scope)
   const entry = locales === null ? shown : withLocale(shown, type, context)
@@ -99,17 +101,20 @@ function planEntries(
   const where = combine('all', [
     locales === null ? isInLocale(type, request.locale, scope) : isBestTranslation(type, locales, { state, context }),
     filters,
-    target.kind === 'unique' ? null : matchesSearch(type, settled(request.search), context),
+    target.kind === 'unique' ? null : matchesSearch(type, settled(request.contains), context),
     visibleRows(type, state, context),
     hasRequired(type, selection.populate, scope),
   ])
+  const search =
+    target.kind === 'collection' || target.kind === 'flat-list' ? planSearch(request.search, type, scope) : null
+  const order = search !== null && sorted.length === 0 ? BEST_FIRST : sorted
   const page = target.kind === 'collection' ? pageOf(request, order, context) : null
   throwFirst(problems)
   switch (target.kind) {
     case 'collection':
-      return { envelope: 'collection', entry, where, order, page, locales, hints }
+      return { envelope: 'collection', entry, where, search, order, page, locales, hints }
     case 'flat-list':
-      return { envelope: 'flat-list', entry, where, order, page: resolveRootPage(request.rootPaging), hints }
+      return { envelope: 'flat-list', entry, where, search, order, page: resolveRootPage(request.rootPaging), hints }
     case 'unique':
       return { envelope: 'entry', entry, where, order: [], page: null, locales, hints }
     case 'first':
@@ -122,6 +127,9 @@ function planEntries(
       throw new Error(`Cannot plan ${target.kind}`)
   }
 }
+
+/** The order of what was searched for, unless the query names another. */
+const BEST_FIRST: readonly OrderTerm[] = Object.freeze([{ hops: [], column: { kind: 'rank' }, order: 'desc' }])
 
 /** The form of an answer for one entry found by its id. */
 const BY_ID: Partial<Record<ReadTarget['kind'], ReadPlan['envelope']>> = {

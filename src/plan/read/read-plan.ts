@@ -9,6 +9,7 @@ import type {
   ZoneAttribute,
 } from '../../schema/schema.ts'
 import type { ColumnRef, Condition } from './conditions/condition.ts'
+import type { SearchPlan } from './search/search-plan.ts'
 
 export interface ReadPlan {
   /** The form of the answer; `entries` is a list without pagination, and the `flat` forms have no envelope at all. */
@@ -17,6 +18,8 @@ export interface ReadPlan {
   readonly flat: boolean
   readonly entry: EntryPlan
   readonly where: Condition | null
+  /** The entries must contain certain words, too; `null`: no matter which. */
+  readonly search: SearchPlan | null
   readonly order: readonly OrderTerm[]
   readonly page: PagePlan | null
   /** The locales in which entries may be shown, for lists where each entry is shown in one of them. */
@@ -125,7 +128,8 @@ export interface Holder {
 export interface OrderTerm {
   /** The attributes to follow to reach the column, each with the model it leads to. */
   readonly hops: readonly OrderHop[]
-  readonly column: ColumnRef
+  /** `rank`: how well the entry matches the plan's search. */
+  readonly column: ColumnRef | { readonly kind: 'rank' }
   readonly order: 'asc' | 'desc'
 }
 

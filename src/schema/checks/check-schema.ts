@@ -9,9 +9,19 @@ import { checkContext } from './check-context.ts'
 import { checkNames } from './check-names.ts'
 import { checkOptions } from './check-options.ts'
 import { checkRelations } from './check-relations.ts'
+import { checkSearch } from './check-search.ts'
 import { checkTables } from './check-tables.ts'
 
-const CHECKS = [checkNames, checkOptions, checkAttributes, checkRelations, checkComponents, checkColumns, checkTables]
+const CHECKS = [
+  checkNames,
+  checkOptions,
+  checkAttributes,
+  checkRelations,
+  checkComponents,
+  checkColumns,
+  checkTables,
+  checkSearch,
+]
 
 /** Adds its findings to the report. Throws StartError with all problems if there are any. */
 export function checkSchema(draft: SchemaDraft, report: SchemaReport): void {

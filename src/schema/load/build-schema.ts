@@ -2,6 +2,7 @@
 
 import { checkSchema } from '../checks/check-schema.ts'
 import type { Attribute, Component, ContentType, Schema } from '../schema.ts'
+import { readSearch } from '../search/read-search.ts'
 import { type BuildContext, buildAttribute } from './build-attribute.ts'
 import { allAttributes, type ComponentDraft, type ModelDraft, modelsInOrder, type TypeDraft } from './model-draft.ts'
 import { readDrafts } from './read-drafts.ts'
@@ -69,6 +70,7 @@ function buildType(type: TypeDraft, context: BuildContext): ContentType {
     localized: type.localized,
     populateCreatorFields: type.populateCreatorFields,
     userDefined: type.userDefined,
+    search: readSearch(type, context.byUid),
   })
 }
 

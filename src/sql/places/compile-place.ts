@@ -64,7 +64,7 @@ function keyTests(
 }
 
 function typeOf({ column: ref }: OrderTerm): ScalarType {
-  return ref.kind === 'id' ? 'integer' : ref.attribute.type
+  return ref.kind === 'scalar' ? ref.attribute.type : 'integer'
 }
 
 /** Whether each column could have the key that the place has for it. If not, no answer has given the place. */

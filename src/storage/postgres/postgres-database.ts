@@ -16,6 +16,7 @@ import type { WireFormat } from '../../wire/wire-format.ts'
 import type {
   Database,
   ExpensiveFigures,
+  LastStep,
   PoolFigures,
   ReadOptions,
   ReadSteps,
@@ -101,13 +102,14 @@ class PostgresDatabase implements Database {
   readonly #timeout: number
   readonly #expensive: Turns
   #ended = 0
+  #lastStep: LastStep | undefined
   readonly #merger = new PackedMerger(SNAPSHOT)
   readonly #onStatement: (statement: SeenStatement) => void
 
   constructor(options: PostgresOptions) {
     const { statementTimeout } = options
     this.wire = postgresWire(options.timezone)
-    this.dialect = postgresDialect(this.wire, options.timezone)
+    this.dialect = postgresDialect(this.wire, options.timezone, options.schema)
     this.#timeout = statementTimeout
     this.#options = options
     this.#pool = new PostgresPool(options, this.#place, options.pool, statementTimeout, options.budget)
@@ -259,12 +261,14 @@ class PostgresDatabase implements Database {
       if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
       const changes = new TransactionChanges()
       try {
-        const result = await work({
+        const transaction: Transaction = {
           run: async statement => {
             checkConnection(connection, generation)
             return this.#change(connection, statement, changes)
           },
-        })
+        }
+        const result = await work(transaction)
+        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
         await this.#commit(connection, generation, changes)
         return result
       } catch (error) {
@@ -274,6 +278,10 @@ class PostgresDatabase implements Database {
         connection.limited = true
       }
     })
+  }
+
+  beforeCommit(step: LastStep): void {
+    this.#lastStep = step
   }
 
   async #change<R>(

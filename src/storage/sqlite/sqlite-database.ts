@@ -14,7 +14,7 @@ import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
-import type { Database, ExpensiveFigures, ReadOptions, ReadSteps, Transaction } from '../database.ts'
+import type { Database, ExpensiveFigures, LastStep, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
 import { ReaderPool } from './reader-pool.ts'
@@ -99,6 +99,7 @@ class SqliteDatabase implements Database {
   #seenByReader = ''
   #seenByWriter = ''
   #looking: Promise<void> | undefined
+  #lastStep: LastStep | undefined
 
   constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
     const { foreignKeys = true } = options
@@ -255,12 +256,14 @@ class SqliteDatabase implements Database {
       await this.#writes.lock(handedInAt, () => this.#writer.run(BEGIN_IMMEDIATE))
       const changes = new TransactionChanges()
       try {
-        const result = await work({
+        const transaction: Transaction = {
           run: async statement => {
             this.#checkTransaction()
             return this.#change(statement, changes)
           },
-        })
+        }
+        const result = await work(transaction)
+        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
         await this.#commit(changes)
         return result
       } catch (error) {
@@ -268,6 +271,10 @@ class SqliteDatabase implements Database {
         throw error
       }
     })
+  }
+
+  beforeCommit(step: LastStep): void {
+    this.#lastStep = step
   }
 
   #change<R>(statement: BoundStatement<R>, changes: TransactionChanges): readonly R[] {

@@ -104,6 +104,7 @@ function insideTransaction(database: Database, transaction: Transaction): Databa
     read,
     readUnchanged: async () => undefined,
     write: work => work(transaction),
+    beforeCommit: step => database.beforeCommit(step),
     catchUp: () => database.catchUp(),
     expensiveReads: () => database.expensiveReads(),
     close: () => database.close(),

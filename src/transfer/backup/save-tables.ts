@@ -4,6 +4,7 @@ import { inspectColumns } from '../../layout/adopt/stored-kinds.ts'
 import { ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
 import { PRESENCE_TABLE } from '../../layout/tables/panel-tables.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
+import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
 import { type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
@@ -23,7 +24,10 @@ export interface SavedPlace {
 
 export async function describeTables(place: SavedPlace): Promise<readonly SavedTable[]> {
   const own = await describe(place, 'own')
-  return [...(await describe(place, 'content')), ...own.filter(({ name }) => !PASSING.has(name))]
+  return [
+    ...(await describe(place, 'content')),
+    ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name)),
+  ]
 }
 
 async function describe(place: SavedPlace, of: TablePlace): Promise<readonly SavedTable[]> {

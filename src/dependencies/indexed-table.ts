@@ -1,0 +1,4 @@
+/** What the search index has of a table changes under a name of its own, because it can change later than the table. */
+export function indexedTable(table: string): string {
+  return `search ${table}`
+}

@@ -1,0 +1,71 @@
+/** The tables of a search index in a SQLite file. */
+import { column, type Fragment, join, literal, name, sql, value } from '../../sql/fragment.ts'
+import { SQLITE_NEAR, SQLITE_WORDS, sqliteRowid } from '../../sql/search/sqlite-index.ts'
+import type { SearchStore } from './search-store.ts'
+
+const WORDS = name(SQLITE_WORDS)
+const NEAR = name(SQLITE_NEAR)
+const PENDING = name('sqlitepopulus_search_pending')
+const SOURCES = name('sqlitepopulus_search_sources')
+const TRIGGER = 'sqlitepopulus_search'
+const EVENTS = ['insert', 'update', 'delete'] as const
+
+const list = (values: readonly unknown[]): Fragment =>
+  sql`(select value from json_each(${value(JSON.stringify(values))}))`
+const member = (index: number): Fragment => sql`json_extract(value, ${literal(`$[${index}]`)})`
+
+export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
+  exists: sql`select 1 from main.sqlite_master where type = 'table' and name = 'sqlitepopulus_search_sources'`,
+  create: [
+    sql`create table if not exists ${SOURCES} (id integer not null primary key, name text not null unique, definition text not null)`,
+    sql`create table if not exists ${PENDING} (source integer not null, row_id integer not null)`,
+    sql`create table if not exists ${NEAR} (part text not null, token text not null, primary key (part, token)) without rowid`,
+    sql`create virtual table if not exists ${WORDS} using fts5(words, content='', contentless_delete=1, tokenize='ascii')`,
+  ],
+  drop: [WORDS, NEAR, PENDING, SOURCES].map(each => sql`drop table ${each}`),
+  sources: sql`select id, name, definition from ${SOURCES}`,
+  saveSource: (source, definition) => sql`
+    insert into ${SOURCES} (name, definition) values (${value(source)}, ${value(definition)})
+    on conflict (name) do update set definition = excluded.definition returning id`,
+  removeSource: id => sql`delete from ${SOURCES} where id = ${value(id)}`,
+  followed: sql`
+    select tbl_name from main.sqlite_master where type = 'trigger' and name like 'sqlitepopulus\\_search\\_%' escape '\\'
+    group by tbl_name having count(*) = ${literal(EVENTS.length)}`,
+  follow: (table, source, columns) =>
+    EVENTS.map(event => {
+      const id = column(event === 'delete' ? 'old' : 'new', 'id')
+      const of = event === 'update' ? sql` of ${join(columns.map(name))}` : sql``
+      const mark = sql`insert into ${PENDING} (source, row_id) values (${literal(source)}, ${id})`
+      const event_ = { insert: sql`insert`, update: sql`update`, delete: sql`delete` }[event]
+      return sql`create trigger ${trigger(table, event)} after ${event_}${of} on ${name(table)} begin ${mark}; end`
+    }),
+  unfollow: table => EVENTS.map(event => sql`drop trigger if exists ${trigger(table, event)}`),
+  markAll: (table, source) =>
+    sql`insert into ${PENDING} (source, row_id) select ${literal(source)}, id from ${name(table)}`,
+  marked: sources => sql`select 1 from ${PENDING} where source in ${list(sources)} limit 1`,
+  takeMarks: (sources, most) => sql`
+    delete from ${PENDING} where rowid in (
+      select rowid from ${PENDING} where source in ${list(sources)} order by rowid limit ${literal(most)}
+    ) returning source, row_id`,
+  rows: (table, columns, ids) => sql`
+    select ${join([name('id'), ...columns.map(each => sql`cast(${name(each)} as text)`)])}
+    from ${name(table)} where ${name('id')} in ${list(ids)} order by ${name('id')}`,
+  add: (source, rows) => {
+    const words = rows.map(([id, { tokens, prominent }]) => [
+      sqliteRowid(source, id),
+      [...tokens, ...prominent].join(' '),
+    ])
+    return sql`insert into ${WORDS} (rowid, words) select ${member(0)}, ${member(1)} from json_each(${value(JSON.stringify(words))})`
+  },
+  remove: (source, ids) => sql`delete from ${WORDS} where rowid in ${list(ids.map(id => sqliteRowid(source, id)))}`,
+  removeAll: source => sql`
+    delete from ${WORDS} where rowid >= ${literal(sqliteRowid(source, 0))} and rowid < ${literal(sqliteRowid(source + 1, 0))}`,
+  knownNear: tokens => sql`select part from ${NEAR} where part in ${list(tokens)} and token = part`,
+  addNear: entries => sql`
+    insert or ignore into ${NEAR} (part, token) select ${member(0)}, ${member(1)} from json_each(${value(JSON.stringify(entries))})`,
+  removeNear: sql`delete from ${NEAR}`,
+})
+
+function trigger(table: string, event: string): Fragment {
+  return name(`${TRIGGER}_${event}_${table}`)
+}

@@ -1,0 +1,62 @@
+/** The search index on PostgreSQL: a table with a `tsvector` for each row, in the schema `populus`. */
+import { createHash } from 'node:crypto'
+import { type Fragment, join, literal, sql, table, value } from '../fragment.ts'
+import { MOST_ALIKE, nearKeys, type SearchedWords, type SearchIndex, tokensOf } from './search-index.ts'
+
+const OWN = 'populus'
+/** Names have at most 63 bytes. */
+const LONGEST_SCHEMA = 40
+
+/** An object in the schema `populus`. */
+export interface IndexObject {
+  readonly plain: string
+  readonly name: Fragment
+  /** As text, with quotes. */
+  readonly quoted: string
+}
+
+type IndexObjects = Readonly<Record<'words' | 'near' | 'pending' | 'sources' | 'mark', IndexObject>>
+
+/** Whether a table of the schema `populus` is a part of an index. It can be built again, and is no part of a backup. */
+export function isIndexObject(name: string): boolean {
+  return /^search_(words|near|pending|sources)_/.test(name)
+}
+
+/** The tables of the index of a schema, and the function that marks rows; one `populus` serves all schemas of a database. */
+export function postgresIndexTables(schema: string): IndexObjects {
+  const isShort = Buffer.byteLength(schema) <= LONGEST_SCHEMA
+  const end = isShort ? schema : createHash('sha256').update(schema).digest('hex').slice(0, LONGEST_SCHEMA)
+  const own = (kind: string): IndexObject => {
+    const plain = `search_${kind}_${end}`
+    return { plain, name: table(plain, OWN), quoted: `${OWN}."${plain.replaceAll('"', '""')}"` }
+  }
+  return {
+    words: own('words'),
+    near: own('near'),
+    pending: own('pending'),
+    sources: own('sources'),
+    mark: own('mark'),
+  }
+}
+
+export function postgresIndex(schema: string): SearchIndex {
+  const { words: indexed, near } = postgresIndexTables(schema)
+  return Object.freeze<SearchIndex>({
+    hits: words => sql`select row_id as id from ${indexed.name} where words @@ ${matched(words, near.name)}`,
+    join: (found, rows, on) => sql`${found} join ${rows} on ${on}`,
+    inOrder: tables => join(tables, ' cross join '),
+  })
+}
+
+/** Tokens consist of letters and digits, besides the sign in the middle, so that nothing in them needs an escape. */
+function matched(words: SearchedWords, near: Fragment): Fragment {
+  if (words.kind !== 'alike') {
+    const star = words.kind === 'prefix' ? ':*' : ''
+    const phrases = tokensOf(words).map(tokens => `(${tokens.map(token => `'${token}'`).join(' <-> ')}${star})`)
+    return sql`${value(phrases.join(' | '))}::text::tsquery`
+  }
+  const keys = join(nearKeys(words).map(key => sql`${value(key)}::text`))
+  return sql`(
+    select coalesce(string_agg('''' || token || '''', ' | '), '')::tsquery from (
+      select distinct token from ${near} where part in (${keys}) order by token limit ${literal(MOST_ALIKE)}) n)`
+}

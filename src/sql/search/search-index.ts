@@ -1,0 +1,37 @@
+/** The contract of a search index: what each database has to look words up with. */
+import type { HitKind } from '../../plan/read/search/search-plan.ts'
+import { nearParts } from '../../schema/search/near-parts.ts'
+import type { Fragment } from '../fragment.ts'
+import { prominentToken, wordToken } from './search-tokens.ts'
+
+/** Words to look up in some fields. */
+export interface SearchedWords {
+  readonly kind: HitKind
+  /** The fields, as `fieldMark` names them; at least one. */
+  readonly marks: readonly string[]
+  /** They follow each other. */
+  readonly words: readonly string[]
+}
+
+export interface SearchIndex {
+  /** A query for the `id`s of the rows that have the words in one of the fields. */
+  hits(words: SearchedWords): Fragment
+  /** The found rows, with their scores, and the same rows of the table. */
+  join(found: Fragment, rows: Fragment, on: Fragment): Fragment
+  /** Tables in this order. */
+  inOrder(tables: readonly Fragment[]): Fragment
+}
+
+/** How many similar words of a text a mistyped word can stand for. */
+export const MOST_ALIKE = 50
+
+/** The tokens of each field, one list per field. */
+export function tokensOf({ kind, marks, words }: SearchedWords): readonly (readonly string[])[] {
+  const token = kind === 'prominent' ? prominentToken : wordToken
+  return marks.map(mark => words.map(word => token(mark, word)))
+}
+
+/** What similar words are looked up by. */
+export function nearKeys({ marks, words }: SearchedWords): readonly string[] {
+  return marks.flatMap(mark => nearParts(words[0]!).map(part => wordToken(mark, part)))
+}

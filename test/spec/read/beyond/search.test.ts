@@ -1,0 +1,230 @@
+/** `search`: words in the text of entries, of their components and of related entries. */
+import { example, exampleIn } from '../../../support/worlds/example.ts'
+import { badValue, bare, collection, entry, failure } from '../../../support/worlds/world-rows.ts'
+
+const IDS = 'GET /api/articles?fields='
+const TITLES = 'GET /api/articles?fields[0]=title'
+const [TIDE, RIDGE, ALONE, HARBOUR] = ['Tide', 'Ridge', 'Alone', 'Harbour'].map((title, index) =>
+  entry(index + 1, { title }),
+)
+
+example('the best match comes first: a title, then what counts less', {
+  request: `${TITLES}&search=ridge`,
+  status: 200,
+  response: collection(RIDGE!, TIDE!),
+  statements: 2,
+})
+
+example('all words must be there, in whichever place', {
+  request: `${TITLES}&search=tide+sailor`,
+  status: 200,
+  response: collection(TIDE!),
+  statements: 2,
+})
+
+for (const [what, words] of [
+  ['upper case', 'SAILOR'],
+  ['accents', 'sàïlör'],
+  ['the beginning of a word', 'sail'],
+  ['a letter too many', 'sailorr'],
+  ['a wrong letter', 'saiLer'],
+  ['swapped letters', 'sialor'],
+  ['a component inside a component', 'mastodon'],
+  ['a block of a zone', 'high'],
+  ['a component in a block', 'more'],
+  ['rich text without its markup', 'twice'],
+  ['words that follow each other', '"comes and goes"'],
+] as const)
+  example(`finds ${what}`, {
+    request: `${TITLES}&search=${encodeURIComponent(words)}`,
+    dialect: 'document',
+    status: 200,
+    response: collection(TIDE!),
+  })
+
+example('words in quotes must follow each other', {
+  request: `${TITLES}&search=${encodeURIComponent('"goes comes"')}`,
+  status: 200,
+  response: collection(),
+})
+
+example('related entries', {
+  request: `${TITLES}&search=reed`,
+  status: 200,
+  response: collection(TIDE!, HARBOUR!),
+  statements: 2,
+})
+
+for (const [what, words] of [
+  ['a private field', 'readers'],
+  ['a type that the caller may not read', '4711'],
+  ['a draft', 'sketch'],
+  ['a draft that is related', 'sketch'],
+  ['another locale', 'marée'],
+  ['no word at all', '!'],
+  ['a password', 'open-sesame-hash'],
+] as const)
+  example(`finds nothing in ${what}`, {
+    request: `${TITLES}&search=${encodeURIComponent(words)}`,
+    dialect: 'strapi4',
+    status: 200,
+    response: collection(),
+  })
+
+example('what others may not read is found by those who may', {
+  request: `${IDS}id&search=4711`,
+  dialect: 'strapi4',
+  as: 'member',
+  status: 200,
+  response: collection(bare(1)),
+})
+
+example('a related type that the caller may not read finds nothing', {
+  request: `${IDS}id&search=reed`,
+  dialect: 'strapi4',
+  as: 'member',
+  status: 200,
+  response: collection(),
+})
+
+const exampleWithoutSummary = exampleIn({
+  grants: [{ role: 'public', type: 'article', actions: ['find'], fields: ['title', 'author'] }],
+})
+
+exampleWithoutSummary('a field that is not granted finds nothing', {
+  request: `${TITLES}&search=ships`,
+  status: 200,
+  response: collection(),
+})
+
+exampleWithoutSummary('a granted field does', {
+  request: `${TITLES}&search=harbour`,
+  status: 200,
+  response: collection(HARBOUR!),
+})
+
+example('drafts, for those who may see them', {
+  request: `${TITLES}&search=sketch&publicationState=preview`,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(5, { title: 'Sketch' }), TIDE!),
+})
+
+example('a locale', {
+  request: `${TITLES}&search=maree&locale=fr`,
+  status: 200,
+  response: collection(entry(6, { title: 'Marée' })),
+})
+
+example('with filters, another order and one page', {
+  request: `${TITLES}&search=reed&filters[rank][$null]=true&sort=title:desc&pagination[pageSize]=1`,
+  dialect: 'strapi4',
+  status: 200,
+  response: { data: [HARBOUR], meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: 1 } } },
+  statements: 2,
+})
+
+example('populated, and without envelopes', {
+  request: `${IDS}title&search[query]=alone&search[typos]=false&populate[tags][fields]=name&format=flat`,
+  status: 200,
+  response: {
+    data: [{ id: 3, title: 'Alone', tags: [] }],
+    meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
+  },
+  statements: 3,
+})
+
+const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+const FIRST = place('(rank):desc', 1, '24')
+
+example('pages next to a place: the first', {
+  request: `${TITLES}&search=reed&pagination[after]=&pagination[pageSize]=1`,
+  status: 200,
+  response: { data: [TIDE], meta: { pagination: { pageSize: 1, before: null, after: FIRST } } },
+  statements: 1,
+})
+
+example('pages next to a place: the next', {
+  request: `${TITLES}&search=reed&pagination[after]=${FIRST}&pagination[pageSize]=1`,
+  status: 200,
+  response: {
+    data: [HARBOUR],
+    meta: { pagination: { pageSize: 1, before: place('(rank):desc', 4, '24'), after: null } },
+  },
+  statements: 1,
+})
+
+example('the same as JSON', {
+  request: 'POST /api/articles/query',
+  body: { fields: ['title'], search: { query: 'alone', typos: false } },
+  status: 200,
+  response: collection(ALONE!),
+})
+
+example('without typing errors', {
+  request: `${TITLES}&search[query]=sialor&search[typos]=false`,
+  status: 200,
+  response: collection(),
+})
+
+example('whole words only', {
+  request: `${TITLES}&search[query]=harbou&search[prefixes]=false&search[typos]=false`,
+  status: 200,
+  response: collection(),
+})
+
+example('nothing to look for: all entries', {
+  request: `${TITLES}&search=&filters[id]=3`,
+  status: 200,
+  response: collection(ALONE!),
+})
+
+example('an option that does not exist', {
+  request: `${TITLES}&search[query]=tide&search[fuzzy]=true`,
+  status: 400,
+  response: badValue('search[fuzzy]', 'there is no such option; there are query, typos, prefixes'),
+})
+
+example('an option that is neither on nor off', {
+  request: `${TITLES}&search[query]=tide&search[typos]=1`,
+  status: 400,
+  response: badValue('search[typos]', 'expected true or false, got "1"'),
+})
+
+example('words as a list', {
+  request: `${TITLES}&search[0]=tide&search[1]=ridge`,
+  status: 400,
+  response: badValue('search', 'expected words, got ["tide","ridge"]'),
+})
+
+example('a type without an index', {
+  request: 'GET /api/authors?fields=name&search=reed',
+  dialect: 'document',
+  status: 400,
+  response: badValue('search', 'this content type is not indexed for search'),
+})
+
+example('in Strapi, the parameter means nothing', {
+  request: 'GET /api/authors?fields=name&search=reed&filters[id]=2',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(2, { name: 'Ben Cole' })),
+})
+
+const exampleWithFewWords = exampleIn({ limits: { searchWords: 2, patternLength: 20 } })
+
+exampleWithFewWords('too many words', {
+  request: `${TITLES}&search=a+b-c`,
+  status: 400,
+  response: failure(400, 'ValidationError', 'The parameter search has more than 2 words (setting limits.searchWords)'),
+})
+
+exampleWithFewWords('too long', {
+  request: `${TITLES}&search=${'x'.repeat(21)}`,
+  status: 400,
+  response: failure(
+    400,
+    'ValidationError',
+    'The text to look for in search is longer than 20 characters (setting limits.patternLength)',
+  ),
+})
