@@ -10,7 +10,9 @@ import type { SearchStore } from './search-store.ts'
 export type NumberedSources = ReadonlyMap<number, SearchSource>
 
 /** How many rows are indexed at a time. */
-const BATCH = 500
+const BATCH = 100
+/** How many keys of similar words are stored at a time. */
+const NEAR_BATCH = 2000
 /** Stands for every row of a table. */
 const ALL_ROWS = 0
 const MARKS = 'search marks'
@@ -90,7 +92,9 @@ async function addNear(
   if (near.size === 0) return
   const known = new Set((await run(store.knownNear([...near.keys()]))).map(([token]) => token))
   const added = [...near].filter(([token]) => !known.has(token)).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (added.length > 0) await run(described(store.addNear(nearEntries(added)), change))
+  const entries = nearEntries(added)
+  for (let at = 0; at < entries.length; at += NEAR_BATCH)
+    await run(described(store.addNear(entries.slice(at, at + NEAR_BATCH)), change))
 }
 
 /** Answers that depend on what the index has of a table learn that it has changed. */

@@ -20,20 +20,19 @@ export const FOUND = 'found'
 
 /** The name of the hits: `id` of the row that has the word, the numbers of its `way` and `term`, and the `score`. */
 const HITS = 'hits'
+/** What is looked up. */
+const SOUGHT = 'sought'
 
 /** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
 export function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
   const ways = search.ways.flatMap((way, index) => {
-    const hits = terms.flatMap((term, number) => compileHits({ term, number, way, index }, site))
-    const reached = hits.length === 0 ? null : followBack(way, index, model, site)
-    return reached === null ? [] : [{ hits, reached }]
+    const sought = terms.flatMap((term, number) => compileSought({ term, number, way, index }, site))
+    const reached = sought.length === 0 ? null : followBack(way, index, model, site)
+    return reached === null ? [] : [{ sought, reached }]
   })
   if (ways.length === 0) return sql`(select 0 as id, 0 as score where 1 = 0) as ${name(FOUND)}`
-  const hits = join(
-    ways.flatMap(way => way.hits),
-    ' union all ',
-  )
+  const sought = join(ways.flatMap(way => way.sought))
   const entries = join(
     ways.map(way => way.reached),
     ' union all ',
@@ -41,7 +40,8 @@ export function compileFound(search: SearchPlan, model: Model, site: ConditionSi
   // A word counts where it counts most.
   const best = sql`select id, term, max(score) as score from (${entries}) as entries group by id, term`
   return sql`(
-    with ${name(HITS)} (id, way, term, score) as materialized (${hits})
+    with ${name(SOUGHT)} (way, term, score, match) as (values ${sought}),
+    ${name(HITS)} (id, way, term, score) as materialized (${site.dialect.searchIndex.hits(name(SOUGHT))})
     select id, sum(score) as score from (${best}) as best group by id having count(*) = ${literal(terms.length)}
   ) as ${name(FOUND)}`
 }
@@ -53,16 +53,15 @@ interface Sought {
   readonly index: number
 }
 
-function compileHits({ term, number, way, index }: Sought, site: ConditionSite): readonly Fragment[] {
+function compileSought({ term, number, way, index }: Sought, site: ConditionSite): readonly Fragment[] {
   const { attributes, weight } = way
   const { table: stored } = way.model
   const columns = attributes.flatMap(attribute => attribute.column ?? [])
   if (stored === null || columns.length === 0) return []
   const marks = columns.map(each => fieldMark(stored, each))
   return kindsOf(term).map(kind => {
-    const found = site.dialect.searchIndex.hits({ kind, marks, words: term.words })
-    const score = literal(HIT_SCORES[kind] * weight)
-    return sql`select id, ${literal(index)}, ${literal(number)}, ${score} from (${found}) as ${name(site.aliases())}`
+    const match = site.dialect.searchIndex.match({ kind, marks, words: term.words })
+    return sql`(${literal(index)}, ${literal(number)}, ${literal(HIT_SCORES[kind] * weight)}, ${match})`
   })
 }
 

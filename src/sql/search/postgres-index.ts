@@ -42,7 +42,9 @@ export function postgresIndexTables(schema: string): IndexObjects {
 export function postgresIndex(schema: string): SearchIndex {
   const { words: indexed, near } = postgresIndexTables(schema)
   return Object.freeze<SearchIndex>({
-    hits: words => sql`select row_id as id from ${indexed.name} where words @@ ${matched(words, near.name)}`,
+    match: words => matched(words, near.name),
+    hits: sought => sql`
+      select w.row_id, s.way, s.term, s.score from ${sought} as s join ${indexed.name} as w on w.words @@ s.match`,
     join: (found, rows, on) => sql`${found} join ${rows} on ${on}`,
     inOrder: tables => join(tables, ' cross join '),
   })

@@ -14,8 +14,10 @@ export interface SearchedWords {
 }
 
 export interface SearchIndex {
-  /** A query for the `id`s of the rows that have the words in one of the fields. */
-  hits(words: SearchedWords): Fragment
+  /** The words as a value that rows are matched with. */
+  match(words: SearchedWords): Fragment
+  /** A query for `id`, `way`, `term` and `score`: the rows that match a row of `sought`, which has the last three and a `match`. */
+  hits(sought: Fragment): Fragment
   /** The found rows, with their scores, and the same rows of the table. */
   join(found: Fragment, rows: Fragment, on: Fragment): Fragment
   /** Tables in this order. */

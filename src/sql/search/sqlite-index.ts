@@ -14,8 +14,10 @@ const ROW_BITS = 2 ** 32
 export const sqliteRowid = (source: number, row: number): number => source * ROW_BITS + row
 
 export const sqliteIndex: SearchIndex = Object.freeze<SearchIndex>({
-  hits: words => sql`
-    select rowid & ${literal(ROW_BITS - 1)} as id from ${name(SQLITE_WORDS)} where ${name(SQLITE_WORDS)} match ${matched(words)}`,
+  match: matched,
+  hits: sought => sql`
+    select w.rowid & ${literal(ROW_BITS - 1)}, s.way, s.term, s.score
+    from ${sought} as s cross join ${name(SQLITE_WORDS)} as w where w.words match s.match`,
   join: (found, rows, on) => sql`${found} cross join ${rows} on ${on}`,
   inOrder: tables => join(tables, ' cross join '),
 })
