@@ -9,6 +9,7 @@ import type {
   ZoneAttribute,
 } from '../../schema/schema.ts'
 import type { ColumnRef, Condition } from './conditions/condition.ts'
+import type { OrderHop } from './order-hop.ts'
 import type { SearchPlan } from './search/search-plan.ts'
 
 export interface ReadPlan {
@@ -131,13 +132,6 @@ export interface OrderTerm {
   /** `rank`: how well the entry matches the plan's search. */
   readonly column: ColumnRef | { readonly kind: 'rank' }
   readonly order: 'asc' | 'desc'
-}
-
-export interface OrderHop {
-  readonly attribute: LinkedAttribute
-  readonly target: Model
-  /** The related rows that exist for the caller; `null`: all of them. */
-  readonly visible: Condition | null
 }
 
 export type PagePlan =

@@ -5,7 +5,8 @@ import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
-import type { OrderHop, OrderTerm } from './read-plan.ts'
+import type { OrderHop } from './order-hop.ts'
+import type { OrderTerm } from './read-plan.ts'
 
 export function resolveSort(
   model: Model,
