@@ -1,0 +1,29 @@
+// npm run check: format, lint, types, import walls and dead code. Prints only what is wrong.
+import { pathToFileURL } from 'node:url'
+import './install.mjs'
+import { run, runTogether } from './run.mjs'
+
+const STEPS = [
+  ['tsc', ['-p', 'tsconfig.json']],
+  ['tsc', ['-p', 'admin/tsconfig.json']],
+  ['tsc', ['-p', 'tsconfig.scripts.json']],
+  ['depcruise', ['--config', '.dependency-cruiser.cjs', 'src']],
+  ['depcruise', ['--config', 'admin/.dependency-cruiser.cjs', 'admin/src']],
+  ['knip'],
+  ['biome', ['check', '.']],
+]
+
+/** The types of the package, in dist/. Scripts are checked against them. */
+export function writeTypes() {
+  run('tsc', ['-p', 'tsconfig.build.json'])
+}
+
+/** `others` are steps that may run at the same time. */
+export async function check(others = []) {
+  await runTogether([...others, ...STEPS])
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeTypes()
+  await check()
+}
