@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildDocs, readGroups } from '../../scripts/build-docs.mjs'
 import type { App } from '../../src/app.ts'
-import { launchBrowser, theBrowser } from '../support/browser.ts'
+import { theBrowser } from '../support/browser.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
 
@@ -28,9 +28,8 @@ describe('the documentation', () => {
     await buildDocs()
     app = await buildTestApp({ folder: WORLD, database: await freshDatabase('sqlite') })
     address = (await app.listen()).address
-    browser = await launchBrowser(await theBrowser())
-  }, 120_000)
-  afterAll(() => browser.close())
+    browser = await theBrowser()
+  })
 
   it('lists every page', () => {
     const groups = readGroups(readFileSync(join(ROOT, 'docs/README.md'), 'utf8'))
@@ -100,19 +99,15 @@ describe('the documentation', () => {
     ['dark', 1280],
     ['light', 360],
     ['dark', 360],
-  ] as const)(
-    'is accessible and fits (%s, %i pixels)',
-    async (colorScheme, width) => {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } })
-      for (const path of ['', 'reference/schema.html', 'guides/deployment.html']) {
-        await page.goto(`${address}/docs/${path}`)
-        expect({ path, wider: await widerThanScreen(page) }).toEqual({ path, wider: false })
-        expect({ path, found: await axeFindings(page) }).toEqual({ path, found: [] })
-      }
-      await page.close()
-    },
-    60_000,
-  )
+  ] as const)('is accessible and fits (%s, %i pixels)', async (colorScheme, width) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } })
+    for (const path of ['', 'reference/schema.html', 'guides/deployment.html']) {
+      await page.goto(`${address}/docs/${path}`)
+      expect({ path, wider: await widerThanScreen(page) }).toEqual({ path, wider: false })
+      expect({ path, found: await axeFindings(page) }).toEqual({ path, found: [] })
+    }
+    await page.close()
+  })
 })
 
 function leadsSomewhere(page: string, href: string, ids: ReadonlyMap<string, readonly string[]>): boolean {

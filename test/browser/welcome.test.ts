@@ -1,9 +1,9 @@
 /** The page at `/` in a real browser, as somebody sees it who has just started the example. */
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { buildAdmin } from '../../scripts/build-admin.mjs'
-import { launchBrowser, theBrowser } from '../support/browser.ts'
+import { theBrowser } from '../support/browser.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { freshDatabase } from '../support/databases.ts'
 
@@ -18,9 +18,8 @@ describe('the start page', () => {
     await buildAdmin()
     const app = await buildTestApp({ folder: BLOG, database: await freshDatabase('sqlite') })
     address = (await app.listen()).address
-    browser = await launchBrowser(await theBrowser())
+    browser = await theBrowser()
   })
-  afterAll(() => browser.close())
 
   it('names the content types and says which are not public', async () => {
     const page = await browser.newPage()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   text = `postgres://${host}${pathname} (schema public)`
   server = startPopulus(['start', folder, '--port', '0', '--database', database.url])
   address = await addressOf(server)
-}, 60_000)
+})
 afterAll(async () => {
   server.process.kill('SIGTERM')
   await server.finished

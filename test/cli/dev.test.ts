@@ -46,7 +46,7 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     await runPopulus('types', folder)
     running = startPopulus(['dev', folder, '--port', '0', '--database', database])
     address = await addressOf(running)
-  }, 60_000)
+  })
   afterAll(async () => {
     running.process.kill('SIGTERM')
     expect((await running.finished).code).toBe(0)
@@ -118,7 +118,7 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     }
     const [median = Number.NaN] = times.sort((a, b) => a - b).slice(Math.floor(times.length / 2))
     expect(median).toBeLessThan(MEDIAN)
-  }, 120_000)
+  })
 
   test('a bad change is shown with file and path, and the former schema is served until it is mended', async () => {
     const good = await readFile(file('article'), 'utf8')
@@ -207,7 +207,7 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     await Promise.all(streams)
     agent.destroy()
     expect([...results.keys()]).toEqual(['200'])
-  }, 120_000)
+  })
 
   test('a request under way is finished by the schema with which it began', async () => {
     await runPopulus(
@@ -293,7 +293,7 @@ describe('the first start of populus dev', () => {
       .toBe(200)
     running.process.kill('SIGTERM')
     expect((await running.finished).code).toBe(0)
-  }, 60_000)
+  })
 
   test('a signal ends the waiting; what no file can mend ends it at once', async () => {
     const folder = await copyOfBlog()
@@ -319,5 +319,5 @@ describe('the first start of populus dev', () => {
       [1, `The folder ${join(folder, 'nothing')} does not exist`],
       [1, 'The server cannot listen'],
     ])
-  }, 60_000)
+  })
 })

@@ -62,7 +62,7 @@ test('from an empty folder to an answer', async () => {
     running.process.kill('SIGTERM')
     await running.finished
   }
-}, 120_000)
+})
 
 test('the magazine comes with its content, and settings with what was chosen', async () => {
   const { folder, code } = await inits('--from', 'blog', '--database', 'postgres://me@db/site', '--dialect', 'strapi4')

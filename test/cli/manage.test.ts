@@ -61,7 +61,7 @@ test('the first start has made the secrets, for the owner only', async () => {
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
 })
 
-test('an administrator is made, signs in, and stays when there is no other', { timeout: 120_000 }, async () => {
+test('an administrator is made, signs in, and stays when there is no other', async () => {
   expect(await feed('admin password\n', 'admins', 'create', '--email', 'root@example.org', '--password', '-')).toEqual({
     code: 0,
     out: 'Created the administrator root@example.org (Super Admin)\n',
@@ -86,7 +86,7 @@ test('an administrator is made, signs in, and stays when there is no other', { t
   )
 })
 
-test('a password on the command line is refused, and so is none', { timeout: 120_000 }, async () => {
+test('a password on the command line is refused, and so is none', async () => {
   const create = ['admins', 'create', '--email', 'x@example.org']
   const { code, error } = await run(...create, '--password', 'secret password')
   expect(code).toBe(1)
@@ -97,7 +97,7 @@ test('a password on the command line is refused, and so is none', { timeout: 120
   expect((await run('admins', 'create')).error).toBe('--email is missing: the address to sign in with\n')
 })
 
-test('a token is printed once and works until it is revoked', { timeout: 120_000 }, async () => {
+test('a token is printed once and works until it is revoked', async () => {
   const made = await run('tokens', 'create', 'site', '--lifespan', '7')
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{256}\n$/) })
   const token = made.out.trim()

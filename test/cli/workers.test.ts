@@ -13,7 +13,7 @@ import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts
 import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { interval: 100 }
 
 let folder: string
 beforeAll(async () => {

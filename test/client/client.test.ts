@@ -15,6 +15,7 @@ import { openGranter } from '../content/write/grant-write.ts'
 import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp, testConfig } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import type { Content } from './blog-types.d.ts'
 
 const HERE = new URL('.', import.meta.url)
@@ -54,7 +55,7 @@ describe.each(CLIENTS)('on %s', database => {
   let address: string
 
   beforeAll(async () => {
-    const place = await freshDatabase(database)
+    const place = await startedDatabase(database, BLOG)
     const secrets = { jwt: 'a-long-secret-for-tests-of-the-client' }
     // Uploads are written to the project's folder.
     const folder = await copyOfBlog()

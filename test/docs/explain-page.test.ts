@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = startPopulus(['start', folder, '--port', '0'])
   address = await addressOf(server)
   token = (await shell.run('populus tokens create all --type full-access', folder)).trim()
-}, 60_000)
+})
 afterAll(async () => {
   server.process.kill('SIGTERM')
   await server.finished

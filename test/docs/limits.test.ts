@@ -9,6 +9,7 @@ import { Turns } from '../../src/storage/turns.ts'
 import { PROJECT as WRITABLE } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import { pageText, tableRows } from './documented-examples.ts'
 import { BLOG, runExamples } from './run-examples.ts'
 
@@ -100,7 +101,7 @@ describe.each(CLIENTS)('limits on %s', client => {
   let app: App
 
   beforeAll(async () => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     open = limits => buildTestApp({ folder: BLOG, database, limits })
     app = await open({})
   })
@@ -199,7 +200,7 @@ describe.each(CLIENTS)('limits on %s', client => {
 
   test('rows are counted while they are read, and no further level is read beyond limits.answerEntries', async () => {
     const statements: string[] = []
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     const limits = { answerEntries: 100 }
     const limited = await buildTestApp({
       folder: BLOG,
@@ -230,7 +231,7 @@ describe.each(CLIENTS)('limits on %s', client => {
   })
 
   test('a body deeper than limits.bodyDepth is refused as documented', async () => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     const limited = await buildTestApp({ folder: WRITABLE, database, limits: { bodyDepth: 3 } })
     const payload = (data: unknown) => ({ data: { title: 'x', data } })
     const answer = await limited.inject({ method: 'POST', url: '/api/items', payload: payload({ a: [1] }) })
@@ -240,7 +241,7 @@ describe.each(CLIENTS)('limits on %s', client => {
   })
 
   test('a body with more passwords than limits.bodyPasswords is refused as documented', async () => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     const limited = await buildTestApp({ folder: WRITABLE, database, limits: { bodyPasswords: 0 } })
     const post = (data: object) => ({ method: 'POST', url: '/api/items', payload: { data } }) as const
     expect((await limited.inject(post({ title: 'x' }))).statusCode).toBe(200)
@@ -248,7 +249,7 @@ describe.each(CLIENTS)('limits on %s', client => {
   })
 
   test.each(['passwordQueue', 'passwordWait'] as const)('limits.%s is kept as documented', async setting => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     const limited = await buildTestApp({
       folder: WRITABLE,
       database,

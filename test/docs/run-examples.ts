@@ -5,7 +5,8 @@ import type { App } from '../../src/app.ts'
 import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
 import { openGranter } from '../content/write/grant-write.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import {
   type DialectName,
   type DocumentedAnswer,
@@ -27,9 +28,9 @@ export function runExamples(page: string, { grants }: RunOptions = {}): void {
     const apps = new Map<DialectName, App>()
 
     beforeAll(async () => {
-      const shared = await freshDatabase(client)
+      const shared = await startedDatabase(client, BLOG)
       for (const dialect of ['document', 'strapi4'] as const) {
-        const database = grants === undefined ? shared : await freshDatabase(client)
+        const database = grants === undefined ? shared : await startedDatabase(client, BLOG)
         apps.set(dialect, await buildTestApp({ folder: BLOG, database, dialect }))
         if (grants === undefined) continue
         const rights = await openGranter(BLOG, database)

@@ -58,5 +58,5 @@ describe.each(CLIENTS)('on %s', client => {
     expect(await answers()).toBe(before)
     expect(await query(database, 'select distinct later_note from articles')).toEqual([['kept']])
     expect(await query(database, 'select count(*) from strapi_later')).toHaveLength(1)
-  }, 90_000)
+  })
 })

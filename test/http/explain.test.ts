@@ -4,8 +4,10 @@ import type { Explanation } from '../../src/admin-api/explain-api.ts'
 import type { App } from '../../src/app.ts'
 import { runHere } from '../cli/run-here.ts'
 import { copyOfBlog } from '../cli/run-populus.ts'
+import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 
 const SECRETS = { jwt: 'blog-jwt-secret-1', apiTokenSalt: 'blog-api-token-salt', admin: 'blog-admin-secret-1' }
 const ROOT = { email: 'root@example.org', password: 'root password' }
@@ -27,7 +29,7 @@ describe.each(CLIENTS)('on %s', client => {
 
   beforeAll(async () => {
     folder = await copyOfBlog()
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, BLOG)
     place = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url
     for (const dialect of DIALECTS)
       apps.set(dialect, await buildTestApp({ folder, database, dialect, secrets: SECRETS }))

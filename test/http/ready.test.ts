@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, freshDatabase, postgresConfig } from '../support/databases.ts'
+import { CLIENTS, postgresConfig } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import { startPostgresServer } from '../support/servers/embedded-server.ts'
 
 const BLOG = join(fileURLToPath(new URL('../..', import.meta.url)), 'examples', 'blog')
 
 describe.each(CLIENTS)('a server on %s', client => {
   test('lives and is ready', async () => {
-    const app = await buildTestApp({ folder: BLOG, database: await freshDatabase(client) })
+    const app = await buildTestApp({ folder: BLOG, database: await startedDatabase(client, BLOG) })
     const health = await app.inject('/_health')
     expect([health.statusCode, health.body]).toEqual([204, ''])
     const ready = await app.inject('/_ready')
@@ -21,7 +22,7 @@ describe.each(CLIENTS)('a server on %s', client => {
   })
 
   test('is not ready while it closes', async () => {
-    const app = await buildTestApp({ folder: BLOG, database: await freshDatabase(client) })
+    const app = await buildTestApp({ folder: BLOG, database: await startedDatabase(client, BLOG) })
     const { address } = await app.listen()
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     let received = ''
@@ -55,7 +56,7 @@ test('a PostgreSQL that is gone, or frozen, makes it not ready within three seco
     expect(answer.headers['cache-control']).toBe('no-store')
     expect((await app.inject('/_health')).statusCode).toBe(204)
     await postgres.start()
-    await expect.poll(async () => (await app.inject('/_ready')).statusCode, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await app.inject('/_ready')).statusCode).toBe(200)
     await app.close()
   } finally {
     await postgres.remove()

@@ -78,4 +78,4 @@ test('the commands print what the guide says', async () => {
       })
     }
   }
-}, 120_000)
+})

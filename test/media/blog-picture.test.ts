@@ -8,8 +8,9 @@ import type { App } from '../../src/app.ts'
 import type { DatabaseConfig, MediaConfig } from '../../src/config/config.ts'
 import { runHere } from '../cli/run-here.ts'
 import { copyOfBlog, type Finished, startPopulus } from '../cli/run-populus.ts'
+import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { freshDatabase } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import { type S3Server, startS3 } from '../support/servers/s3-server.ts'
 import { filesIn, payloadOf } from './media-app.ts'
 
@@ -42,7 +43,7 @@ describe.each([
   beforeAll(async () => {
     s3 = await startS3()
     folder = await copyOfBlog()
-    database = await freshDatabase(client)
+    database = await startedDatabase(client, BLOG)
     app = await open({ ...s3.media, provider: start })
     await call('POST', '/admin/api/first-admin', { ...ROOT, code: await app.firstAdminCode() })
     admin = (await call('POST', '/admin/api/login', ROOT)).data.token

@@ -6,7 +6,8 @@ import type { App } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { query } from '../content/write/write-app.ts'
 import { buildTestApp, type TestAppInput } from '../support/build-test-app.ts'
-import { type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { type Client, temporaryFolder } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 
 const MEDIA_PROJECT = fileURLToPath(new URL('project', import.meta.url))
 
@@ -39,9 +40,11 @@ export interface MediaAnswer {
 
 export async function openMediaApp(client: Client, options: Partial<TestAppInput> = {}): Promise<MediaApp> {
   const folder = copyOfMediaProject()
-  const database = await freshDatabase(client)
+  const database = await mediaDatabase(client)
   return mediaAppOn({ folder, database, ...options })
 }
+
+export const mediaDatabase = (client: Client) => startedDatabase(client, MEDIA_PROJECT)
 
 export function copyOfMediaProject(): string {
   const folder = join(temporaryFolder(), 'project')

@@ -5,7 +5,8 @@ import { openGranter } from '../content/write/grant-write.ts'
 import { type DialectName, readExamples } from '../docs/documented-examples.ts'
 import { BLOG } from '../docs/run-examples.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
+import { CLIENTS, type Client } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
 import { validatingProxy } from './validating-proxy.ts'
 
 const DIALECTS: readonly DialectName[] = ['document', 'strapi4']
@@ -41,7 +42,7 @@ function requestsOf(page: string, client: Client, dialect: DialectName) {
 
 describe.each(CLIENTS)('every read on %s', client => {
   test.each(DIALECTS)('in the dialect %s', async dialect => {
-    const app = await buildTestApp({ folder: BLOG, database: await freshDatabase(client), dialect })
+    const app = await buildTestApp({ folder: BLOG, database: await startedDatabase(client, BLOG), dialect })
     const { problems, found } = await send(app, 'query.md', client, dialect)
     expect(problems).toEqual([])
     expect(found.passed).toBeGreaterThan(150)
@@ -60,7 +61,7 @@ describe('every write', () => {
   ]
 
   test.each(DIALECTS)('in the dialect %s', async dialect => {
-    const database = await freshDatabase('sqlite')
+    const database = await startedDatabase('sqlite', BLOG)
     const app = await buildTestApp({ folder: BLOG, database, dialect })
     const rights = await openGranter(BLOG, database)
     for (const grant of GRANTS) await rights.grant({ role: 'public', ...grant })

@@ -59,7 +59,7 @@ export async function run(url: string) {
 }
 `
 
-test('openapi-typescript and @hey-api/openapi-ts', { timeout: 120_000 }, async () => {
+test('openapi-typescript and @hey-api/openapi-ts', async () => {
   const app = await buildTestApp({ folder: BLOG, database: await freshDatabase('sqlite') })
   const document = (await app.inject('/api/openapi.json')).json<OpenAPI3>()
   const folder = temporaryFolder()

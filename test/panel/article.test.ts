@@ -49,7 +49,7 @@ const CASES: readonly (readonly [name: string, client: Client, way: Way, width: 
 ]
 
 describe.each(CASES)('an article, %s', (name, client, { press, save }, width) => {
-  const panel = startPanel({ content: true, client })
+  const panel = startPanel({ uploads: true, client })
 
   async function write(field: Locator, words: string): Promise<void> {
     await (press === keyboard.press ? reach(field) : field.click())
@@ -138,5 +138,5 @@ describe.each(CASES)('an article, %s', (name, client, { press, save }, width) =>
     })
     expect((french.values.blocks as readonly unknown[]).length).toBe(5)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  }, 120_000)
+  })
 })

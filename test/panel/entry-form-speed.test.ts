@@ -58,4 +58,4 @@ it('is right for everybody, with parts and editors', async () => {
   await zone.getByRole('textbox', { name: 'body' }).waitFor()
   await page.getByRole('textbox', { name: 'facts' }).waitFor()
   expect(await findingsInEachView(page)).toEqual([])
-}, 60_000)
+})

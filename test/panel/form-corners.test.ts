@@ -9,7 +9,7 @@ const ARTICLES = '/content-manager/collection-types/api::article.article'
 const HOMEPAGE = '/content-manager/single-types/api::homepage.homepage'
 
 const panel = startPanel({
-  content: true,
+  uploads: true,
   admin: { preview: { 'api::article.article': 'https://site.example/{locale}/{slug}?token={token}' } },
 })
 
@@ -119,7 +119,7 @@ it('takes a file that is dropped on its field', async () => {
   const cover = page.getByRole('group', { name: 'cover' })
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   await dropFile(cover.getByRole('button', { name: /^Click to add/ }), 'teal.png', await image.png().toBuffer())
-  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('teal.png').waitFor({ timeout: 30_000 })
+  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('teal.png').waitFor()
   await text(page, 'title').fill('Dropped')
   await button(page, 'Save').click()
   await page.waitForURL(/article\/\d+$/)

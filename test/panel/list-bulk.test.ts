@@ -11,7 +11,7 @@ const ARTICLE = 'api::article.article'
 const listOf = (uid: string, search = '') => `/content-manager/collection-types/${uid}${search}`
 
 describe.each(CLIENTS)('a list on %s', client => {
-  const panel = startPanel({ client, content: true })
+  const panel = startPanel({ client, uploads: true })
 
   async function create(uid: string, data: object): Promise<number> {
     const response = await panel.send('POST', `/content/${uid}`, { data })

@@ -6,7 +6,7 @@ import { startPanel } from './support/panel.ts'
 
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 
-const panel = startPanel({ content: true })
+const panel = startPanel({ uploads: true })
 
 const rows = (page: Page) => page.getByRole('table').getByRole('link').allTextContents()
 const found = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()

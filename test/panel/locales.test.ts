@@ -7,7 +7,7 @@ import { startPanel } from './support/panel.ts'
 const ARTICLES = '/content-manager/collection-types/api::article.article'
 const API = '/content/api::article.article'
 
-const panel = startPanel({ content: true })
+const panel = startPanel({ uploads: true })
 
 const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

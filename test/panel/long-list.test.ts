@@ -9,7 +9,7 @@ const isCount = /\/count\b/
 const statements: string[] = []
 
 const panel = startPanel({
-  content: true,
+  uploads: true,
   onStatement: ({ text }) => statements.push(text),
   prepare: ({ database }) =>
     database.write(async transaction => {

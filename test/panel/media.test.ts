@@ -12,7 +12,7 @@ import { startPanel } from './support/panel.ts'
 
 const LIBRARY = '/plugins/upload'
 
-const panel = startPanel({ content: true })
+const panel = startPanel({ uploads: true })
 
 async function picture(name: string, color: string, width = 400) {
   const image = sharp({ create: { width, height: 300, channels: 3, background: color } })
@@ -78,7 +78,7 @@ it('sends a large file in parts, and goes on where the connection broke', async 
   await writeFile(path, Buffer.alloc(21 * 1024 * 1024, 'one line of many\n'))
   await choose(page, 'Browse files', path)
   await page.getByRole('button', { name: 'Upload 1 asset to the library' }).click()
-  await page.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await page.getByText('1 file uploaded').waitFor()
   expect(offsets).toEqual(['0', '8388608', '8388608', '16777216'])
   expect(Math.round((await find('log.txt')).size)).toBe(22_020)
 })

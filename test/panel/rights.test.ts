@@ -8,7 +8,7 @@ const ARTICLE = 'api::article.article'
 const ARTICLES = `/content-manager/collection-types/${ARTICLE}`
 const EDITOR = { email: 'ed@example.com', password: 'Correct-horse-3', firstname: 'Ed', lastname: 'Ito' }
 
-const panel = startPanel({ content: true })
+const panel = startPanel({ uploads: true })
 
 interface Permission {
   readonly action: string

@@ -10,4 +10,4 @@ test('a test that fails makes the run fail', async () => {
   const [code] = await once(run, 'exit')
   expect(said).toContain('1 failed')
   expect(code).toBe(1)
-}, 60_000)
+})

@@ -42,7 +42,7 @@ async function noticesOf(work: () => Promise<unknown>): Promise<readonly string[
   await sql.listen('populus', payload => notices.push(payload))
   await work()
   await connection().notify('populus', 'the end')
-  await expect.poll(() => notices, { timeout: 10_000 }).toContain('the end')
+  await expect.poll(() => notices).toContain('the end')
   return notices.slice(0, notices.indexOf('the end'))
 }
 
@@ -247,7 +247,7 @@ test('content in a schema of its own has its triggers there', async () => {
   expect((await removeTriggers(config(), SCHEMA)).length).toBeGreaterThan(10)
 })
 
-describe('populus triggers', { timeout: 120_000 }, () => {
+describe('populus triggers', () => {
   const run = (action: string, where: string) => runPopulus('triggers', action, '--folder', WORLD, '--database', where)
 
   test('installs, tells the state by its exit code, and removes', async () => {

@@ -175,10 +175,10 @@ describe('SQLite', () => {
       const { stdout } = spawnSync('pgrep', ['-f', `reader-process.*${filename}`], { encoding: 'utf8' })
       return stdout.split('\n').filter(line => line !== '').length
     }
-    await expect.poll(readers, { timeout: 15_000 }).toBe(1)
+    await expect.poll(readers).toBe(1)
     await sleep(1000)
     server.kill('SIGKILL')
-    await expect.poll(readers, { timeout: 15_000 }).toBe(0)
+    await expect.poll(readers).toBe(0)
   })
 
   test('in memory has no other processes', async () => {

@@ -74,10 +74,10 @@ test('the whole server is frozen: 503 in time, kept answers included; afterwards
   } finally {
     signal('SIGCONT', pids)
   }
-  await expect.poll(() => ask(kept), { timeout: 15_000 }).toMatchObject({ status: 200, title: '0' })
+  await expect.poll(() => ask(kept)).toMatchObject({ status: 200, title: '0' })
   await sql`update items set title = '1'`
   expect(await ask(kept)).toMatchObject({ status: 200, title: '1' })
-}, 40_000)
+})
 
 test('only our sessions are frozen while somebody else writes: no answer is older than that', async () => {
   const kept = '/api/items?fields=title'
@@ -97,7 +97,7 @@ test('only our sessions are frozen while somebody else writes: no answer is olde
   } finally {
     signal('SIGCONT', pids)
   }
-  await expect.poll(() => ask(kept), { timeout: 15_000 }).toMatchObject({ status: 200, title: '2' })
+  await expect.poll(() => ask(kept)).toMatchObject({ status: 200, title: '2' })
   await sql`update items set title = '3'`
   expect(await ask(kept)).toMatchObject({ status: 200, title: '3' })
-}, 40_000)
+})

@@ -86,7 +86,7 @@ describe('a primary and its standby', () => {
     primary = await startPostgresServer()
     standby = await startStandby(primary)
     config = { ...(await freshDatabase('postgres')), url: primary.url }
-  }, 120_000)
+  })
   afterAll(async () => {
     await standby.remove()
     await primary.remove()

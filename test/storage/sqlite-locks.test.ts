@@ -136,4 +136,4 @@ test('writers that queue behind the lock of another process give up together', a
   await execute(database, 'insert into t values (11)')
   expect(await query(database, 'select id from t')).toEqual([[11]])
   await database.close()
-}, 20_000)
+})

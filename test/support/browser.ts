@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { cleanUp } from './clean-up.ts'
 
 /** The shell without windows takes a third less of the processor. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -27,15 +28,23 @@ async function findBrowser(): Promise<string | undefined> {
   return packaged.executablePath()
 }
 
-/** Rejects without one, because page tests are never skipped: `npm test` installs it. */
-export async function theBrowser(): Promise<string> {
-  const path = await findBrowser()
-  if (path === undefined)
-    throw new Error('There is no browser. Run node scripts/install-browser.mjs, or set CHROMIUM_PATH.')
-  return path
+let launched: Promise<Browser> | undefined
+
+/**
+ * One for all test files of this process, and it ends with the process. Its pages are closed after the test file.
+ * Rejects without a browser, because page tests are never skipped: `npm test` installs it.
+ */
+export async function theBrowser(): Promise<Browser> {
+  if (launched === undefined || !(await launched).isConnected()) launched = launchBrowser()
+  const browser = await launched
+  cleanUp(() => Promise.all(browser.contexts().map(context => context.close())))
+  return browser
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser()
+  if (executablePath === undefined)
+    throw new Error('There is no browser. Run node scripts/install-browser.mjs, or set CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: FLAGS, headless: true })
 }
 

@@ -20,5 +20,5 @@ export function cleanUpAfterFile(): void {
       }
     }
     if (problems.length > 0) throw new AggregateError(problems, 'the test file could not be cleaned up')
-  }, 60_000)
+  })
 }

@@ -31,17 +31,20 @@ export async function freshDatabase(client: 'postgres'): Promise<PostgresConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig>
 export async function freshDatabase(client: Client): Promise<DatabaseConfig> {
   if (client === 'sqlite') return { client, filename: join(temporaryFolder(), 'data.db') }
-  const config = await newPostgresDatabase()
+  return removedAfterFile(await newPostgresDatabase())
+}
+
+export function removedAfterFile(config: PostgresConfig): PostgresConfig {
   const name = new URL(config.url).pathname.slice(1)
   cleanUp(() => onServer(inject('postgresUrl'), sql => sql`drop database if exists ${sql(name)} with (force)`))
   return config
 }
 
-/** An empty database that is there until the run ends. */
-export async function newPostgresDatabase(): Promise<PostgresConfig> {
+/** A database that is there until the run ends: empty, or a copy of one that nobody has opened. */
+export async function newPostgresDatabase(original = 'template1'): Promise<PostgresConfig> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresUrl')
-  await onServer(server, sql => sql`create database ${sql(name)}`)
+  await onServer(server, sql => sql`create database ${sql(name)} template ${sql(original)}`)
   return postgresConfig(server, name)
 }
 

@@ -5,8 +5,10 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
+import { buildApp } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
-import { type Client, freshDatabase, newPostgresDatabase, onServer } from './databases.ts'
+import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
+import { type Client, freshDatabase, newPostgresDatabase, removedAfterFile } from './databases.ts'
 
 const originals = new Map<string, Promise<DatabaseConfig>>()
 
@@ -25,6 +27,17 @@ export async function preparedDatabase(
   return copyDatabase(await original)
 }
 
+/**
+ * A new database on which a project was started once: with its tables, and its content if it brings some. Creating
+ * them takes several times as long as a copy.
+ */
+export function startedDatabase(client: Client, folder: string): Promise<DatabaseConfig> {
+  return preparedDatabase(client, `start of ${folder}`, async database => {
+    const app = await buildApp(testConfig({ folder, database }), { passwordCost: CHEAP_PASSWORDS })
+    await app.close()
+  })
+}
+
 async function fillOriginal(client: Client, fill: (database: DatabaseConfig) => Promise<void>) {
   const original: DatabaseConfig =
     client === 'postgres'
@@ -41,13 +54,7 @@ export async function copyDatabase(source: DatabaseConfig): Promise<DatabaseConf
     cpSync(dirname(source.filename), dirname(copy.filename), { recursive: true })
     return copy
   }
-  const copy = await freshDatabase('postgres')
-  const [name, template] = [nameOf(copy.url), nameOf(source.url)]
-  await onServer(inject('postgresUrl'), async sql => {
-    await sql`drop database ${sql(name)}`
-    await sql`create database ${sql(name)} template ${sql(template)}`
-  })
-  return copy
+  return removedAfterFile(await newPostgresDatabase(nameOf(source.url)))
 }
 
 function nameOf(url: string): string {

@@ -42,37 +42,29 @@ beforeAll(async () => {
     const file = await backUp(folder, database)
     sources.set(client, { database, folder, file, answers: await answersOf(folder, database) })
   }
-}, 120_000)
+})
 
 describe('the example world answers the same', () => {
-  test.each(CLIENTS)(
-    'byte by byte, after %s to the same',
-    async client => {
-      const database = await freshDatabase(client)
-      const folder = await restore(sourceOf(client).file, database)
-      expect(await answersOf(folder, database)).toEqual(sourceOf(client).answers)
-      expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('JWT_SECRET=world-jwt-secret\n')
-      expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
-      expect(readFileSync(join(folder, 'public/uploads/sunrise_a1.jpg'), 'utf8')).toBe('bytes of sunrise_a1.jpg')
-      expect(existsSync(join(folder, 'public/uploads/nobody.txt'))).toBe(false)
-    },
-    120_000,
-  )
+  test.each(CLIENTS)('byte by byte, after %s to the same', async client => {
+    const database = await freshDatabase(client)
+    const folder = await restore(sourceOf(client).file, database)
+    expect(await answersOf(folder, database)).toEqual(sourceOf(client).answers)
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('JWT_SECRET=world-jwt-secret\n')
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, 'public/uploads/sunrise_a1.jpg'), 'utf8')).toBe('bytes of sunrise_a1.jpg')
+    expect(existsSync(join(folder, 'public/uploads/nobody.txt'))).toBe(false)
+  })
 
   // The other source has the same content, made by that database itself.
   test.each([
     ['sqlite', 'postgres', plain],
     ['postgres', 'sqlite', keysSorted],
-  ] as const)(
-    'as content that was made there, after %s to %s',
-    async (from, to, form) => {
-      const database = await freshDatabase(to)
-      const folder = await restore(sourceOf(from).file, database)
-      const [restored, expected] = [await answersOf(folder, database), sourceOf(to).answers]
-      for (const [index, answer] of restored.entries()) expect(form(answer)).toEqual(form(expected[index]!))
-    },
-    120_000,
-  )
+  ] as const)('as content that was made there, after %s to %s', async (from, to, form) => {
+    const database = await freshDatabase(to)
+    const folder = await restore(sourceOf(from).file, database)
+    const [restored, expected] = [await answersOf(folder, database), sourceOf(to).answers]
+    for (const [index, answer] of restored.entries()) expect(form(answer)).toEqual(form(expected[index]!))
+  })
 })
 
 /** Locales have the time of the creation of their database. */
@@ -173,7 +165,6 @@ describe('an archive that is not whole', () => {
       ])
       expect([existsSync(target), existsSync(`${target}.db`)]).toEqual([false, false])
     },
-    60_000,
   )
 
   test('needs its passphrase', async () => {
@@ -191,7 +182,7 @@ describe('an archive that is not whole', () => {
     ])
     const right = await runHere(['restore', file, target], { POPULUS_BACKUP_PASSPHRASE: 'correct horse battery' })
     expect([right.code, existsSync(join(target, '.data/content.db'))]).toEqual([0, true])
-  }, 60_000)
+  })
 })
 
 describe('where something exists already', () => {
@@ -206,7 +197,7 @@ describe('where something exists already', () => {
     const aside = readdirSync(target).find(name => name.startsWith('.before-restore-'))!
     expect(readFileSync(join(target, aside, 'package.json'), 'utf8')).toBe('mine')
     expect(JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'))).toMatchObject({ name: 'world' })
-  }, 60_000)
+  })
 
   test('a database with content is refused and stays as it is', async () => {
     for (const client of CLIENTS) {
@@ -217,7 +208,7 @@ describe('where something exists already', () => {
       expect([done.code, done.error]).toEqual([1, expect.stringMatching(/is not empty|exists/)])
       expect([existsSync(target), await selectRows(database, 'articles', ['id', 'title'])]).toEqual([false, before])
     }
-  }, 60_000)
+  })
 
   test('--data-only fills a project that has its own files', async () => {
     const project = worldProject()
@@ -228,7 +219,7 @@ describe('where something exists already', () => {
     const database = { client: 'sqlite' as const, filename: join(project, '.data/content.db') }
     expect(await answersOf(project, database)).toEqual(sourceOf('sqlite').answers)
     expect(existsSync(join(project, '.env'))).toBe(false)
-  }, 60_000)
+  })
 
   test('a restore to PostgreSQL that was interrupted keeps servers away, and can be run again', async () => {
     const database = await freshDatabase('postgres')
@@ -240,7 +231,7 @@ describe('where something exists already', () => {
     await expect(open).rejects.toThrow('A backup is being restored to the database')
     const folder = await restore(sourceOf('postgres').file, database)
     expect(await answersOf(folder, database)).toEqual(sourceOf('postgres').answers)
-  }, 60_000)
+  })
 })
 
 test('columns and tables that the schema no longer has are kept', async () => {
@@ -262,7 +253,7 @@ test('columns and tables that the schema no longer has are kept', async () => {
     expect(tags.map(([, name]) => name)).toContain('kept')
     expect((await selectRows(restored, 'notes', ['id', 'body'])).map(row => [...row])).toEqual([[7, 'by hand']])
   }
-}, 120_000)
+})
 
 test('--check reads all of it and says what it contains', async () => {
   const { file } = sourceOf('sqlite')

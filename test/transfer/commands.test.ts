@@ -40,7 +40,7 @@ test('the blog goes out to a file, into a new database, and is the same on the s
   })
   const again = await runPopulus('export', ...place)
   expect(again.out.trimEnd().split('\n')).toEqual(linesOfFile(file))
-}, 120_000)
+})
 
 test('what cannot be is said on the standard error', async () => {
   const folder = bulkProject()
@@ -55,7 +55,7 @@ test('what cannot be is said on the standard error', async () => {
   expect([unknown.code, unknown.error]).toEqual([1, 'There is no content type psot; did you mean post?\n'])
   const value = await runPopulus('import', file, '--resume=now', '--folder', folder)
   expect([value.code, value.error]).toEqual([1, expect.stringContaining('--resume takes no value')])
-}, 120_000)
+})
 
 test('an import that is killed goes on with --resume, and nothing is there twice', async () => {
   const folder = bulkProject()

@@ -127,7 +127,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 
   test('a value that is read on its own is the same JSON', async () => {
     const { rows: format } = database.dialect
@@ -142,7 +142,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
       }),
       { numRuns: 50 },
     )
-  }, 60_000)
+  })
 
   test('texts beside each other', async () => {
     await fc.assert(
@@ -154,7 +154,7 @@ describe.each(CLIENTS)('packed rows on %s', client => {
       }),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 
   test('more columns than a call takes arguments', async () => {
     await store([{ string: '"', number: 1.5, digits: null, boolean: true, json: [1], datetime: null }])

@@ -8,7 +8,8 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { startedDatabase } from '../../support/prepared-database.ts'
 import { PROJECT } from '../write/write-app.ts'
 
 const READERS = 6
@@ -41,7 +42,7 @@ describe.each(CLIENTS)('on %s', client => {
   }
 
   beforeAll(async () => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, PROJECT)
     const open = async (responses: boolean) => {
       const input = { folder: PROJECT, database, dialect: 'strapi4', development: false } as const
       return (await (await buildTestApp({ ...input, cache: { announcedOnly: false, responses } })).listen()).address
@@ -97,7 +98,7 @@ describe.each(CLIENTS)('on %s', client => {
     expect(seen.anew).toBeGreaterThan(CHANGES)
     // Without a change, what a reader asks for the second time is a 304 at the latest the third time.
     expect(seen.unchanged).toBeGreaterThanOrEqual((CHANGES / CHANGES_IN_A_ROW) * READERS * paths.length)
-  }, 120_000)
+  })
 
   test('equal requests at the same time are answered alike, and a list keeps its total right', async () => {
     for (let round = 0; round < 10; round += 1) {

@@ -1,5 +1,5 @@
 /** Bodies that cannot be stored: refused with a 4xx that says where the mistake is, and nothing is changed. On both databases. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../../support/databases.ts'
 import { type Answer, allRows, type Method, openWriteApp, type WriteApp } from './write-app.ts'
 
@@ -233,9 +233,6 @@ describe.each(CLIENTS)('bad bodies on %s', client => {
   beforeAll(async () => {
     writes = await openWriteApp(client)
     own = await fill(writes)
-  })
-
-  beforeEach(async () => {
     before = await allRows(writes.database)
   })
 

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { startedDatabase } from '../../support/prepared-database.ts'
 import { PROJECT } from './write-app.ts'
 
 describe.each(CLIENTS)('on %s', client => {
@@ -10,7 +11,7 @@ describe.each(CLIENTS)('on %s', client => {
   let strapi4: App
 
   beforeAll(async () => {
-    const database = await freshDatabase(client)
+    const database = await startedDatabase(client, PROJECT)
     document = await buildTestApp({ folder: PROJECT, database, dialect: 'document' })
     strapi4 = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4' })
   })

@@ -4,7 +4,8 @@ import SqliteFile from 'better-sqlite3'
 import type { App, AppOptions } from '../../../src/app.ts'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
-import { type Client, freshDatabase, onServer } from '../../support/databases.ts'
+import { type Client, onServer } from '../../support/databases.ts'
+import { startedDatabase } from '../../support/prepared-database.ts'
 
 export const PROJECT = fileURLToPath(new URL('project', import.meta.url))
 
@@ -43,7 +44,7 @@ export interface WriteApp {
 }
 
 export async function openWriteApp(client: Client, options: AppOptions = {}): Promise<WriteApp> {
-  return writeAppOn(await freshDatabase(client), options)
+  return writeAppOn(await startedDatabase(client, PROJECT), options)
 }
 
 /** One more server on a database. */
@@ -74,38 +75,45 @@ export function refusal(message: string, ...path: string[]): { readonly status: 
 
 /** Every row of every table of content, as sorted texts. */
 export async function allRows(database: DatabaseConfig): Promise<readonly string[]> {
-  const names = (await tableNames(database)).filter(name => !/^(strapi_|up_|admin_|sqlite_)/.test(name))
-  const rows = names.map(name =>
-    database.client === 'postgres' ? [`select '${name}', t::text from "${name}" as t`] : [`select * from "${name}"`],
-  )
-  const texts = database.client === 'postgres' ? [rows.flat().join(' union all ')] : rows.flat()
-  const found: string[] = []
-  for (const [index, text] of texts.entries()) {
-    for (const row of await query(database, text)) found.push(JSON.stringify([names[index], ...row]))
-  }
-  return found.sort()
+  return asking(database, async ask => {
+    const tables = (await ask(TABLES[database.client])).map(([name]) => String(name))
+    const names = tables.filter(name => !/^(strapi_|up_|admin_|sqlite_)/.test(name))
+    const found: string[] = []
+    if (database.client === 'postgres') {
+      const selects = names.map(name => `select '${name}', t::text from "${name}" as t`)
+      for (const row of await ask(selects.join(' union all '))) found.push(JSON.stringify(row))
+    } else {
+      for (const name of names)
+        for (const row of await ask(`select * from "${name}"`)) found.push(JSON.stringify([name, ...row]))
+    }
+    return found.sort()
+  })
 }
 
-async function tableNames(database: DatabaseConfig): Promise<readonly string[]> {
-  const text =
-    database.client === 'sqlite'
-      ? `select name from sqlite_master where type = 'table'`
-      : `select table_name from information_schema.tables where table_schema = 'public'`
-  return (await query(database, text)).map(([name]) => String(name))
+const TABLES: Readonly<Record<Client, string>> = {
+  sqlite: `select name from sqlite_master where type = 'table'`,
+  postgres: `select table_name from information_schema.tables where table_schema = 'public'`,
 }
+
+type Ask = (text: string) => PromiseLike<readonly (readonly unknown[])[]>
 
 /** The rows of a query, as lists. */
-export async function query(database: DatabaseConfig, text: string): Promise<readonly (readonly unknown[])[]> {
+export function query(database: DatabaseConfig, text: string): Promise<readonly (readonly unknown[])[]> {
+  return asking(database, ask => ask(text))
+}
+
+/** Asks on one connection of its own. */
+async function asking<Found>(database: DatabaseConfig, work: (ask: Ask) => PromiseLike<Found>): Promise<Found> {
   if (database.client === 'postgres') {
-    let rows: readonly (readonly unknown[])[] = []
+    let found: Found | undefined
     await onServer(database.url, async sql => {
-      rows = await sql.unsafe(text).values()
+      found = await work(text => sql.unsafe(text).values())
     })
-    return rows
+    return found as Found
   }
   const file = new SqliteFile(database.filename, { readonly: true })
   try {
-    return file.prepare(text).raw().all() as unknown[][]
+    return await work(async text => file.prepare(text).raw().all() as unknown[][])
   } finally {
     file.close()
   }

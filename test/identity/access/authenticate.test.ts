@@ -161,6 +161,6 @@ describe.each(CLIENTS)('who is asking, on %s', client => {
 
   /** PostgreSQL delivers a notice a moment after the commit. */
   async function seen(holds: () => Promise<boolean>): Promise<void> {
-    await expect.poll(holds, { timeout: 1500, interval: 20 }).toBe(true)
+    await expect.poll(holds, { interval: 20 }).toBe(true)
   }
 })

@@ -63,7 +63,7 @@ describe('on SQLite', () => {
     await readers
     expect(seen.leaks).toEqual([])
     expect(seen.granted).toBeGreaterThan(0)
-  }, 180_000)
+  })
 
   test('a process that is killed while it grants and revokes leaves all or nothing, and nobody saw anything else', async () => {
     const database = await worldDatabase('sqlite')
@@ -95,5 +95,5 @@ describe('on SQLite', () => {
       await look()
       expect([['[[],null]'], [`[["${AUTHOR}.find"],["name"]]`]].flat()).toEqual(expect.arrayContaining([...states]))
     }
-  }, 120_000)
+  })
 })

@@ -43,7 +43,7 @@ export async function startMailServer() {
     async next(work: () => Promise<unknown>): Promise<ReceivedMail> {
       const before = mails.length
       await work()
-      await expect.poll(() => mails.length, { timeout: 5000, interval: 10 }).toBeGreaterThan(before)
+      await expect.poll(() => mails.length, { interval: 10 }).toBeGreaterThan(before)
       return mails[before]!
     },
   }

@@ -100,7 +100,7 @@ describe('the process', () => {
     for (let times = 0; times < 2; times += 1) {
       // The lowest priority is the last thing that a process sets before it begins.
       const working = () => imageProcesses().find(id => !killed.includes(id) && isAtWork(id))
-      await expect.poll(working, { timeout: 10_000 }).toBeDefined()
+      await expect.poll(working).toBeDefined()
       killed.push(working()!)
       process.kill(killed.at(-1)!, 'SIGKILL')
     }

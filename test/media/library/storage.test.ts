@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { copyOfBlog, type Finished } from '../../cli/run-populus.ts'
+import { BLOG } from '../../docs/run-examples.ts'
 import { runOwn } from '../../identity/administrators/own-rows.ts'
-import { buildTestApp } from '../../support/build-test-app.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { startedDatabase } from '../../support/prepared-database.ts'
 import { startCloudinary } from '../../support/servers/cloudinary-server.ts'
 import { form, mediaAppOn, openMediaApp, picture } from '../media-app.ts'
 
@@ -18,9 +19,7 @@ describe.each(CLIENTS)('populus media on %s', client => {
   beforeAll(async () => {
     folder = await copyOfBlog()
     uploads = join(folder, 'public', 'uploads')
-    database = await freshDatabase(client)
-    // Creates the database with the content of the blog.
-    await (await buildTestApp({ folder, database })).close()
+    database = await startedDatabase(client, BLOG)
   })
   function populus(words: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
     const address = database.client === 'sqlite' ? `sqlite:${database.filename}` : database.url

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { copyOfMediaProject, field, form, type MediaApp, mediaAppOn, type Part } from '../media-app.ts'
+import { copyOfMediaProject, field, form, type MediaApp, mediaAppOn, mediaDatabase, type Part } from '../media-app.ts'
 import { FakeBucket } from './fake-bucket.ts'
 import { changeNotes, notesIn } from './media-state.ts'
 
@@ -18,7 +18,7 @@ describe.each(CLIENTS)('a storage that fails on %s', client => {
       .png()
       .toBuffer()
     image = { name: 'files', value, file: 'a.png', type: 'image/png' }
-    const input = { folder: copyOfMediaProject(), database: await freshDatabase(client) }
+    const input = { folder: copyOfMediaProject(), database: await mediaDatabase(client) }
     const settings = await bucket.listen()
     start = () => mediaAppOn({ ...input, media: settings })
     media = await start()

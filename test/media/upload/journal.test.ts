@@ -6,8 +6,8 @@ import type { DatabaseConfig } from '../../../src/config/config.ts'
 import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import type { Note } from '../../../src/media/upload/notes.ts'
 import { processIdentity } from '../../../src/util/process-identity.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { copyOfMediaProject, filesIn, form, type MediaApp, mediaAppOn, picture } from '../media-app.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { copyOfMediaProject, filesIn, form, type MediaApp, mediaAppOn, mediaDatabase, picture } from '../media-app.ts'
 import { changeNotes, IN_STEP, insertNote, mediaState, notesIn } from './media-state.ts'
 
 /** A process of this host that no longer runs. */
@@ -20,7 +20,7 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   let database: DatabaseConfig
   beforeAll(async () => {
     folder = copyOfMediaProject()
-    database = await freshDatabase(client)
+    database = await mediaDatabase(client)
     await (await start()).app.close()
   })
   const start = () => mediaAppOn({ folder, database })

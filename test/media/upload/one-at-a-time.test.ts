@@ -5,8 +5,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import type { MoveNote } from '../../../src/media/upload/notes.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { copyOfMediaProject, field, form, type MediaApp, mediaAppOn, type Part, paper } from '../media-app.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import {
+  copyOfMediaProject,
+  field,
+  form,
+  type MediaApp,
+  mediaAppOn,
+  mediaDatabase,
+  type Part,
+  paper,
+} from '../media-app.ts'
 import { FakeBucket } from './fake-bucket.ts'
 import { changeNotes, insertNote, notesIn } from './media-state.ts'
 
@@ -23,7 +32,7 @@ describe.each(CLIENTS)('one file on %s', client => {
   let start: () => Promise<MediaApp>
   let [one, other]: MediaApp[] = []
   beforeAll(async () => {
-    const input = { folder: copyOfMediaProject(), database: await freshDatabase(client) }
+    const input = { folder: copyOfMediaProject(), database: await mediaDatabase(client) }
     const settings = await bucket.listen()
     start = () => mediaAppOn({ ...input, media: settings, secrets: { admin: 'one-at-a-time-secret' } })
     one = await start()

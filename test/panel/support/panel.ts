@@ -1,5 +1,4 @@
 /** The panel in a real browser, on a real server with the example project and one administrator. */
-import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect } from 'vitest'
@@ -8,13 +7,16 @@ import type { App } from '../../../src/app.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { openStorage, type Storage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
-import { seedProject } from '../../../src/transfer/seed/seed-project.ts'
-import { launchBrowser, theBrowser } from '../../support/browser.ts'
+import { copyOfBlog } from '../../cli/run-populus.ts'
+import { theBrowser } from '../../support/browser.ts'
 import { buildTestApp, type TestAppInput } from '../../support/build-test-app.ts'
-import { cleanUp } from '../../support/clean-up.ts'
-import { type Client, freshDatabase, temporaryFolder } from '../../support/databases.ts'
+import type { Client } from '../../support/databases.ts'
+import { startedDatabase } from '../../support/prepared-database.ts'
 
 const BLOG = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
+
+/** Milliseconds. Machines that run much else are slow. */
+const PATIENCE = 90_000
 
 const WIDE = { width: 1280, height: 800 } as const
 
@@ -31,8 +33,8 @@ export interface PanelOptions extends Partial<TestAppInput> {
   readonly client?: Client
   /** False: the server has no administrator yet. */
   readonly administrator?: boolean
-  /** True: the example project's own content is there. */
-  readonly content?: boolean
+  /** True: in a copy of the example, so that uploads do not end up in the project. */
+  readonly uploads?: boolean
   /** Changes the database before the server starts; the tables are those of the example. */
   readonly prepare?: (storage: Storage) => Promise<void>
 }
@@ -71,25 +73,22 @@ export class Panel {
   async start({
     client = 'sqlite',
     administrator = true,
-    content = false,
+    uploads = false,
     prepare,
     ...options
   }: PanelOptions): Promise<void> {
-    const [path] = await Promise.all([theBrowser(), buildAdmin()])
-    const database = await freshDatabase(client)
+    await buildAdmin()
+    this.browser = await theBrowser()
+    const folder = uploads ? await copyOfBlog() : BLOG
+    const database = await startedDatabase(client, options.folder ?? BLOG)
+    if (prepare !== undefined) await prepareStorage(database, prepare)
     this.database = database
-    const folder = content ? await seededBlog(database, prepare) : BLOG
     this.app = await buildTestApp({ folder, database, secrets: SECRETS, ...options })
     this.address = (await this.app.listen()).address
-    this.browser = await launchBrowser(path)
     if (!administrator) return
     const code = await this.app.firstAdminCode()
     await this.send('POST', '/first-admin', { code, ...ADMINISTRATOR })
     this.cookie = await this.signIn(ADMINISTRATOR)
-  }
-
-  async stop(): Promise<void> {
-    await this.browser?.close()
   }
 
   /** A request to the management API, as the administrator. */
@@ -172,7 +171,7 @@ export class Panel {
   }
 
   private watch(page: Page): void {
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PATIENCE)
     page.on('console', message => message.type() === 'error' && this.problems.push(message.text()))
     page.on('pageerror', error => this.problems.push(`${error.name}: ${error.message}`))
     page.on('request', request => {
@@ -183,24 +182,18 @@ export class Panel {
   }
 }
 
-/** A copy of the example with its content, so that uploads do not end up in the project. */
-async function seededBlog(database: DatabaseConfig, prepare: PanelOptions['prepare']): Promise<string> {
-  const folder = temporaryFolder()
-  await cp(BLOG, folder, { recursive: true })
-  const { schema } = await loadSchema(folder)
+async function prepareStorage(database: DatabaseConfig, prepare: (storage: Storage) => Promise<void>): Promise<void> {
+  const { schema } = await loadSchema(BLOG)
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
-  await seedProject({ ...storage, folder })
-  await prepare?.(storage)
+  await prepare(storage)
   await storage.database.close()
-  return folder
 }
 
 /** For the top of a test file. */
 export function startPanel(options: PanelOptions = {}): Panel {
   const panel = new Panel()
   // The panel is built first if its files have changed.
-  beforeAll(() => panel.start(options), 240_000)
+  beforeAll(() => panel.start(options))
   afterEach(() => panel.finish())
-  cleanUp(() => panel.stop())
   return panel
 }

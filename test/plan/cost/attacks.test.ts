@@ -63,7 +63,7 @@ describe.each(CLIENTS)('attacks on %s', client => {
     const app = await buildTestApp({ folder: BLOG, database, dialect: 'strapi4', limits })
     address = (await app.listen()).address
     await ask('/api/tags?fields[0]=name')
-  }, 120_000)
+  })
 
   test.each(ATTACKS)('%s: refused or run apart', async (_name, search) => {
     let running = true

@@ -233,7 +233,7 @@ test('importOnBootstrap lets start import, but not in development', async () => 
     expect.stringContaining('importOnBootstrap has no effect in development'),
   ])
   expect(await serve('production')).toEqual([200, expect.stringContaining(`config-sync: user-role.public: + ${FIND}`)])
-}, 60_000)
+})
 
 test('a project without the plugin is told so', async () => {
   const folder = projectFolder(typeFile('product', { name: { type: 'string' } }))

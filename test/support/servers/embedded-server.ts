@@ -25,8 +25,9 @@ export interface PostgresServer {
 const USER = 'postgres'
 const PASSWORD = 'populus'
 
-export async function startPostgresServer(): Promise<PostgresServer> {
-  const server = await embeddedServer()
+/** `flags` are settings as on its command line: `['-c', 'wal_level=minimal']`. */
+export async function startPostgresServer(flags: readonly string[] = []): Promise<PostgresServer> {
+  const server = await embeddedServer(flags)
   await server.initialise()
   return server
 }
@@ -39,7 +40,7 @@ export interface EmbeddedServer extends PostgresServer {
 }
 
 /** A server that is not running yet and has no data. */
-export async function embeddedServer(): Promise<EmbeddedServer> {
+export async function embeddedServer(flags: readonly string[] = []): Promise<EmbeddedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'populus-postgres-'))
   const port = await freePort()
   const log: string[] = []
@@ -55,6 +56,7 @@ export async function embeddedServer(): Promise<EmbeddedServer> {
       ...['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
       // Several test files at once, each with several servers.
       ...['-c', 'max_connections=300'],
+      ...flags,
     ],
     onLog: message => log.push(String(message)),
     onError: message => log.push(String(message)),

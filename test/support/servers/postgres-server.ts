@@ -13,8 +13,11 @@ declare module 'vitest' {
   }
 }
 
+/** Databases come and go all the time. Nothing must survive a crash, so less is written. */
+const FLAGS = ['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'checkpoint_timeout=1h']
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgresServer()
+  const server = await startPostgresServer(FLAGS.flatMap(flag => ['-c', flag]))
   project.provide('postgresUrl', server.url)
   const folder = await mkdtemp(join(tmpdir(), 'populus-run-'))
   project.provide('runFolder', folder)

@@ -274,7 +274,7 @@ describe.each(CLIENTS)('a copy of MariaDB to %s', client => {
       /^80\d\d$/,
     )
     if (target.client === 'sqlite') expect(existsSync(join(dirname(target.filename), '.populus-adopt'))).toBe(false)
-  }, 120_000)
+  })
 
   /** Waits until a part of the comments is there. */
   async function hasRows(target: DatabaseConfig): Promise<void> {
