@@ -1,6 +1,8 @@
 // npm run test:long: the long forms of the tests that have one. The seed is printed; set PROPERTY_SEED and COST_SEED to repeat a run.
 import './install.mjs'
+import { buildAdmin } from './build-admin.mjs'
 import { buildServer } from './build-server.mjs'
+import { installBrowser } from './install-browser.mjs'
 import { run } from './run.mjs'
 
 const seed = process.env.PROPERTY_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
@@ -16,6 +18,7 @@ Object.assign(process.env, {
   PASSWORD_CROWD: process.env.PASSWORD_CROWD ?? '80',
   MEDIA_STEPS: process.env.MEDIA_STEPS ?? 'all',
   UPLOAD_MEGABYTES: process.env.UPLOAD_MEGABYTES ?? '1000',
+  PANEL_WAYS: process.env.PANEL_WAYS ?? 'all',
   EXACT_READS: process.env.EXACT_READS ?? '100000',
   KEPT_EVERY: process.env.KEPT_EVERY ?? '1',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
@@ -29,8 +32,11 @@ const FILES = [
   'test/content/kept',
   ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
   'test/media/upload',
+  ...['test/panel/article', 'test/panel/list-bulk'],
   ...['test/identity/users/password-queue', 'test/cluster/servers/start-together', 'test/cli/dev', 'test/deploy'],
 ]
 const given = process.argv.slice(2)
 await buildServer()
+await buildAdmin()
+installBrowser()
 run('vitest', ['run', ...(given.length > 0 ? given : FILES)])

@@ -6,13 +6,15 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { PROJECT } from '../content/write/write-app.ts'
-import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { CLIENTS, temporaryFolder } from '../support/databases.ts'
+import { startedDatabase } from '../support/prepared-database.ts'
+import { runHere } from './run-here.ts'
 import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
 const PATIENCE = { interval: 100 }
 
 let folder: string
@@ -26,30 +28,67 @@ const start = (words: readonly string[] = [], env = {}): Running => {
   servers.push(running)
   return running
 }
-afterEach(async () => {
-  for (const { process, finished } of servers.splice(0)) {
-    process.kill('SIGKILL')
-    await finished
-  }
-})
+cleanUp(() => Promise.all(servers.splice(0).map(kill)))
+
+async function kill({ process, finished }: Running): Promise<void> {
+  process.kill('SIGKILL')
+  await finished
+}
 
 describe('populus start --workers 2', () => {
-  test('says once that it is ready, at one address, and one code for the first administrator', async () => {
-    const running = start([], { NODE_ENV: 'production' })
-    const address = await addressOf(running)
-    expect(await workersOf(running)).toHaveLength(2)
-    for (let connection = 0; connection < 4; connection++) expect(await statusOf(`${address}/api/articles`)).toBe(200)
-    running.process.kill('SIGTERM')
-    const { code, out } = await running.finished
-    const [ready, panel, line, ...rest] = out.split('\n')
-    expect([code, ready, rest]).toEqual([0, `Populus is ready at ${address}`, ['']])
-    expect(panel).toBe(`The admin panel is at ${address}/admin`)
-    expect(line).toMatch(
-      /^There is no administrator yet. Create the first one within 24 hours at .*\?code=[A-Z2-9-]{23}$/,
-    )
+  describe('a server', () => {
+    let running: Running
+    let address: string
+    let workers: readonly number[]
+    beforeAll(async () => {
+      running = start([], { NODE_ENV: 'production', POPULUS_METRICS: 'true', POPULUS_METRICS_PUBLIC: 'true' })
+      address = await addressOf(running)
+      workers = await workersOf(running)
+      expect(workers).toHaveLength(2)
+    })
+
+    test('tells the figures of all workers, whichever is asked', async () => {
+      for (let connection = 0; connection < 4; connection++)
+        expect(await statusOf(`${address}/api/articles/1`)).toBe(200)
+      for (let connection = 0; connection < 2; connection++) {
+        const text = await (await fetch(`${address}/metrics`, { headers: { connection: 'close' } })).text()
+        expect(text).toContain('populus_processes 2\n')
+        expect(text).toContain('_count{method="GET",route="/api/articles/:id",status="2xx"} 4\n')
+      }
+    })
+
+    test('counts attempts to sign in over all workers', async () => {
+      const attempt = async () => {
+        const headers = { 'content-type': 'application/json', connection: 'close' }
+        const body = JSON.stringify({ identifier: 'nobody', password: 'wrong' })
+        return (await fetch(`${address}/api/auth/local`, { method: 'POST', headers, body })).status
+      }
+      const statuses: number[] = []
+      for (let count = 0; count < 12; count++) statuses.push(await attempt())
+      expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
+    })
+
+    test('another one says what to do when the port is taken', async () => {
+      const { code, out, error } = await start(['--port', new URL(address).port]).finished
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(error).toMatch(/^The server cannot listen\n {2}- another program uses this port; [^\n]*\n$/)
+    })
+
+    test('lets the running request finish after SIGTERM to the whole group, and ends with 0', () =>
+      endsInPeace(running, 'SIGTERM'))
+
+    test('has said once that it is ready, at one address, and one code for the first administrator', async () => {
+      const { out } = await running.finished
+      const [ready, panel, line, ...rest] = out.split('\n')
+      expect([ready, rest]).toEqual([`Populus is ready at ${address}`, ['']])
+      expect(panel).toBe(`The admin panel is at ${address}/admin`)
+      expect(line).toMatch(
+        /^There is no administrator yet. Create the first one within 24 hours at .*\?code=[A-Z2-9-]{23}$/,
+      )
+    })
   })
 
-  test('replaces a worker that was killed, and serves at the same address when all were', async () => {
+  test('replaces a worker that was killed, serves at the same address when all were, and ends after SIGINT', async () => {
     const running = start()
     const address = await addressOf(running)
     const [first, second] = await workersOf(running)
@@ -61,55 +100,8 @@ describe('populus start --workers 2', () => {
     process.kill(third!, 'SIGKILL')
     await newWorkers(running, [first!, second!, third!], 2)
     await expect.poll(() => statusOf(`${address}/api/articles`), PATIENCE).toBe(200)
-    running.process.kill('SIGTERM')
-    const { code, error } = await running.finished
-    expect(code).toBe(0)
-    expect(error).toContain(`Worker ${first} ended with SIGKILL; starting another one`)
-  })
-
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s to the whole group lets the running request finish, and it ends with 0',
-    async signal => {
-      const running = start()
-      const address = await addressOf(running)
-      const workers = await workersOf(running)
-      const slow = await halfARequest(address)
-      for (const worker of workers) process.kill(worker, signal)
-      running.process.kill(signal)
-      await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
-      expect(running.process.exitCode).toBeNull()
-      expect(await slow.finish()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*"name":"ForbiddenError".*\}$/s)
-      expect((await running.finished).code).toBe(0)
-      await Promise.all(workers.map(gone))
-    },
-  )
-
-  test('a second signal ends all of them at once', async () => {
-    const running = start()
-    const address = await addressOf(running)
-    const workers = await workersOf(running)
-    const slow = await halfARequest(address)
-    running.process.kill('SIGTERM')
-    await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
-    running.process.kill('SIGTERM')
-    expect((await running.finished).code).toBe(143)
-    await Promise.all(workers.map(gone))
-    slow.end()
-  })
-
-  test('workers end with a primary process that was killed', async () => {
-    const running = start()
-    await addressOf(running)
-    const workers = await workersOf(running)
-    running.process.kill('SIGKILL')
-    await Promise.all(workers.map(gone))
-  })
-
-  test('says what to do when the port is taken', async () => {
-    const address = await addressOf(start())
-    const { code, out, error } = await start(['--port', new URL(address).port]).finished
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(error).toMatch(/^The server cannot listen\n {2}- another program uses this port; [^\n]*\n$/)
+    await endsInPeace(running, 'SIGINT')
+    expect(running.error()).toContain(`Worker ${first} ended with SIGKILL; starting another one`)
   })
 
   test('gives up when no worker can be started', async () => {
@@ -126,39 +118,36 @@ describe('populus start --workers 2', () => {
     ['0', 'expected a whole number from 1 to 64, got 0'],
     ['many', 'expected a whole number from 1 to 64, got "many"'],
   ])('refuses --workers %s', async (count, problem) => {
-    const { code, error } = await start(['--workers', count]).finished
+    const { code, error } = await runHere(['start', folder, '--workers', count])
     expect({ code, error }).toEqual({ code: 1, error: `The settings have problems\n  - --workers: ${problem}\n` })
-  })
-
-  test('tells the figures of all workers, whichever is asked', async () => {
-    const address = await addressOf(start([], { POPULUS_METRICS: 'true', POPULUS_METRICS_PUBLIC: 'true' }))
-    for (let connection = 0; connection < 4; connection++) await statusOf(`${address}/api/articles/1`)
-    for (let connection = 0; connection < 2; connection++) {
-      const text = await (await fetch(`${address}/metrics`, { headers: { connection: 'close' } })).text()
-      expect(text).toContain('populus_processes 2\n')
-      expect(text).toContain('_count{method="GET",route="/api/articles/:id",status="2xx"} 4\n')
-    }
-  })
-
-  test('counts attempts to sign in over all workers', async () => {
-    const address = await addressOf(start())
-    const attempt = async () => {
-      const headers = { 'content-type': 'application/json', connection: 'close' }
-      const body = JSON.stringify({ identifier: 'nobody', password: 'wrong' })
-      return (await fetch(`${address}/api/auth/local`, { method: 'POST', headers, body })).status
-    }
-    const statuses: number[] = []
-    for (let count = 0; count < 12; count++) statuses.push(await attempt())
-    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   })
 })
 
+/** A signal to the whole group lets the running request finish; then all of them end. */
+async function endsInPeace(running: Running, signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
+  const address = await addressOf(running)
+  const workers = await workersOf(running)
+  const slow = await halfARequest(address)
+  for (const worker of workers) process.kill(worker, signal)
+  running.process.kill(signal)
+  await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
+  expect(running.process.exitCode).toBeNull()
+  expect(await slow.finish()).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*"name":"ForbiddenError".*\}$/s)
+  expect((await running.finished).code).toBe(0)
+  await Promise.all(workers.map(gone))
+}
+
 describe.each(CLIENTS)('two workers on %s', client => {
-  test('what one has acknowledged, every later request to any of them sees', async () => {
-    const { words, env } = await writeProject(await freshDatabase(client))
-    const running = startPopulus(words, env)
+  let running: Running
+  let address: string
+  beforeAll(async () => {
+    const { words, env } = await writeProject(await startedDatabase(client, PROJECT))
+    running = startPopulus(words, env)
     servers.push(running)
-    const address = await addressOf(running)
+    address = await addressOf(running)
+  })
+
+  test('what one has acknowledged, every later request to any of them sees', async () => {
     const clients = Array.from({ length: 6 }, () => connectionTo(address))
     const { body } = await clients[0]!('POST', '/api/items', { title: 'round 0', code: 'shared' })
     const path = `/api/items/${(body as { data: { id: number } }).data.id}?fields=title`
@@ -170,6 +159,23 @@ describe.each(CLIENTS)('two workers on %s', client => {
       const seen = answers.map(({ body }) => (body as { data: { attributes: unknown } }).data.attributes)
       expect(seen).toEqual(clients.map(() => ({ title })))
     }
+  })
+
+  test.runIf(client === 'sqlite')('a second signal ends all of them at once', async () => {
+    const workers = await workersOf(running)
+    const slow = await halfARequest(address, '/api/items')
+    running.process.kill('SIGTERM')
+    await expect.poll(() => statusOf(`${address}/_health`), PATIENCE).toBe('refused')
+    running.process.kill('SIGTERM')
+    expect((await running.finished).code).toBe(143)
+    await Promise.all(workers.map(gone))
+    slow.end()
+  })
+
+  test.runIf(client === 'postgres')('workers end with a primary process that was killed', async () => {
+    const workers = await workersOf(running)
+    running.process.kill('SIGKILL')
+    await Promise.all(workers.map(gone))
   })
 })
 
@@ -197,11 +203,11 @@ function connectionTo(address: string) {
 }
 
 /** A request that a worker has begun with, and whose body is still on its way. */
-async function halfARequest(address: string) {
+async function halfARequest(address: string, path = '/api/articles') {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
-  const head = 'POST /api/articles HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n'
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n`
   socket.write(`${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`)
   const [goOn] = await once(socket, 'data')
   expect(String(goOn)).toMatch(/^HTTP\/1\.1 100 Continue/)
@@ -218,7 +224,7 @@ async function halfARequest(address: string) {
 
 /** On a connection of its own. One that comes in the moment of stopping may be left without an answer until the end. */
 async function statusOf(url: string): Promise<number | 'refused'> {
-  const signal = AbortSignal.timeout(10_000)
+  const signal = AbortSignal.timeout(60_000)
   const answer = await fetch(url, { headers: { connection: 'close' }, signal }).catch(() => undefined)
   await answer?.text()
   return answer?.status ?? 'refused'

@@ -42,9 +42,12 @@ async function reach(control: Locator): Promise<void> {
   throw new Error('The Tab key does not lead there')
 }
 
-const CASES: readonly (readonly [name: string, client: Client, way: Way, width: number])[] = [
-  ['by mouse, on PostgreSQL', 'postgres', pointer, 1280],
-  ['by keyboard alone', 'sqlite', keyboard, 1280],
+type Case = readonly [name: string, client: Client, way: Way, width: number]
+
+/** With the mouse by `npm run test:long`; other tests of the form use it everywhere. */
+const CASES: readonly Case[] = [
+  ...(process.env.PANEL_WAYS === 'all' ? [['by mouse', 'sqlite', pointer, 1280] satisfies Case] : []),
+  ['by keyboard alone, on PostgreSQL', 'postgres', keyboard, 1280],
   ['on a phone', 'sqlite', pointer, PHONE.width],
 ]
 

@@ -10,6 +10,7 @@ import {
   PROPERTY_RUNS,
   PROPERTY_TIME,
   type PropertyServer,
+  runs,
   startPropertyServer,
 } from './property-server.ts'
 import { pathOf, type Query, readableTypes } from './query-generator.ts'
@@ -152,7 +153,7 @@ describe.each(CLIENTS)('injections on %s', client => {
           expect(server.statements().filter(statement => statement.includes('xyzzy'))).toEqual([])
         },
       )
-      await fc.assert(property, { numRuns: 300 * PROPERTY_RUNS })
+      await fc.assert(property, { numRuns: runs(300) })
     },
     PROPERTY_TIME,
   )

@@ -5,13 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { HOSTILE_QUERIES, INJECTIONS, junkQuery, mutated } from './hostile-texts.ts'
-import {
-  expectSoundReply,
-  PROPERTY_RUNS,
-  PROPERTY_TIME,
-  type PropertyServer,
-  startPropertyServer,
-} from './property-server.ts'
+import { expectSoundReply, PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf, readableTypes } from './query-generator.ts'
 import { STYLES, serialise } from './serialise.ts'
 
@@ -48,7 +42,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         fc.constantFrom(...STYLES),
         async ({ type, query }, style) => check(`${pathOf(type)}?${serialise(query, style)}`),
       )
-      return fc.assert(property, { numRuns: 400 * PROPERTY_RUNS })
+      return fc.assert(property, { numRuns: runs(400) })
     },
     PROPERTY_TIME,
   )
@@ -59,7 +53,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
       const broken = anyQuery(server.model, { mistakes: true }).chain(({ type, query }) =>
         mutated(serialise(query)).map(search => `${pathOf(type)}?${search}`),
       )
-      return fc.assert(fc.asyncProperty(broken, check), { numRuns: 500 * PROPERTY_RUNS })
+      return fc.assert(fc.asyncProperty(broken, check), { numRuns: runs(500) })
     },
     PROPERTY_TIME,
   )
@@ -72,7 +66,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         fc.oneof(junkQuery(), fc.string({ unit: 'binary', maxLength: 60 })),
         async (path, search) => check(`${path}?${search}`),
       )
-      return fc.assert(property, { numRuns: 500 * PROPERTY_RUNS })
+      return fc.assert(property, { numRuns: runs(500) })
     },
     PROPERTY_TIME,
   )
@@ -98,7 +92,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
         await check(`/api/articles/${example}`)
         await check(`/api/${example}`)
       }
-      await fc.assert(fc.asyncProperty(path, check), { numRuns: 400 * PROPERTY_RUNS })
+      await fc.assert(fc.asyncProperty(path, check), { numRuns: runs(400) })
     },
     PROPERTY_TIME,
   )

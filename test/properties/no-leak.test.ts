@@ -7,13 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS, onServer } from '../support/databases.ts'
 import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { forbiddenNames } from './forbidden-names.ts'
-import {
-  PROPERTY_RUNS,
-  PROPERTY_TIME,
-  type PropertyServer,
-  type Reply,
-  startPropertyServer,
-} from './property-server.ts'
+import { PROPERTY_TIME, type PropertyServer, type Reply, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf } from './query-generator.ts'
 import { serialise } from './serialise.ts'
 
@@ -212,7 +206,7 @@ describe.each(CLIENTS)('nothing leaks on %s', client => {
         const [a, b] = [await ask(path), await other.get(path)]
         expect([b.status, b.body]).toEqual([a.status, a.body])
       })
-      await fc.assert(property, { numRuns: 200 * PROPERTY_RUNS })
+      await fc.assert(property, { numRuns: runs(200) })
     },
     PROPERTY_TIME,
   )

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Attribute, type Model, modelOf } from '../../src/schema/schema.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
-import { PROPERTY_RUNS, PROPERTY_TIME, type PropertyServer, startPropertyServer } from './property-server.ts'
+import { PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { isVisibleTo, pathOf, type Query, type QueryModel, type QueryPart, readableTypes } from './query-generator.ts'
 import { serialise } from './serialise.ts'
 
@@ -52,7 +52,7 @@ describe.each(CLIENTS)('projections on %s', client => {
           expect(JSON.stringify(given)).toBe(JSON.stringify(expected))
         },
       )
-      await fc.assert(property, { numRuns: 250 * PROPERTY_RUNS })
+      await fc.assert(property, { numRuns: runs(250) })
     },
     PROPERTY_TIME,
   )

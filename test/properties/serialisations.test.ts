@@ -4,7 +4,7 @@ import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
-import { PROPERTY_RUNS, PROPERTY_TIME, type PropertyServer, startPropertyServer } from './property-server.ts'
+import { PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf } from './query-generator.ts'
 import { STYLES, serialise } from './serialise.ts'
 
@@ -30,7 +30,7 @@ describe.each(CLIENTS)('serialisations on %s', client => {
         }
         expect([...answers].map(([answer, text]) => `${text}\n${answer.slice(0, 500)}`)).toHaveLength(1)
       })
-      await fc.assert(property, { numRuns: 150 * PROPERTY_RUNS })
+      await fc.assert(property, { numRuns: runs(150) })
     },
     PROPERTY_TIME,
   )
@@ -42,7 +42,7 @@ describe.each(CLIENTS)('serialisations on %s', client => {
         const { status, body } = await server.get(`${pathOf(type)}?${serialise(query)}`)
         expect([200, type.single ? 404 : 200], body.slice(0, 300)).toContain(status)
       })
-      await fc.assert(property, { numRuns: 300 * PROPERTY_RUNS })
+      await fc.assert(property, { numRuns: runs(300) })
     },
     PROPERTY_TIME,
   )
