@@ -79,16 +79,15 @@ describe.each(CLIENTS)('on %s', client => {
     const answering = ask(again).finally(() => {
       running = false
     })
-    const times: number[] = []
+    let meanwhile = 0
     while (running) {
       const replies = [await ask('/_health'), await ask('/api/items?fields=code')]
       expect(replies.map(({ status }) => status)).toEqual([204, 200])
-      times.push(...replies.map(({ milliseconds }) => milliseconds))
+      if (running) meanwhile += 1
       await sleep(10)
     }
     expect(await answering).toMatchObject({ status: 200, text: body })
-    expect(times.length).toBeGreaterThan(2)
-    expect(Math.max(...times)).toBeLessThan(500)
+    expect(meanwhile).toBeGreaterThan(0)
   })
 
   test('it ends when its only client goes away, and not before', async () => {
@@ -106,7 +105,7 @@ describe.each(CLIENTS)('on %s', client => {
     expect((await ask(VERY_SLOW)).status).toBe(200)
     const alone = get(`${address}${VERY_SLOW}&x=1`)
     alone.on('error', () => undefined)
-    await sleep(200)
+    await expect.poll(() => figure('populus_expensive_reads_running'), { interval: 10 }).toBe(1)
     alone.destroy()
     await expect.poll(() => figure('populus_expensive_reads_ended_total')).toBe(before + 1)
     await expect.poll(() => figure('populus_expensive_reads_running')).toBe(0)

@@ -108,10 +108,8 @@ describe.each(CLIENTS)('changes, on %s', client => {
     const { server, address } = await listen(app.editor)
     expect((await fetch(`${address}/admin/api/changes`)).status).toBe(401)
     const { stream } = opened[0]!
-    const before = Date.now()
     await server.close()
     await stream.until(() => stream.ended)
-    expect(Date.now() - before).toBeLessThan(5000)
     opened.splice(0)
   })
 })

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
@@ -63,14 +62,7 @@ describe.each([
   })
 })
 
-/** How long `ask` took, in milliseconds. */
-async function timed(ask: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await ask()
-  return performance.now() - begun
-}
-
-test('a write lock that another process holds for three seconds delays writes only', async () => {
+test('a write lock that another process holds delays writes only', async () => {
   const database = await freshDatabase('sqlite')
   const app = await buildTestApp({ folder: PROJECT, database, dialect: 'strapi4', development: false })
   const { address } = await app.listen()
@@ -86,37 +78,15 @@ test('a write lock that another process holds for three seconds delays writes on
   expect(await create('first')).toBe(200)
   expect(await ask('/api/items')).toBe(200)
 
-  /** Reads until `done`: how long each took, and how late the event loop was three quarters of the time. */
-  const readUntil = async (done: () => boolean) => {
-    const begun = performance.now()
-    const times: number[] = []
-    const delays = monitorEventLoopDelay({ resolution: 5 })
-    delays.enable()
-    for (let round = 0; !done(); round += 1) {
-      times.push(await timed(async () => expect(await ask('/_health')).toBe(204)))
-      times.push(await timed(async () => expect(await ask('/api/items')).toBe(200)))
-      times.push(await timed(async () => expect(await ask(`/api/items?filters[id][$gt]=${round}`)).toBe(200)))
-      await new Promise(resolve => setTimeout(resolve, 20))
-    }
-    delays.disable()
-    const perSecond = (times.length / (performance.now() - begun)) * 1000
-    return { perSecond, slowest: Math.max(...times), delay: delays.percentile(75) / 1e6 }
-  }
-  // What a busy machine does to reads is no lock's fault.
-  const end = performance.now() + 1500
-  const usual = await readUntil(() => performance.now() > end)
-
-  const { released } = await holdLock(database.filename, 3000, 'begin immediate', 'update items set title = 1')
+  const { release } = await holdLock(database.filename, 'begin immediate', 'update items set title = 1')
   const writes = Promise.all(['a', 'b', 'c'].map(create))
-  let held = true
-  released.then(() => {
-    held = false
-  })
-  const locked = await readUntil(() => !held)
-  expect(locked.perSecond).toBeGreaterThan(Math.min(20, usual.perSecond / 2))
-  expect(locked.slowest).toBeLessThan(500 + usual.slowest)
-  // A lock that is waited for by sleeping stops everything else, again and again.
-  expect(locked.delay).toBeLessThan(20 + usual.delay)
+  // A lock that is waited for by sleeping would stop these until the writes have been refused.
+  for (let round = 0; round < 2; round += 1) {
+    expect(await ask('/_health')).toBe(204)
+    expect(await ask('/api/items')).toBe(200)
+    expect(await ask(`/api/items?filters[id][$gt]=${round}`)).toBe(200)
+  }
+  await release()
   expect(await writes).toEqual([200, 200, 200])
 })
 
@@ -124,15 +94,13 @@ test('writers that queue behind the lock of another process give up together', a
   const { filename } = await freshDatabase('sqlite')
   const database = await openSqlite({ filename })
   await execute(database, 'create table t (id integer)')
-  const { released } = await holdLock(filename, 7000, 'begin immediate')
-  const begun = performance.now()
+  const { release } = await holdLock(filename, 'begin immediate')
   const refused = await Promise.allSettled(
     Array.from({ length: 10 }, (_, id) => execute(database, `insert into t values (${id})`)),
   )
-  expect(performance.now() - begun).toBeLessThan(6500)
   for (const result of refused)
     expect(result).toMatchObject({ status: 'rejected', reason: { key: 'unavailable', status: 503 } })
-  await released
+  await release()
   await execute(database, 'insert into t values (11)')
   expect(await query(database, 'select id from t')).toEqual([[11]])
   await database.close()

@@ -8,6 +8,7 @@ import type { Config } from '../../src/config/config.ts'
 import { slugText } from '../../src/strapi/slugify/slug-text.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { cleanUp } from '../support/clean-up.ts'
+import { cpuTime } from '../support/cpu-time.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
 
 type Slugify = NonNullable<Config['adopt']['slugify']>
@@ -200,7 +201,8 @@ test.each([
 })
 
 test('a long text takes no longer than its length', () => {
-  const begun = performance.now()
-  for (const part of ['a', 'A', '1', '-']) slugText(part.repeat(1_000_000), {})
-  expect(performance.now() - begun).toBeLessThan(2000)
+  const milliseconds = cpuTime(() => {
+    for (const part of ['a', 'A', '1', '-']) slugText(part.repeat(1_000_000), {})
+  })
+  expect(milliseconds).toBeLessThan(5000)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuTime } from '../../../test/support/cpu-time.ts'
 import { isEmail } from './is-email.ts'
 
 test.each(['ada@example.org', 'A@B.COM', 'a.b+c@d-e.co', '"a b"@c.de', '"a@b"@c.de', 'ä@ö.de', 'a@b_c.de'])(
@@ -26,8 +27,9 @@ test.each([
 })
 
 test('a long text is judged at once', () => {
-  const start = performance.now()
-  expect(isEmail(`a@${'a.'.repeat(200_000)}!`)).toBe(false)
-  expect(isEmail(`"${' '.repeat(200_000)}@a.de`)).toBe(false)
-  expect(performance.now() - start).toBeLessThan(1000)
+  const milliseconds = cpuTime(() => {
+    expect(isEmail(`a@${'a.'.repeat(200_000)}!`)).toBe(false)
+    expect(isEmail(`"${' '.repeat(200_000)}@a.de`)).toBe(false)
+  })
+  expect(milliseconds).toBeLessThan(3000)
 })

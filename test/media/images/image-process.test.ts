@@ -51,11 +51,10 @@ function priorities(id: number): readonly number[] {
   return readdirSync(`/proc/${id}/task`).map(thread => getPriority(Number(thread)))
 }
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 const small = () => saved(picture(50, 50).png())
-/** Takes some seconds. */
+/** Takes a second. */
 const slow = { ...WISHES, type: 'image/jpeg', extraFormats: ['avif' as const] }
-const large = () => saved(picture(3000, 3000).jpeg())
+const large = () => saved(picture(1500, 1500).jpeg())
 
 const rows = tableRows(pageText('limits.md'), 'setting')
 /** What the limits page promises, with another limit in the place of the default. */
@@ -87,8 +86,9 @@ describe('the process', () => {
   test('is replaced when it dies in the middle of an image, which gets a second chance', async () => {
     const opened = open()
     const made = opened.process(await large(), temporaryFolder(), slow)
-    await pause(500)
-    process.kill(imageProcesses()[0]!, 'SIGKILL')
+    const working = () => imageProcesses().find(isAtWork)
+    await expect.poll(working).toBeDefined()
+    process.kill(working()!, 'SIGKILL')
     expect((await made).variants.map(({ key }) => key)).toEqual(['thumbnail', 'avif', 'thumbnail_avif'])
   })
 

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const provider = (changes = {}): MediaProvider =>
-  createMediaProviders('/nowhere', { ...server.media, timeout: 10_000, ...changes }).active
+  createMediaProviders('/nowhere', { ...server.media, timeout: 120_000, ...changes }).active
 
 const picture = { hash: 'cat_1', ext: '.jpg', mime: 'image/jpeg', size: 4, path: null, name: 'cat.jpg' }
 const meow = (): Readable => Readable.from([Buffer.from('meow')])
@@ -106,7 +106,7 @@ test.each([
   [403, 'storageFailed', 502],
 ] as const)('%s: %s, and nothing is left behind', async (fault, key, status) => {
   server.fault = () => fault
-  const impatient = provider({ timeout: fault === 'slow' ? 300 : 10_000 })
+  const impatient = provider({ timeout: fault === 'slow' ? 300 : 120_000 })
   await expect(impatient.put(picture, meow())).rejects.toMatchObject({ key, status })
   await expect(impatient.delete(ref())).rejects.toMatchObject({ key, status })
   expect(server.kept.size).toBe(0)

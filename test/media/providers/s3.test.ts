@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const provider = (changes = {}, media = {}) =>
-  createS3('aws-s3', { ...server.media, timeout: 10_000, ...media, s3: { ...server.media.s3, ...changes } })
+  createS3('aws-s3', { ...server.media, timeout: 120_000, ...media, s3: { ...server.media.s3, ...changes } })
 
 const cat = (hash: string, size = 4) => ({ hash, ext: '.txt', mime: 'text/plain', size, path: null, name: 'cat.txt' })
 const ref = (hash: string, url = 'x'): PlacedRef => ({ ...cat(hash), url, providerMetadata: null })
@@ -154,7 +154,7 @@ test.each([
   [500, 'storageUnavailable', 503],
   [403, 'storageFailed', 502],
 ] as const)('%s leaves nothing behind: %s', async (fault, key, status) => {
-  const patience = { timeout: fault === 'slow' ? 300 : 10_000 }
+  const patience = { timeout: fault === 'slow' ? 300 : 120_000 }
   server.fault = line => (line.startsWith('PUT') ? fault : undefined)
   const small = provider({}, patience).put(cat('small'), Readable.from([Buffer.from('meow')]))
   await expect(small).rejects.toMatchObject({ key, status })
