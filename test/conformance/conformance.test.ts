@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import { ask, loadCases, type RecordedCase, SECRETS, topicOf } from './cases.ts'
 import { explain } from './exceptions.ts'
 import { differsInOrderOnly } from './undetermined-order.ts'
@@ -25,7 +25,7 @@ describe.each(CLIENTS)('recorded answers on %s', client => {
   let app: App
 
   beforeAll(async () => {
-    const database = await conformanceDatabase(client)
+    const database = await adoptedConformanceDatabase(client)
     app = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, dialect: 'strapi4', secrets: SECRETS })
   })
 

@@ -4,7 +4,7 @@ import type { App } from '../../src/app.ts'
 import { ask, SECRETS } from '../conformance/cases.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 
 const entry = (id: number, attributes: object = {}) => ({ id, attributes })
 const refused = (name: string) => ({
@@ -16,7 +16,7 @@ describe.each(CLIENTS)('answers of Strapi on %s', client => {
   let app: App
 
   beforeAll(async () => {
-    const database = await conformanceDatabase(client)
+    const database = await adoptedConformanceDatabase(client)
     app = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, dialect: 'strapi4', secrets: SECRETS })
   })
 

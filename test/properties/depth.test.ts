@@ -1,7 +1,7 @@
 /** Long paths: what is found through many relations is what is found through few, and it is found in time. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { expectRefusal, MOST_TIME, PROPERTY_TIME, type PropertyServer, startPropertyServer } from './property-server.ts'
 
 /** An author's articles have that author: going back and forth leads nowhere new. */
@@ -11,7 +11,7 @@ describe.each(CLIENTS)('long paths on %s', client => {
   let server: PropertyServer
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
   }, PROPERTY_TIME)
 
   const ids = async (search: string): Promise<readonly number[]> => {

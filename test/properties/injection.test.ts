@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { INJECTIONS } from './hostile-texts.ts'
 import {
   expectSoundReply,
@@ -106,7 +106,7 @@ describe.each(CLIENTS)('injections on %s', client => {
   let server: PropertyServer
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
   })
 
   const everything = async () => {

@@ -9,7 +9,7 @@ import { type Attribute, type ContentType, isScalar, modelOf } from '../../src/s
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { execute } from './hidden-changes.ts'
 import {
@@ -48,7 +48,7 @@ describe.each(CLIENTS)('answers on %s', client => {
   const runs = RUNS[client]
 
   beforeAll(async () => {
-    const pristine = await conformanceDatabase(client)
+    const pristine = await adoptedConformanceDatabase(client)
     const [database, faster] = [await copyDatabase(pristine), await copyDatabase(pristine)]
     const { schema } = await loadSchema(CONFORMANCE_PROJECT)
     const storage = await openStorage({ database: faster, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })

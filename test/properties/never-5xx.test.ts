@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { HOSTILE_QUERIES, INJECTIONS, junkQuery, mutated } from './hostile-texts.ts'
 import { expectSoundReply, PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf, readableTypes } from './query-generator.ts'
@@ -13,7 +13,7 @@ describe.each(CLIENTS)('no request breaks the server on %s', client => {
   let server: PropertyServer
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
   })
 
   const check = async (path: string) => expectSoundReply(await server.get(path))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS, onServer } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { forbiddenNames } from './forbidden-names.ts'
 import { PROPERTY_TIME, type PropertyServer, type Reply, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf } from './query-generator.ts'
@@ -99,8 +99,8 @@ describe.each(CLIENTS)('nothing leaks on %s', client => {
   let forbidden: readonly string[]
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
-    const database = await conformanceDatabase(client)
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
+    const database = await adoptedConformanceDatabase(client)
     if (database.client === 'sqlite') {
       const file = new Sqlite(database.filename)
       for (const statement of CHANGES) file.exec(statement)

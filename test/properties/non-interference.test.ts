@@ -23,7 +23,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import {
@@ -98,7 +98,7 @@ describe.each(CLIENTS)('on %s', client => {
   let pristine: DatabaseConfig
 
   beforeAll(async () => {
-    pristine = await conformanceDatabase(client)
+    pristine = await adoptedConformanceDatabase(client)
   })
 
   describe.each(CALLERS)('what $title may not read', caller => {

@@ -4,7 +4,7 @@ import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Attribute, type Model, modelOf } from '../../src/schema/schema.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { isVisibleTo, pathOf, type Query, type QueryModel, type QueryPart, readableTypes } from './query-generator.ts'
 import { serialise } from './serialise.ts'
@@ -30,7 +30,7 @@ describe.each(CLIENTS)('projections on %s', client => {
   let server: PropertyServer
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
   })
 
   it(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
-import { conformanceDatabase } from '../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { PROPERTY_TIME, type PropertyServer, runs, startPropertyServer } from './property-server.ts'
 import { anyQuery, pathOf } from './query-generator.ts'
 import { STYLES, serialise } from './serialise.ts'
@@ -12,7 +12,7 @@ describe.each(CLIENTS)('serialisations on %s', client => {
   let server: PropertyServer
 
   beforeAll(async () => {
-    server = await startPropertyServer(await conformanceDatabase(client))
+    server = await startPropertyServer(await adoptedConformanceDatabase(client))
   })
 
   it.each([

@@ -1,14 +1,22 @@
 /**
- * Databases that take long to fill are filled once per process; a test gets a copy, which is its own. The originals are
+ * Databases that take long to fill are filled once in a run; a test gets a copy, which is its own. The originals are
  * removed with everything else that belongs to the run.
  */
-import { cpSync, mkdtempSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
-import { type Client, freshDatabase, newPostgresDatabase, removedAfterFile } from './databases.ts'
+import {
+  type Client,
+  freshDatabase,
+  newPostgresDatabase,
+  onServer,
+  postgresConfig,
+  removedAfterFile,
+} from './databases.ts'
 
 const originals = new Map<string, Promise<DatabaseConfig>>()
 
@@ -21,7 +29,7 @@ export async function preparedDatabase(
   const key = `${client} ${name}`
   let original = originals.get(key)
   if (original === undefined) {
-    original = fillOriginal(client, fill)
+    original = fillOriginal(client, key, fill)
     originals.set(key, original)
   }
   return copyDatabase(await original)
@@ -32,18 +40,35 @@ export async function preparedDatabase(
  * them takes several times as long as a copy.
  */
 export function startedDatabase(client: Client, folder: string): Promise<DatabaseConfig> {
-  return preparedDatabase(client, `start of ${folder}`, async database => {
-    const app = await buildApp(testConfig({ folder, database }), { passwordCost: CHEAP_PASSWORDS })
-    await app.close()
-  })
+  return preparedDatabase(client, `start of ${folder}`, database => startOnce(folder, database))
 }
 
-async function fillOriginal(client: Client, fill: (database: DatabaseConfig) => Promise<void>) {
+export async function startOnce(folder: string, database: DatabaseConfig): Promise<void> {
+  const app = await buildApp(testConfig({ folder, database }), { passwordCost: CHEAP_PASSWORDS })
+  await app.close()
+}
+
+/** One process of the run fills it; the others wait, and find it. */
+async function fillOriginal(client: Client, key: string, fill: (database: DatabaseConfig) => Promise<void>) {
+  const name = `original_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+  const server = inject('postgresUrl')
+  const folder = join(inject('runFolder'), name)
   const original: DatabaseConfig =
-    client === 'postgres'
-      ? await newPostgresDatabase()
-      : { client, filename: join(mkdtempSync(join(inject('runFolder'), 'original-')), 'data.db') }
-  await fill(original)
+    client === 'postgres' ? postgresConfig(server, name) : { client, filename: join(folder, 'data.db') }
+  const done = `${folder}.done`
+  await onServer(server, async sql => {
+    await sql`select pg_advisory_lock(hashtext(${name}))`
+    if (existsSync(done)) return
+    if (client === 'postgres') {
+      await sql`drop database if exists ${sql(name)}`
+      await sql`create database ${sql(name)}`
+    } else {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+    }
+    await fill(original)
+    writeFileSync(done, '')
+  })
   return original
 }
 

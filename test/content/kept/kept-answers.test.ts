@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { headersOf, loadCases, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS } from '../../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 
 const EVERY = Number(process.env.KEPT_EVERY ?? 5)
 
@@ -23,7 +23,7 @@ describe.each(CLIENTS)('on %s', client => {
   let kept: string
   let anew: string
   beforeAll(async () => {
-    const database = await conformanceDatabase(client)
+    const database = await adoptedConformanceDatabase(client)
     const input = {
       folder: CONFORMANCE_PROJECT,
       database,

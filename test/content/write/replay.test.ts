@@ -8,7 +8,7 @@ import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 import { selectRows } from '../../support/worlds/select-rows.ts'
 import { SEQUENCE, type WriteStep } from './sequence.mjs'
 
@@ -27,7 +27,7 @@ describe.each(CLIENTS)('the recorded writes on %s', client => {
   let database: DatabaseConfig
 
   beforeAll(async () => {
-    database = await conformanceDatabase(client)
+    database = await adoptedConformanceDatabase(client)
     app = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, dialect: 'strapi4', secrets: SECRETS })
   })
 

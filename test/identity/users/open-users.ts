@@ -11,7 +11,7 @@ import type { Row } from '../../../src/sql/statement.ts'
 import { buildTestApp, CHEAP_PASSWORDS, type TestAppInput } from '../../support/build-test-app.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { Client } from '../../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 
 export const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt' }
 export const FULL = 'oracle-token-full-access'
@@ -39,7 +39,7 @@ type SettingsKey = 'advanced' | 'email' | 'grant'
 /** Passwords are cheap unless the setting says otherwise: most tests check many of them, and few how long that takes. */
 export async function openUsers(client: Client, setting: Setting = {}) {
   const cost = setting.passwordCost ?? CHEAP_PASSWORDS
-  const database = await conformanceDatabase(client)
+  const database = await adoptedConformanceDatabase(client)
   const open = (more: Setting = {}) =>
     buildTestApp({
       folder: CONFORMANCE_PROJECT,
@@ -129,13 +129,13 @@ export function callers(app: App) {
 
 const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Parsed, with tokens as `<jwt>` and moments of the last minute as `<now>`. */
+/** Parsed, with tokens as `<jwt>` and moments of the last minutes as `<now>`. */
 function settled(payload: string): unknown {
   if (payload === '') return null
   const shorten = (_: string, given: unknown): unknown => {
     if (typeof given !== 'string') return given
     if (JWT.test(given)) return '<jwt>'
-    return /^\d{4}-\d\d-\d\dT.*Z$/.test(given) && Math.abs(Date.now() - Date.parse(given)) < 60_000 ? '<now>' : given
+    return /^\d{4}-\d\d-\d\dT.*Z$/.test(given) && Math.abs(Date.now() - Date.parse(given)) < 600_000 ? '<now>' : given
   }
   try {
     return JSON.parse(payload, shorten)

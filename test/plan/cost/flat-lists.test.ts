@@ -5,10 +5,10 @@ import type { Limits } from '../../../src/config/config.ts'
 import { headersOf, SECRETS } from '../../conformance/cases.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 
 async function open(client: Client, limits: Partial<Limits>) {
-  const database = await conformanceDatabase(client)
+  const database = await adoptedConformanceDatabase(client)
   const app = await buildTestApp({
     folder: CONFORMANCE_PROJECT,
     database,

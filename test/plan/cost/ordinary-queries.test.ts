@@ -12,7 +12,7 @@ import { readExamples } from '../../docs/documented-examples.ts'
 import { BLOG } from '../../docs/run-examples.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
+import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 import { costOf, dearestOf } from './cost-of.ts'
 import { enlargeBlog } from './large-blog.ts'
 
@@ -83,7 +83,7 @@ describe.each(CLIENTS)('ordinary queries on %s', client => {
   })
 
   test('the recorded ones', async () => {
-    const database = await conformanceDatabase(client)
+    const database = await adoptedConformanceDatabase(client)
     const judge = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, ...JUDGE, secrets: SECRETS })
     const cases = loadCases(client).map(recorded => ({ url: recorded.path, headers: headersOf(recorded) }))
     const { dearest, count } = await dearestOf(judge, cases)
