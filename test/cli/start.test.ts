@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { halfARequest, statusOf } from './half-a-request.ts'
 import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
 
 let folder: string
@@ -86,17 +86,14 @@ describe('populus start', () => {
 
   test('a second signal ends it at once, whatever is still going on', async () => {
     const running = start()
-    const { hostname, port } = new URL(await addressOf(running))
-    const slow = connect(Number(port), hostname)
-    slow.on('error', () => undefined)
-    await new Promise(resolve => slow.write('GET /api/articles HTTP/1.1\r\nHost: x\r\n', resolve))
-    await new Promise(resolve => setTimeout(resolve, 200))
+    const address = await addressOf(running)
+    const slow = await halfARequest(address)
     running.process.kill('SIGTERM')
-    await new Promise(resolve => setTimeout(resolve, 200))
+    await expect.poll(() => statusOf(`${address}/_health`)).toBe('refused')
     expect(running.process.exitCode).toBeNull()
     running.process.kill('SIGTERM')
     expect((await running.finished).code).toBe(143)
-    slow.destroy()
+    slow.end()
   })
 
   test('says what to do when the port is taken', async () => {

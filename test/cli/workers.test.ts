@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cp } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +11,7 @@ import { PROJECT } from '../content/write/write-app.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { CLIENTS, temporaryFolder } from '../support/databases.ts'
 import { startedDatabase } from '../support/prepared-database.ts'
+import { halfARequest, statusOf } from './half-a-request.ts'
 import { runHere } from './run-here.ts'
 import { addressOf, copyOfBlog, type Running, startPopulus } from './run-populus.ts'
 
@@ -200,34 +200,6 @@ function connectionTo(address: string) {
     for await (const chunk of response) chunks.push(chunk)
     return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }
   }
-}
-
-/** A request that a worker has begun with, and whose body is still on its way. */
-async function halfARequest(address: string, path = '/api/articles') {
-  const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname)
-  socket.on('error', () => undefined)
-  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n`
-  socket.write(`${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`)
-  const [goOn] = await once(socket, 'data')
-  expect(String(goOn)).toMatch(/^HTTP\/1\.1 100 Continue/)
-  return {
-    finish: async () => {
-      socket.end('{}')
-      let answer = ''
-      for await (const chunk of socket) answer += chunk
-      return answer
-    },
-    end: () => socket.destroy(),
-  }
-}
-
-/** On a connection of its own. One that comes in the moment of stopping may be left without an answer until the end. */
-async function statusOf(url: string): Promise<number | 'refused'> {
-  const signal = AbortSignal.timeout(60_000)
-  const answer = await fetch(url, { headers: { connection: 'close' }, signal }).catch(() => undefined)
-  await answer?.text()
-  return answer?.status ?? 'refused'
 }
 
 async function workersOf({ process: { pid } }: Running): Promise<readonly number[]> {

@@ -200,8 +200,8 @@ test.each([
   expect(slugText(text, options)).toBe(slug)
 })
 
-test('a long text takes no longer than its length', () => {
-  const milliseconds = cpuTime(() => {
+test('a long text takes no longer than its length', async () => {
+  const milliseconds = await cpuTime(() => {
     for (const part of ['a', 'A', '1', '-']) slugText(part.repeat(1_000_000), {})
   })
   expect(milliseconds).toBeLessThan(5000)

@@ -1,7 +1,7 @@
-/** How long work keeps the processor of this process busy, in milliseconds. Other processes do not change it much. */
-export function cpuTime(work: () => unknown): number {
+/** How long work keeps the processor busy in this process, in milliseconds. Other processes do not change it much. */
+export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
-  work()
+  await work()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

@@ -26,8 +26,8 @@ test.each([
   expect(isEmail(text)).toBe(false)
 })
 
-test('a long text is judged at once', () => {
-  const milliseconds = cpuTime(() => {
+test('a long text is judged at once', async () => {
+  const milliseconds = await cpuTime(() => {
     expect(isEmail(`a@${'a.'.repeat(200_000)}!`)).toBe(false)
     expect(isEmail(`"${' '.repeat(200_000)}@a.de`)).toBe(false)
   })

@@ -51,7 +51,7 @@ export async function rawUpload(
 }
 
 /** Waits until something is true, for ten seconds at most. */
-export async function until(isTrue: () => boolean | Promise<boolean>, patience = 10_000): Promise<boolean> {
+export async function until(isTrue: () => boolean | Promise<boolean>, patience = 90_000): Promise<boolean> {
   const latest = Date.now() + patience
   while (Date.now() < latest) {
     if (await isTrue()) return true
