@@ -3,19 +3,19 @@
  * removed with everything else that belongs to the run.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
 import {
   type Client,
-  freshDatabase,
   newPostgresDatabase,
   onServer,
   postgresConfig,
   removedAfterFile,
+  temporaryFolder,
 } from './databases.ts'
 
 const originals = new Map<string, Promise<DatabaseConfig>>()
@@ -25,6 +25,7 @@ export async function preparedDatabase(
   client: Client,
   name: string,
   fill: (database: DatabaseConfig) => Promise<void>,
+  lifetime: Lifetime = 'file',
 ): Promise<DatabaseConfig> {
   const key = `${client} ${name}`
   let original = originals.get(key)
@@ -32,7 +33,7 @@ export async function preparedDatabase(
     original = fillOriginal(client, key, fill)
     originals.set(key, original)
   }
-  return copyDatabase(await original)
+  return copyDatabase(await original, lifetime)
 }
 
 /**
@@ -72,14 +73,18 @@ async function fillOriginal(client: Client, key: string, fill: (database: Databa
   return original
 }
 
+/** How long a copy is there: for one test file, or for the whole run. */
+type Lifetime = 'file' | 'run'
+
 /** A database of its own with the content of another one that nobody has opened. */
-export async function copyDatabase(source: DatabaseConfig): Promise<DatabaseConfig> {
+export async function copyDatabase(source: DatabaseConfig, lifetime: Lifetime = 'file'): Promise<DatabaseConfig> {
   if (source.client === 'sqlite') {
-    const copy = await freshDatabase('sqlite')
-    cpSync(dirname(source.filename), dirname(copy.filename), { recursive: true })
-    return copy
+    const folder = lifetime === 'file' ? temporaryFolder() : mkdtempSync(join(inject('runFolder'), 'copy-'))
+    cpSync(dirname(source.filename), folder, { recursive: true })
+    return { client: 'sqlite', filename: join(folder, basename(source.filename)) }
   }
-  return removedAfterFile(await newPostgresDatabase(nameOf(source.url)))
+  const copy = await newPostgresDatabase(nameOf(source.url))
+  return lifetime === 'file' ? removedAfterFile(copy) : copy
 }
 
 function nameOf(url: string): string {

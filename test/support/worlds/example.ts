@@ -7,16 +7,17 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import type { App } from '../../../src/app.ts'
+import { type App, buildApp } from '../../../src/app.ts'
 import type { Config, DatabaseConfig, Limits } from '../../../src/config/config.ts'
 import type { BoundStatement } from '../../../src/sql/statement.ts'
-import { buildTestApp } from '../build-test-app.ts'
+import { buildTestApp, CHEAP_PASSWORDS, testConfig } from '../build-test-app.ts'
 import { cleanUp } from '../clean-up.ts'
 import { CLIENTS, type Client } from '../databases.ts'
 import {
   type Caller,
   headersOf,
   STORED_PASSWORD,
+  sharedWorldDatabase,
   WORLD,
   WORLD_SECRETS,
   type WorldChanges,
@@ -62,7 +63,7 @@ export interface Setting extends WorldChanges {
 
 export type ExampleFunction = (title: string, given: Example) => void
 
-/** An example in the world that the fixture describes. */
+/** An example in the world that the fixture describes. Its servers are the same for all test files of this process. */
 export const example: ExampleFunction = exampleIn({})
 
 /**
@@ -71,14 +72,19 @@ export const example: ExampleFunction = exampleIn({})
  */
 export function exampleIn(setting: Setting): ExampleFunction {
   const servers = new Map<string, Server>()
+  const inThisFile = new Set<string>()
+  const isShared = Object.keys(setting).length === 0
   const serverOf = (client: Client, dialect: DialectName): Server => {
     const key = `${client} ${dialect}`
-    const known = servers.get(key)
-    if (known !== undefined) return known
-    const server = new Server()
+    const server = servers.get(key) ?? new Server()
     servers.set(key, server)
-    cleanUp(() => servers.delete(key))
-    beforeAll(async () => server.start(setting, await databaseOf(client, setting), dialect))
+    if (inThisFile.has(key)) return server
+    inThisFile.add(key)
+    cleanUp(() => {
+      inThisFile.delete(key)
+      if (!isShared) servers.delete(key)
+    })
+    beforeAll(() => (isShared ? server.startShared(client, dialect) : server.start(client, dialect, setting)))
     return server
   }
   return (title, given) => {
@@ -111,11 +117,20 @@ class Server {
   #address: { readonly address: string } | undefined
   readonly #statements: BoundStatement[] = []
 
-  async start(setting: Setting, database: DatabaseConfig, dialect: DialectName): Promise<void> {
+  /** Only once, and it runs as long as this process. */
+  async startShared(client: Client, dialect: DialectName): Promise<void> {
+    if (this.#app !== undefined) return
+    const database = await sharedWorldDatabase(client)
+    const input = { folder: WORLD, database, dialect, anonymousReads: 'all', secrets: WORLD_SECRETS, development: false } as const
+    const onStatement = (statement: BoundStatement) => this.#statements.push(statement)
+    this.#app = await buildApp(testConfig({ ...input, onStatement }), { passwordCost: CHEAP_PASSWORDS, onStatement })
+  }
+
+  async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
     const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
       folder: WORLD,
-      database,
+      database: await databaseOf(client, setting),
       dialect,
       drafts,
       anonymousReads,

@@ -41,12 +41,7 @@ export const STORED_PASSWORD = 'open-sesame-hash'
 /** A new database that contains the world. */
 export async function worldDatabase(client: Client, changes: WorldChanges = {}) {
   const { grants = [], revokes = [], extras = false } = changes
-  const config = await preparedDatabase(client, extras ? 'world with extras' : 'world', empty =>
-    inStorage(empty, async storage => {
-      await seedProject({ ...storage, folder: WORLD })
-      await addCallers(storage.database, extras)
-    }),
-  )
+  const config = await preparedDatabase(client, extras ? 'world with extras' : 'world', fillWorld(extras))
   if (grants.length + revokes.length > 0)
     await inStorage(config, async ({ database, schema }) => {
       for (const input of grants) await grant(database, schema, input)
@@ -54,6 +49,17 @@ export async function worldDatabase(client: Client, changes: WorldChanges = {}) 
     })
   return config
 }
+
+/** The same for all test files, which only read it. */
+export function sharedWorldDatabase(client: Client): Promise<DatabaseConfig> {
+  return preparedDatabase(client, 'world', fillWorld(false), 'run')
+}
+
+const fillWorld = (extras: boolean) => (empty: DatabaseConfig) =>
+  inStorage(empty, async storage => {
+    await seedProject({ ...storage, folder: WORLD })
+    await addCallers(storage.database, extras)
+  })
 
 async function inStorage(config: DatabaseConfig, work: (storage: Storage) => Promise<void>): Promise<void> {
   const { schema } = await loadSchema(WORLD)
