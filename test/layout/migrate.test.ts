@@ -7,6 +7,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { execute, opened, query, world } from '../storage/small-world.ts'
 import { CLIENTS, type Client, freshDatabase } from '../support/databases.ts'
+import { preparedDatabase } from '../support/prepared-database.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { selectRows } from '../support/worlds/select-rows.ts'
 
@@ -20,8 +21,10 @@ async function plan(database: DatabaseConfig, schema: Schema): Promise<readonly 
 
 /** A database that was made for a schema, with one entry. */
 async function filled(client: Client, schema: Schema, insert: string): Promise<DatabaseConfig> {
+  const fill = (config: DatabaseConfig) => opened(config, schema, ({ database }) => execute(database, insert))
+  if (schema === HEADLINE && insert === INSERT) return preparedDatabase(client, 'one headline', fill)
   const config = await freshDatabase(client)
-  await opened(config, schema, ({ database }) => execute(database, insert))
+  await fill(config)
   return config
 }
 

@@ -7,7 +7,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import type { DatabaseConfig } from '../../src/config/config.ts'
+import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
+import { openStorage } from '../../src/layout/open-storage.ts'
+import type { Schema } from '../../src/schema/schema.ts'
 import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
 import {
   type Client,
@@ -42,6 +44,14 @@ export async function preparedDatabase(
  */
 export function startedDatabase(client: Client, folder: string): Promise<DatabaseConfig> {
   return preparedDatabase(client, `start of ${folder}`, database => startOnce(folder, database))
+}
+
+/** A new database with the tables of a schema, and no content. `name` is the schema's alone. */
+export function databaseWithTables(client: Client, name: string, schema: Schema): Promise<DatabaseConfig> {
+  return preparedDatabase(client, `tables of ${name}`, async database => {
+    const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => {} })
+    await storage.database.close()
+  })
 }
 
 export async function startOnce(folder: string, database: DatabaseConfig): Promise<void> {

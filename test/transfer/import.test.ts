@@ -4,6 +4,7 @@ import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { execute, query } from '../storage/small-world.ts'
 import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { databaseWithTables } from '../support/prepared-database.ts'
 import { WORLD, worldDatabase } from '../support/worlds/world.ts'
 import { componentFile, typeFile } from '../support/worlds/write-world.ts'
 import { bulkSchema, headerFor } from './generated-content.ts'
@@ -20,7 +21,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('names file and line of everything that is wrong, and writes nothing', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const file = fileOf([
       header,
       post(1, { titel: 'x' }),
@@ -105,7 +106,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('refuses a file of another project, another version, or none of ours', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const types = [
       { uid: 'api::posts.post', attributes: {} },
       { uid: 'api::post.post', attributes: { title: 'integer', sulg: 'uid' } },
@@ -135,7 +136,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('all or nothing: a row that the database refuses leaves nothing behind, and is named by its line', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'b' }), post(3, { slug: 'a' })])
     await expect(imported(config, schema, file, { mode: 'all-or-nothing', batch: 2 })).rejects.toThrow(
       `${file}, line 4: posts already has such a row`,
@@ -149,7 +150,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('in batches: what was written stays, and nothing else begins before that is settled', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'a' })])
     await expect(imported(config, schema, file, { batch: 2 })).rejects.toThrow(
       `${file}, line 3: posts already has such a row`,
@@ -169,7 +170,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('an interrupted import can be forgotten', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const file = fileOf([header, post(1, { slug: 'a' }), post(2, { slug: 'a' })])
     await expect(imported(config, schema, file, { batch: 2 })).rejects.toThrow('line 3')
     await imported(config, schema, fileOf([header, post(1, { slug: 'b' })]), { forget: true })
@@ -196,7 +197,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('the next entry gets an id of its own', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     await imported(config, schema, fileOf([header, post(41)]))
     const ids = await using(config, schema, async ({ database }) => {
       await execute(database, `insert into posts (title) values ('new')`)
@@ -214,7 +215,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
   })
 
   test('roles and locales are recognised by their key', async () => {
-    const config = await freshDatabase(client)
+    const config = await databaseWithTables(client, 'bulk', schema)
     const uid = 'plugin::users-permissions.role'
     const roles = [
       { type: uid, id: 7, attributes: { name: 'Everybody', type: 'public' } },

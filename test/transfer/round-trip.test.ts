@@ -3,7 +3,8 @@ import type { DatabaseConfig } from '../../src/config/config.ts'
 import { desiredTables } from '../../src/layout/tables/desired-tables.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { databaseWithTables } from '../support/prepared-database.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { selectRows } from '../support/worlds/select-rows.ts'
 import { STORED_PASSWORD, WORLD, worldDatabase } from '../support/worlds/world.ts'
@@ -22,21 +23,21 @@ describe.each(CLIENTS)('exported content comes back the same (%s)', client => {
 
   test.each(['batches', 'all-or-nothing'] as const)('of the example world, %s', async mode => {
     const lines = await exported(await worldDatabase(client), world)
-    const target = await freshDatabase(client)
+    const target = await databaseWithTables(client, 'world', world)
     await imported(target, world, fileOf(lines), { mode })
     expect(await exported(target, world)).toEqual(lines)
   })
 
   test('of a database that Strapi made, with every kind of relation', async () => {
     const lines = await exported(await conformanceDatabase(client), strapi)
-    const target = await freshDatabase(client)
+    const target = await databaseWithTables(client, 'the recorded project', strapi)
     await imported(target, strapi, fileOf(lines))
     expect(await exported(target, strapi)).toEqual(lines)
   })
 
   test('row by row, with the order on both sides', async () => {
     const source = await conformanceDatabase(client)
-    const target = await freshDatabase(client)
+    const target = await databaseWithTables(client, 'the recorded project', strapi)
     await imported(target, strapi, fileOf(await exported(source, strapi)))
     for (const { name, columns } of desiredTables(strapi)) {
       if (!/_(links|morphs|components)$/.test(name) || OTHERS.test(name)) continue
@@ -55,7 +56,7 @@ describe.each(CLIENTS)('exported content comes back the same (%s)', client => {
     const header = JSON.parse(lines[0]!) as { types: { uid: string; attributes: object }[] }
     expect(header.types.map(({ uid }) => uid).sort()).toEqual(['api::article.article', 'api::tag.tag'])
     expect(lines.join('\n')).not.toContain('"type":"api::author.author"')
-    const target = await freshDatabase(client)
+    const target = await databaseWithTables(client, 'world', world)
     await imported(target, world, fileOf(lines))
     expect(await exported(target, world, ['articles', 'tag'])).toEqual(lines)
   })
@@ -98,7 +99,7 @@ describe.each(CLIENTS)('exported content comes back the same (%s)', client => {
 
   test('an import between the databases gives the same but for what they store differently', async () => {
     const lines = await exported(await worldDatabase(client), world)
-    const target = await freshDatabase(client === 'sqlite' ? 'postgres' : 'sqlite')
+    const target = await databaseWithTables(client === 'sqlite' ? 'postgres' : 'sqlite', 'world', world)
     await imported(target, world, fileOf(lines))
     expect((await exported(target, world)).map(line => JSON.parse(line))).toEqual(lines.map(line => JSON.parse(line)))
   })
