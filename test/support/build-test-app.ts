@@ -47,6 +47,9 @@ const NOTHING_KEPT = { responses: false, totals: false }
 /** Other tests write to other databases on the same server. */
 const ALONE = { announcedOnly: true }
 
+/** A machine that does much else makes everything wait. Tests of these limits set them. */
+const PATIENT = { statementTimeout: 120_000, passwordWait: 120_000, imageWait: 120_000, imageTimeout: 120_000 }
+
 /** Closes itself after the test file. */
 export async function buildTestApp(input: TestAppInput): Promise<App> {
   const app = await buildApp(testConfig(input), { passwordCost: CHEAP_PASSWORDS, ...optionsOf(input) })
@@ -91,7 +94,7 @@ export function testConfig({
     port: 0,
     database,
     api: { ...DEFAULT_API, dialect, drafts, populateDeep, anonymousReads },
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
     server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },

@@ -24,7 +24,7 @@ let work: ImageWork | undefined
 afterEach(async () => work?.close())
 
 function open(limits: Partial<ImageLimits> = {}): ImageWork {
-  work = createImageWork({ ...DEFAULT_LIMITS, ...limits })
+  work = createImageWork({ ...DEFAULT_LIMITS, imageWait: 120_000, imageTimeout: 120_000, ...limits })
   return work
 }
 
