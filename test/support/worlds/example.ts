@@ -121,7 +121,14 @@ class Server {
   async startShared(client: Client, dialect: DialectName): Promise<void> {
     if (this.#app !== undefined) return
     const database = await sharedWorldDatabase(client)
-    const input = { folder: WORLD, database, dialect, anonymousReads: 'all', secrets: WORLD_SECRETS, development: false } as const
+    const input = {
+      folder: WORLD,
+      database,
+      dialect,
+      anonymousReads: 'all',
+      secrets: WORLD_SECRETS,
+      development: false,
+    } as const
     const onStatement = (statement: BoundStatement) => this.#statements.push(statement)
     this.#app = await buildApp(testConfig({ ...input, onStatement }), { passwordCost: CHEAP_PASSWORDS, onStatement })
   }
