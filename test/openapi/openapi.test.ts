@@ -66,6 +66,27 @@ test('names only what the caller may use', async () => {
   expect(Object.keys(after.components.schemas.TagUpdate!.properties as object)).toEqual(['name'])
 })
 
+test('where the public may use named queries only, it has those, and no plain reads', async () => {
+  const closed = await buildTestApp({ folder, database, anonymousReads: 'named' })
+  const { paths } = (await closed.inject('/api/openapi.json')).json<OpenApi>()
+  const reads = Object.entries(paths)
+    .filter(([, methods]) => 'get' in methods)
+    .map(([path]) => path)
+  expect(reads.filter(path => /^\/(articles|homepage|queries)/.test(path))).toEqual([
+    '/queries/article',
+    '/queries/latest',
+  ])
+  expect(Object.keys(paths)).not.toContain('/articles/query')
+  expect(paths['/queries/article']!.get).toMatchObject({
+    operationId: 'queryArticle',
+    summary: 'An article for its page',
+    parameters: [
+      { name: 'slug', in: 'query', required: true, schema: { type: 'string' } },
+      { name: 'locale', in: 'query', schema: { type: 'string', enum: ['en', 'fr'], default: 'en' } },
+    ],
+  })
+})
+
 /** Which of these names the document has anywhere. */
 function mentioned(given: OpenApi, names: readonly string[]): readonly string[] {
   const text = JSON.stringify(given)
