@@ -19,11 +19,14 @@ import type { HandleRequest } from './http/shared-socket.ts'
 import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
+import { loadRoles } from './identity/access/role-rights.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import { hasAdministrators } from './identity/administrators/administrators.ts'
 import { makeFirstAdminCode } from './identity/administrators/first-admin-code.ts'
 import { hasAdministrator } from './identity/administrators/manage-administrators.ts'
 import { createMailer } from './identity/mail/mailer.ts'
+import { loadRowRules } from './identity/row-rules/load-row-rules.ts'
+import { RuleBook } from './identity/row-rules/rule-book.ts'
 import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
@@ -106,7 +109,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const queries = await projectQueries(config, context)
     for (const { name, problem } of (await queries.stored()).broken) log(`The query ${name} cannot be used: ${problem}`)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
-    const authenticate = createAuthenticator({ database, schema, secrets: config.secrets })
+    const rules = await rowRules(config, context)
+    const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
     const users: UsersContext = Object.freeze({
@@ -114,6 +118,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       passwords,
       secret: config.secrets.jwt,
       config: config.users,
+      fixedAttributes: rules?.userAttributes,
       mail: createMailer({ ...config, log: line => server.log.info(line) }),
       serverUrl: publicUrl(config),
       prefix,
@@ -181,6 +186,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await database.close()
     throw error
   }
+}
+
+/** `undefined` for projects without rules: they pay nothing. */
+async function rowRules({ folder }: Config, context: ContentContext): Promise<RuleBook | undefined> {
+  const { schema, settings, database } = context
+  const roles = async () => (await loadRoles(database, schema)).map(({ type }) => type)
+  const rules = await loadRowRules(folder, { schema, settings, roles })
+  return rules.length === 0 ? undefined : new RuleBook(context, rules)
 }
 
 function publicity({ types }: Schema, access: Access) {

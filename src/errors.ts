@@ -290,6 +290,7 @@ export const ERRORS = {
     'ForbiddenError',
     'Without credentials, content can be read only by named queries: GET {prefix}/queries/<name> (setting api.anonymousReads)',
   ),
+  outsideRules: entry('A308', 403, 'ForbiddenError', 'The entry would be outside the rows that you may write'),
   rateLimited: entry('A330', 429, 'RateLimitError', 'Too many requests, please try again later.'),
   wrongLogin: entry('A331', 400, 'ValidationError', 'Invalid identifier or password'),
   notConfirmed: entry('A332', 400, 'ApplicationError', 'Your account email is not confirmed'),

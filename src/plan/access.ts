@@ -63,11 +63,12 @@ export function may(access: Access, action: string): boolean {
 }
 
 /**
- * Whether a relation may lead to entries of a type. Relations never lead to administrators, their roles or their
+ * Whether a relation may lead to entries of a type: those that may be found, or only be read through relations. Relations never lead to administrators, their roles or their
  * tokens, no matter which client asks.
  */
 export function mayReach(access: Access, uid: string): boolean {
-  return access.internal === true || (!uid.startsWith('admin::') && may(access, `${uid}.find`))
+  if (access.internal === true) return true
+  return !uid.startsWith('admin::') && (may(access, `${uid}.find`) || may(access, `${uid}.findRelated`))
 }
 
 /** Whether the grant on a type covers the attribute. */

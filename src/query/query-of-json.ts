@@ -12,7 +12,8 @@ export function queryOf(body: unknown, limits: QueryLimits): QueryObject {
   return textual(query) as QueryObject
 }
 
-function textual(value: unknown): QueryValue {
+/** Numbers and booleans become text, as in a query string. */
+export function textual(value: unknown): QueryValue {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return value.map(textual)

@@ -52,6 +52,15 @@ export function selectExisting(from: string, ids: readonly number[]): Fragment {
   return sql`select ${name('id')} from ${table(from)} where ${isIn(name('id'), ids)}`
 }
 
+/** The ids among these that exist in the table and pass a condition. */
+export function selectPassing(from: string, ids: readonly number[], condition: (alias: string) => Fragment): Fragment {
+  const id = column(TESTED, 'id')
+  const rows = sql`${table(from)} as ${name(TESTED)}`
+  return sql`select ${id} from ${rows} where ${isIn(id, ids)} and ${condition(TESTED)}`
+}
+
+const TESTED = 't'
+
 /** Rows `[id, name, mime]` of files. */
 export function selectFileTypes(from: string, ids: readonly number[]): Fragment {
   return sql`select ${join(['id', 'name', 'mime'].map(name))} from ${table(from)} where ${isIn(name('id'), ids)}`

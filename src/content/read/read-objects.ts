@@ -38,6 +38,15 @@ export async function readObject(
   return json === null ? null : (JSON.parse(json.toString()) as StoredObject)
 }
 
+/** The tables that `readObject` reads. */
+export async function tablesOfObject(
+  context: ContentContext,
+  type: ContentType,
+  query: QueryObject,
+): Promise<readonly string[]> {
+  return (await prepareRead(context, inputOf(type, query), { kind: 'flat-stored' })).program.tables
+}
+
 export async function countObjects(context: ContentContext, type: ContentType, query: QueryObject): Promise<number> {
   return Number(await countFlat(context, inputOf(type, query)))
 }

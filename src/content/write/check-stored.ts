@@ -1,9 +1,11 @@
 /** Checks of bodies that only the database can make: related entries exist, and unique values are free. */
+import type { RowRules } from '../../plan/access.ts'
 import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
-import { selectAllTaken, selectExisting, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
+import { selectAllTaken, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
+import { knownIds } from './open-rows.ts'
 import { componentsIn } from './store/store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
@@ -24,10 +26,12 @@ export interface BodyToCheck {
 /**
  * In the order of the bodies. The number of statements depends on the types, not on the number of bodies, if their
  * translations are given. An exception is a unique value in a component that translations share.
+ * `rows`: the rules for the writer, for whom related entries outside them do not exist.
  */
 export async function checkStored(
   scope: WriteScope,
   bodies: readonly BodyToCheck[],
+  rows?: RowRules,
 ): Promise<readonly FoundInDatabase[]> {
   const uniques = bodies.flatMap(body => uniquesOf(scope, body))
   await takeLocks(
@@ -35,7 +39,7 @@ export async function checkStored(
     uniques.map(({ unique: { model, attribute, value } }) => `${model.uid}.${attribute.name}=${String(value)}`),
   )
   const isTaken = await takenAmong(scope, uniques)
-  const missing = await missingTargets(scope, bodies)
+  const missing = await missingTargets(scope, bodies, rows)
   return bodies.map((body, index) => ({
     taken: uniques.filter((place, at) => place.body === body && isTaken[at]).map(({ unique }) => unique.path),
     missing: missing[index]!,
@@ -134,23 +138,18 @@ async function translatedIds(
 async function missingTargets(
   scope: WriteScope,
   bodies: readonly BodyToCheck[],
+  rows: RowRules | undefined,
 ): Promise<readonly FoundInDatabase['missing'][]> {
   const targets = bodies.map(({ write }) => collectTargets(write))
   const wanted = new Map<string, Set<number>>()
   for (const [uid, ids] of targets.flatMap(target => [...target]))
     wanted.set(uid, new Set([...(wanted.get(uid) ?? []), ...ids]))
   const known = new Map<string, ReadonlySet<number>>()
-  for (const [uid, ids] of wanted) known.set(uid, await existing(scope, uid, [...ids]))
+  for (const [uid, ids] of wanted) known.set(uid, await knownIds(scope, uid, [...ids], rows))
   return targets.map(target =>
     [...target].flatMap(([uid, ids]) => {
       const count = [...ids].filter(id => !known.get(uid)!.has(id)).length
       return count > 0 ? [{ uid, count }] : []
     }),
   )
-}
-
-async function existing(scope: WriteScope, uid: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const table = scope.schema.types.get(uid)?.table ?? null
-  if (table === null) return new Set()
-  return new Set((await scope.ask(selectExisting(table, ids))).map(([id]) => Number(id)))
 }

@@ -10,6 +10,7 @@ import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
+import { checkOpenRow, isOpenRow } from './open-rows.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { runHooks } from './run-hooks.ts'
 import { insertEntry } from './store/store-entry.ts'
@@ -58,7 +59,11 @@ export async function insertTranslation(
   const { type } = input
   const data = wantedValues(input)
   const locale = await checkLocale(scope, data.locale)
-  if (source === null || (await findStored(scope, type, source)) === null) throw new PopulusError('entityNotFound')
+  const isThere =
+    source !== null &&
+    (await findStored(scope, type, source)) !== null &&
+    (await isOpenRow(scope, input, source, 'update'))
+  if (!isThere) throw new PopulusError('entityNotFound')
   const others = [source, ...(await translationsOf(scope, type, source))]
   if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
   const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
@@ -69,6 +74,7 @@ export async function insertTranslation(
   const created = await insertEntry(scope, withScalar(finish(entry), 'locale', locale))
   await linkTranslation(scope, type, created, others)
   await input.alongside?.(scope, created)
+  await checkOpenRow(scope, input, created, 'create')
   return created
 }
 

@@ -5,6 +5,7 @@ import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { localeForNew } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
+import { checkOpenRow } from './open-rows.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { runHooks } from './run-hooks.ts'
 import { insertEntry } from './store/store-entry.ts'
@@ -27,6 +28,7 @@ export async function create(context: ContentContext, sent: WriteInput): Promise
     const entry = await checkInput(scope, planned, hashes, { isDraft: wantsDraft(type, data), id: null })
     const id = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await input.alongside?.(scope, id)
+    await checkOpenRow(scope, sent, id, 'create')
     return readStored(scope, read, id)
   })
 }

@@ -5,6 +5,7 @@ import type { WriteCaller } from '../content-hooks.ts'
 import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
+import { isOpenRow } from './open-rows.ts'
 import { runHooks } from './run-hooks.ts'
 import { deleteEntry } from './store/store-entry.ts'
 import { findStored } from './store/stored-entry.ts'
@@ -22,7 +23,8 @@ export async function deleteOne(
   const { type, access } = input
   const { after } = await runHooks(context, { action: 'delete', type, access, id })
   return commitWrite(context, { type, action: 'delete', after }, async scope => {
-    if ((await findStored(scope, type, id)) === null) throw new PopulusError('notFound')
+    const isThere = (await findStored(scope, type, id)) !== null && (await isOpenRow(scope, input, id, 'delete'))
+    if (!isThere) throw new PopulusError('notFound')
     const gone = await readStored(scope, read, id)
     await lockRelations(scope, [...type.attributes.values()])
     await deleteEntry(scope, type, id)

@@ -8,6 +8,7 @@ import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, localeForNew } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
+import { checkOpenRow, isOpenRow } from './open-rows.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { readingScope } from './reading-scope.ts'
 import { hasHooks, runHooks, type WriteAfterHooks } from './run-hooks.ts'
@@ -47,7 +48,7 @@ export async function saveSingle(context: ContentContext, sent: WriteInput & Sin
     const stored = await findSingleId(scope, type, input.locale)
     checkSeen(seen, stored)
     if (stored !== null) {
-      await updateStored(scope, { type, planned, hashes }, stored)
+      await updateStored(scope, { type, access: input.access, planned, hashes }, stored)
       await input.alongside?.(scope, stored)
       return readStored(scope, read, stored)
     }
@@ -57,6 +58,7 @@ export async function saveSingle(context: ContentContext, sent: WriteInput & Sin
     const entry = await checkInput(scope, plannedNew, hashes, { isDraft: wantsDraft(type, data), id: null })
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await input.alongside?.(scope, created)
+    await checkOpenRow(scope, sent, created, 'create')
     return { ...(await readStored(scope, read, created)), action: 'create' }
   })
 }
@@ -72,7 +74,7 @@ export async function deleteSingle(
   return commitWrite(context, { type, action: 'delete', after }, async scope => {
     const id = await findSingleId(scope, type, input.locale)
     checkSeen(seen, id)
-    if (id === null) throw new PopulusError('notFound')
+    if (id === null || !(await isOpenRow(scope, input, id, 'delete'))) throw new PopulusError('notFound')
     await lockRelations(scope, [...type.attributes.values()])
     const gone = await readStored(scope, read, id)
     await deleteEntry(scope, type, id)

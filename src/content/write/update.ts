@@ -1,11 +1,13 @@
 /** Changes an entry of a collection. Whatever the body does not name stays as it is. */
 import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 import { entryIdOf } from '../read/entry-id.ts'
 import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
+import { checkOpenRow, isOpenRow } from './open-rows.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { runHooks } from './run-hooks.ts'
 import { spreadShared } from './store/spread-shared.ts'
@@ -19,14 +21,14 @@ export async function update(context: ContentContext, sent: WriteInput & { reado
   const read = await prepareRead(context, sent, { kind: 'stored' })
   const wanted = entryIdOf(sent.id)
   if (wanted === null) throw new PopulusError('notFound')
-  const { type } = sent
+  const { type, access } = sent
   const { after, ...hooked } = await runHooks(context, { ...sent, action: 'update', id: wanted })
   const input = { ...sent, ...hooked }
   const defaultLocale = await context.defaultLocale()
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(context, [planned])
   return commitWrite(context, { type, action: 'update', after }, async scope => {
-    const id = await updateStored(scope, { type, planned, hashes }, wanted)
+    const id = await updateStored(scope, { type, access, planned, hashes }, wanted)
     await input.alongside?.(scope, id)
     return readStored(scope, read, id)
   })
@@ -34,6 +36,7 @@ export async function update(context: ContentContext, sent: WriteInput & { reado
 
 export interface PlannedUpdate {
   readonly type: ContentType
+  readonly access: Access
   readonly planned: PlannedWrite
   readonly hashes: PasswordHashes
 }
@@ -41,13 +44,14 @@ export interface PlannedUpdate {
 /** As in Strapi, the stored state decides whether the rules for drafts apply, not the state that the body asks for. */
 export async function updateStored(
   scope: WriteScope,
-  { type, planned, hashes }: PlannedUpdate,
+  { type, access, planned, hashes }: PlannedUpdate,
   id: number,
 ): Promise<number> {
   const stored = await findStored(scope, type, id)
-  if (stored === null) throw new PopulusError('notFound')
+  if (stored === null || !(await isOpenRow(scope, { type, access }, id, 'update'))) throw new PopulusError('notFound')
   const entry = await checkInput(scope, planned, hashes, { isDraft: stored.isDraft, id })
   await updateEntry(scope, id, entry)
   await spreadShared(scope, type, id, entry)
+  await checkOpenRow(scope, { type, access }, id, 'update')
   return id
 }

@@ -90,7 +90,7 @@ export async function judgeAllStored(
     problems: judgeWrite(planned, { isDraft }),
     entry,
   }))
-  const found = await checkStored(scope, bodies)
+  const found = await checkStored(scope, bodies, inputs[0]?.planned.context.access.rows)
   const refused = await checkFiles(
     scope,
     bodies.map(({ write, entry }) => ({ write, id: entry.id })),
@@ -110,11 +110,11 @@ export function invalidValues(problems: readonly ValueProblem[]): PopulusError {
   return new PopulusError('invalidValues', { message }, { details: { errors } })
 }
 
-/** A stored entry as the transaction sees it. */
+/** A stored entry as the transaction sees it; nothing if a rule hides it from the writer. */
 export async function readStored(scope: WriteScope, read: PreparedRead, id: number): Promise<WriteResult> {
   const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
-  if (json === null) throw new PopulusError('notFound')
-  return { id, json: json.toString() }
+  const hidden = read.program.envelope === 'flat-entry' ? 'null' : '{"data":null,"meta":{}}'
+  return { id, json: json?.toString() ?? hidden }
 }
 
 /** What the body and the code of the project say together. */

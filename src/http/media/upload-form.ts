@@ -72,7 +72,7 @@ async function uploadNew(
     access,
     link: async (scope, ids) => {
       if (target === undefined) return
-      const problem = await missingEntry(scope, target)
+      const problem = await missingEntry(scope, target, access)
       hint = problem === undefined ? undefined : refusedUnlessLost(media, problem)
       if (problem === undefined) await linkFiles(scope, target, ids)
     },

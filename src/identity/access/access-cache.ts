@@ -2,11 +2,11 @@
  * Remembers who may do what until the tables that define it change. Roles, users and tokens are kept separately, so equal
  * ids never mix.
  */
-import type { Access } from '../../plan/access.ts'
 import type { Database } from '../../storage/database.ts'
 import type { User } from '../users/stored-users.ts'
 import type { ApiToken } from './api-tokens.ts'
 import { Memo } from './memo.ts'
+import type { RoleAccess } from './role-rights.ts'
 
 /** How many users are remembered at the same time. */
 const MAX_USERS = 10_000
@@ -16,7 +16,7 @@ const MAX_ROLES = 1000
 export class AccessSnapshot {
   readonly version: number
   /** By type (`'public'`) or by id (a number). */
-  readonly roles = new Memo<string | number, Access>(MAX_ROLES)
+  readonly roles = new Memo<string | number, RoleAccess>(MAX_ROLES)
   readonly users = new Memo<number, User | undefined>(MAX_USERS)
   readonly apiTokens = new Memo<'all', ReadonlyMap<string, ApiToken>>(1)
 

@@ -1,7 +1,7 @@
 /** Every action that can be granted, by the type or plugin part that it belongs to. */
 import { isWritable } from '../../plan/write/model-rule.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
-import { actionName, DRAFTS_ACTION } from './content-actions.ts'
+import { actionName, ownActions } from './content-actions.ts'
 
 export interface ActionOwner {
   /** The prefix of the action's name: `api::article.article`, `plugin::users-permissions.auth`. */
@@ -23,7 +23,7 @@ const PLUGINS: Readonly<Record<string, readonly string[]>> = {
     ...['callback', 'changePassword', 'resetPassword', 'connect', 'forgotPassword', 'register'],
     ...['emailConfirmation', 'sendEmailConfirmation'],
   ],
-  'plugin::users-permissions.user': ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me'],
+  'plugin::users-permissions.user': ['create', 'update', 'find', 'findOne', 'count', 'destroy', 'me', 'findRelated'],
   'plugin::users-permissions.role': ['createRole', 'findOne', 'find', 'updateRole', 'deleteRole'],
   'plugin::users-permissions.permissions': ['getPermissions'],
   'plugin::i18n.locales': ['listLocales'],
@@ -68,11 +68,12 @@ export function actionOwners(schema: Schema): readonly ActionOwner[] {
   })
 }
 
-function typeActions({ single, localized, draftAndPublish }: ContentType): readonly string[] {
+function typeActions(type: ContentType): readonly string[] {
+  const { single, localized } = type
   return [
     ...(single ? ['find', 'update', 'delete'] : ['find', 'findOne', 'create', 'update', 'delete']),
     ...(localized ? ['createLocalization'] : []),
-    ...(draftAndPublish ? [DRAFTS_ACTION] : []),
+    ...ownActions(type),
   ]
 }
 

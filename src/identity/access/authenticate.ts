@@ -4,17 +4,20 @@ import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
+import type { RuleBook } from '../row-rules/rule-book.ts'
 import { type UserToken, type UserTokenReader, userTokenReader } from '../sign-in/user-token.ts'
 import { loadUser, type User } from '../users/stored-users.ts'
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
 import { rightsTables } from './rights-tables.ts'
-import { loadRoleAccess } from './role-rights.ts'
+import { loadTypedAccess } from './role-rights.ts'
 
 export interface AuthenticationInput {
   readonly database: Database
   readonly schema: Schema
   readonly secrets: Config['secrets']
+  /** The rules of rows, if the project has any. */
+  readonly rules?: RuleBook | undefined
   /** Milliseconds since 1970. */
   readonly clock?: () => number
 }
@@ -34,16 +37,16 @@ export type Authenticator = (authorization: string | undefined) => Promise<Calle
 
 /** Created once per server. Remembers what it has read until the database changes. */
 export function createAuthenticator(input: AuthenticationInput): Authenticator {
-  const { database, schema, secrets, clock = Date.now } = input
+  const { database, schema, secrets, rules, clock = Date.now } = input
   const cache = new AccessCache(database, rightsTables(schema, database.dialect))
   const readUserToken = secrets.jwt === undefined ? undefined : userTokenReader(secrets.jwt)
-  const context = { database, schema, salt: secrets.apiTokenSalt, readUserToken, clock }
+  const context: Context = { database, schema, salt: secrets.apiTokenSalt, readUserToken, rules, clock }
   return async authorization => {
     const snapshot = await cache.current()
     const token = bearerToken(authorization)
-    if (token === undefined) return caller(await roleAccess(context, snapshot, 'public'), null)
+    if (token === undefined) return caller(await roleAccess(context, snapshot, 'public', null), null)
     const apiToken = await findApiToken(context, snapshot, token)
-    if (apiToken !== undefined) return caller(apiTokenAccess(apiToken, clock()), null)
+    if (apiToken !== undefined) return caller(apiTokenAccess(context, apiToken), null)
     const userToken = await readUserToken?.(token, clock())
     if (userToken === undefined) throw new PopulusError('unauthorized')
     return { ...(await userAccess(context, snapshot, userToken)), ...userToken }
@@ -64,6 +67,7 @@ interface Context {
   readonly schema: Schema
   readonly salt: string | undefined
   readonly readUserToken: UserTokenReader | undefined
+  readonly rules: RuleBook | undefined
   readonly clock: () => number
 }
 
@@ -76,8 +80,14 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return scheme.toLowerCase() === 'bearer' && token !== '' && rest.length === 0 ? token : undefined
 }
 
-function roleAccess(context: Context, snapshot: AccessSnapshot, role: string | number): Promise<Access> {
-  return snapshot.roles.get(role, () => loadRoleAccess(context.database, context.schema, role))
+async function roleAccess(
+  { database, schema, rules }: Context,
+  snapshot: AccessSnapshot,
+  role: string | number,
+  userId: number | null,
+): Promise<Access> {
+  const { type, access } = await snapshot.roles.get(role, () => loadTypedAccess(database, schema, role))
+  return rules === undefined ? access : rules.forRole(access, type, userId)
 }
 
 async function findApiToken(context: Context, snapshot: AccessSnapshot, token: string): Promise<ApiToken | undefined> {
@@ -86,9 +96,9 @@ async function findApiToken(context: Context, snapshot: AccessSnapshot, token: s
   return known.get(hashApiToken(token, context.salt))
 }
 
-function apiTokenAccess({ access, expiresAt }: ApiToken, now: number): Access {
-  if (expiresAt !== null && expiresAt < now) throw new PopulusError('tokenExpired')
-  return access
+function apiTokenAccess({ rules, clock }: Context, { access, expiresAt }: ApiToken): Access {
+  if (expiresAt !== null && expiresAt < clock()) throw new PopulusError('tokenExpired')
+  return rules === undefined ? access : rules.forToken(access)
 }
 
 function isSpared({ spared }: User, issuedAt: number, now: number): boolean {
@@ -103,5 +113,5 @@ async function userAccess(context: Context, snapshot: AccessSnapshot, token: Use
   if (issuedAt < user.tokensFrom && !isSpared(user, issuedAt, context.clock()))
     throw new PopulusError('invalidCredentials')
   if (user.roleId === undefined) throw new PopulusError('unauthorized')
-  return roleAccess(context, snapshot, user.roleId)
+  return roleAccess(context, snapshot, user.roleId, id)
 }

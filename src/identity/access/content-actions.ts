@@ -9,18 +9,25 @@ const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update
 export const READ_ACTIONS: readonly string[] = ['find', 'findOne']
 
 /** Lets callers that may `find` also ask for drafts. */
-export const DRAFTS_ACTION = 'findDrafts'
+const DRAFTS_ACTION = 'findDrafts'
+
+/** Lets callers read entries through relations that lead to them, without opening the routes of the type. */
+const RELATED_ACTION = 'findRelated'
+
+/** Actions that Strapi does not know. */
+export const OWN_ACTIONS: readonly string[] = [DRAFTS_ACTION, RELATED_ACTION]
 
 /** Actions that accept values; a list of writable fields can limit them. */
 export const WRITE_ACTIONS: readonly string[] = ['create', 'update', 'createLocalization']
 
 /** Actions on the entries of a type. Only localized types have translations, and not every type has drafts. */
 export function contentActions(type: ContentType | undefined): readonly string[] {
-  return [
-    ...CONTENT_ACTIONS,
-    ...(type?.localized === true ? ['createLocalization'] : []),
-    ...(type?.draftAndPublish === true ? [DRAFTS_ACTION] : []),
-  ]
+  return [...CONTENT_ACTIONS, ...(type?.localized === true ? ['createLocalization'] : []), ...ownActions(type)]
+}
+
+/** The actions on the entries of a type that Strapi does not know. */
+export function ownActions(type: ContentType | undefined): readonly string[] {
+  return type?.draftAndPublish === true ? OWN_ACTIONS : [RELATED_ACTION]
 }
 
 /** `actionName('api::article.article', 'find')` is `api::article.article.find`. */

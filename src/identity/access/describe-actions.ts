@@ -1,7 +1,7 @@
 /** Lists actions and whether they are granted, in Strapi's form. */
 import type { Schema } from '../../schema/schema.ts'
 import { actionOwners } from './action-owners.ts'
-import { actionName, DRAFTS_ACTION } from './content-actions.ts'
+import { actionName, OWN_ACTIONS } from './content-actions.ts'
 
 interface ActionState {
   readonly enabled: boolean
@@ -19,7 +19,8 @@ export function describeActions(schema: Schema, granted: ReadonlySet<string>): o
   const described = emptyRecord<Described>()
   for (const { uid, actions } of actionOwners(schema))
     for (const action of actions)
-      if (action !== DRAFTS_ACTION) describe(described, actionName(uid, action), granted.has(actionName(uid, action)))
+      if (!OWN_ACTIONS.includes(action))
+        describe(described, actionName(uid, action), granted.has(actionName(uid, action)))
   for (const action of granted) describe(described, action, true)
   return described
 }

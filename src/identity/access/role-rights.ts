@@ -38,10 +38,22 @@ export function roleNamed(roles: readonly Role[], given: string): Role | undefin
   return roles.find(({ type }) => type === given) ?? roles.find(({ name }) => name === given)
 }
 
+export interface RoleAccess {
+  /** The type of the role; empty if it does not exist. */
+  readonly type: string
+  readonly access: Access
+}
+
 /** What the role with this id (a number) or type (a string) may do. A role that does not exist may do nothing. */
 export async function loadRoleAccess(database: Database, schema: Schema, role: string | number): Promise<Access> {
+  return (await loadTypedAccess(database, schema, role)).access
+}
+
+/** The same, with the type of the role. */
+export async function loadTypedAccess(database: Database, schema: Schema, role: string | number): Promise<RoleAccess> {
   const all = await loadAllAccess(database, schema)
-  return all.find(([known]) => known.id === role || known.type === role)?.[1] ?? makeAccess([])
+  const [found, access = makeAccess([])] = all.find(([known]) => known.id === role || known.type === role) ?? []
+  return { type: found?.type ?? '', access }
 }
 
 /** Every role with its rights. Roles are few, so reading all is as cheap as reading one. */

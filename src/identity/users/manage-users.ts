@@ -1,6 +1,8 @@
 /** Lets administrators and other privileged callers create, change and delete users. */
 
 import { entryIdOf } from '../../content/read/entry-id.ts'
+import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
 import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
 import { findStored } from '../../content/write/store/stored-entry.ts'
 import { PopulusError } from '../../errors.ts'
@@ -67,6 +69,7 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
     checkPlainly([...checked.problems, ...role.problems])
     const made = await insertEntry(scope, checked.entry())
     if (role.id !== undefined) await setRole(context, run, made, role.id)
+    await checkOpenRow(scope, writerOf(context, caller), made, 'create')
     return made
   })
   await after?.(id, 'create')
@@ -80,11 +83,12 @@ export async function changeUser(
 ): Promise<string | null> {
   const id = entryIdOf(text)
   const user = id === null ? undefined : await findUserById(context, id)
-  if (id === null || user === undefined) throw new PopulusError('userNotFound')
+  const isThere = id !== null && user !== undefined && (await isOpenUser(context, caller, id, 'update'))
+  if (!isThere) throw new PopulusError('userNotFound')
   const sent = bodyRecord(body)
   const checkChanged = (values: JsonObject) =>
     check([...fieldProblems(values, CHANGED_FIELDS), ...changedRoleProblems(ownValue(values, 'role'))])
-  const open = caller.userId === id ? withoutProtected(sent) : sent
+  const open = caller.userId === id ? withoutProtected(sent, context.fixedAttributes) : sent
   checkChanged(open)
   const {
     given,
@@ -106,6 +110,7 @@ export async function changeUser(
     check([...checked.problems, ...role.problems])
     await updateEntry(scope, id, checked.entry())
     if (role.id !== undefined) await setRole(context, run, id, role.id)
+    await checkOpenRow(scope, writerOf(context, caller), id, 'update')
     if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, run, id)
     if (!hasPassword(planned)) return
     await endResetCodes(context, run, id)
@@ -122,11 +127,25 @@ export async function removeUser(
 ): Promise<string | null> {
   const id = entryIdOf(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
-  if (id === null || user === null) return null
+  if (id === null || user === null || !(await isOpenUser(context, caller, id, 'delete'))) return null
   const { after } = await runUserHooks(context, { action: 'delete', caller, id, given: {} })
   await changeUsers(context, (run, scope) => deleteUser(context, run, scope, id))
   await after?.(id, 'delete')
   return user
+}
+
+/** Users outside the rules of rows do not exist for the caller. */
+async function isOpenUser(
+  context: UsersContext,
+  caller: UserRequest['caller'],
+  id: number,
+  use: 'update' | 'delete',
+): Promise<boolean> {
+  return caller.rows === undefined || isOpenRow(await readingScope(context.content), writerOf(context, caller), id, use)
+}
+
+function writerOf(context: UsersContext, access: UserRequest['caller']) {
+  return { type: userType(context), access }
 }
 
 function check(problems: readonly Problem[]): void {

@@ -61,7 +61,7 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
 }
 
 function allowedFields(context: UsersContext, body: unknown): JsonObject {
-  const allowed = registerableFields(userType(context), context.config.registerFields)
+  const allowed = registerableFields(userType(context), context.config.registerFields, context.fixedAttributes)
   return Object.fromEntries(Object.entries(isObject(body) ? body : {}).filter(([name]) => allowed.has(name)))
 }
 

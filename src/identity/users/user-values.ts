@@ -23,17 +23,23 @@ const PROTECTED: ReadonlySet<string> = new Set(['confirmed', 'blocked', 'provide
 /**
  * The attributes that a registration may set: those the project lists, otherwise all that are not hidden or protected.
  */
-export function registerableFields(type: ContentType, listed: readonly string[] | null): ReadonlySet<string> {
+export function registerableFields(
+  type: ContentType,
+  listed: readonly string[] | null,
+  fixed: ReadonlySet<string> = NO_NAMES,
+): ReadonlySet<string> {
   const open = [...type.attributes.values()].filter(
-    ({ name, writable, private: hidden }) => writable && !hidden && !PROTECTED.has(name),
+    ({ name, writable, private: hidden }) => writable && !hidden && !PROTECTED.has(name) && !fixed.has(name),
   )
   const more = listed ?? open.map(({ name }) => name)
   return new Set(['username', 'email', 'password', ...more.filter(name => !SYSTEM.has(name) && !PROTECTED.has(name))])
 }
 
-/** A body without the fields that users may not change about themselves. */
-export function withoutProtected(given: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !PROTECTED.has(name)))
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** A body without the fields that users may not change about themselves; `fixed` has some more of them. */
+export function withoutProtected(given: JsonObject, fixed: ReadonlySet<string> = NO_NAMES): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !PROTECTED.has(name) && !fixed.has(name)))
 }
 
 /**

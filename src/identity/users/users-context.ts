@@ -12,6 +12,8 @@ export interface UsersContext {
   /** Signs the tokens. Nobody can sign in without it. */
   readonly secret: string | undefined
   readonly config: UsersConfig
+  /** Attributes that users may not change for themselves, because rules of rows depend on them. */
+  readonly fixedAttributes?: ReadonlySet<string> | undefined
   readonly mail: Mailer
   /** The public address of the server: `https://cms.example.org`. */
   readonly serverUrl: string

@@ -1,7 +1,9 @@
 /** The place that an upload names with `ref`, `refId` and `field`. */
 import { entryIdOf } from '../../content/read/entry-id.ts'
+import { isOpenRow } from '../../content/write/open-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { selectExisting } from '../../sql/compile-write.ts'
 import type { FileTarget } from './file-target.ts'
@@ -25,9 +27,16 @@ export function namedTarget(schema: Schema, { ref, refId, field }: NamedPlace): 
 }
 
 /** The problem as a sentence; `undefined` if the entry exists. */
-export async function missingEntry(scope: WriteScope, { model, id }: FileTarget): Promise<string | undefined> {
+export async function missingEntry(
+  scope: WriteScope,
+  { model, id }: FileTarget,
+  access: Access,
+): Promise<string | undefined> {
   const rows = await scope.ask(selectExisting(model.table!, [id]))
-  return rows.length === 0 ? `${model.uid} has no entry ${id}` : undefined
+  // A component has the rules of the entry that holds it, which is not known here.
+  const isClosed = model.kind === 'component' && access.rows !== undefined
+  const isThere = rows.length > 0 && !isClosed && (await isOpenRow(scope, { type: model, access }, id, 'update'))
+  return !isThere ? `${model.uid} has no entry ${id}` : undefined
 }
 
 function noTarget(problem: string): PopulusError {

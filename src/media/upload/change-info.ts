@@ -2,6 +2,7 @@
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
+import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/write-input.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -29,8 +30,10 @@ export async function changeInfo(
   const id = entryIdOf(text)
   if (id === null) throw new PopulusError('entityNotFound')
   return commitWrite(content, { type, action: 'update' }, async scope => {
-    if ((await readFileRow(scope, id)) === null) throw new PopulusError('entityNotFound')
+    const isThere = (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'update'))
+    if (!isThere) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, givenInfo(info), { now: content.clock(), by })
+    await checkOpenRow(scope, { type, access }, id, 'update')
     return readStored(scope, read, id)
   })
 }

@@ -2,6 +2,7 @@
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
+import { isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/write-input.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -23,7 +24,9 @@ export async function deleteFile(
     const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
     return commitWrite(content, { type, action: 'delete' }, async scope => {
       await open.confirm(scope.ask)
-      if ((await readFileRow(scope, id)) === null) throw new PopulusError('fileNotFound')
+      const isThere =
+        (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'delete'))
+      if (!isThere) throw new PopulusError('fileNotFound')
       const gone = await readStored(scope, read, id)
       await removeFile(scope, id)
       return gone

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
+import { isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/write-input.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -34,7 +35,7 @@ export interface ReplaceInput {
 
 /** Returns the file as JSON. */
 export async function replaceFile(context: MediaContext, input: ReplaceInput): Promise<string> {
-  const row = await existingFile(context, input.id)
+  const row = await existingFile(context, input)
   const { received, info, workspace } = input
   const stored = { hash: row.hash, ext: row.ext ?? '' }
   const file = await prepareFile(context, workspace, received, { info, path: pathOf(context, row), stored })
@@ -47,15 +48,28 @@ function pathOf({ provider }: MediaContext, row: StoredFile): string | null {
   return (main === undefined ? undefined : provider.pathOf?.(main)) ?? null
 }
 
-async function existingFile({ content }: MediaContext, text: string): Promise<StoredFile> {
+async function existingFile(
+  { content }: MediaContext,
+  { id: text, access }: Pick<ReplaceInput, 'id' | 'access'>,
+): Promise<StoredFile> {
   const id = entryIdOf(text)
-  const row = id === null ? null : await readFrom(content, scope => readFileRow(scope, id))
+  const row = id === null ? null : await readFrom(content, scope => openFile(scope, id, access))
   if (row === null) throw new PopulusError('entityNotFound')
   return row
 }
 
+/** The row of the file, if the caller may change it. */
+async function openFile(
+  scope: Parameters<typeof readFileRow>[0],
+  id: number,
+  access: Access,
+): Promise<StoredFile | null> {
+  const type = fileType(scope.schema)
+  return (await isOpenRow(scope, { type, access }, id, 'update')) ? readFileRow(scope, id) : null
+}
+
 async function placeInstead(context: MediaContext, input: ReplaceInput, file: PreparedFile): Promise<string> {
-  const { id } = await existingFile(context, input.id)
+  const { id } = await existingFile(context, input)
   const backups = await context.workspaces.open()
   const begun = nothingReplaced(context.provider.name, id)
   const open = await openForFile(context, begun).catch(async (error: unknown) => {
@@ -64,7 +78,7 @@ async function placeInstead(context: MediaContext, input: ReplaceInput, file: Pr
   })
   const work = async (): Promise<string> => {
     // Read only now that nobody else changes the file.
-    const row = await existingFile(context, input.id)
+    const row = await existingFile(context, input)
     const note = await replaceNote(context, { row, file, folder: backups.folder })
     await open.change(note)
     const [placed] = await placeFiles(context.provider, [file])
@@ -87,7 +101,7 @@ async function updateRow(
   const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
   return commitWrite(content, { type, action: 'update' }, async scope => {
     await open.confirm(scope.ask)
-    if ((await readFileRow(scope, id)) === null) throw new PopulusError('entityNotFound')
+    if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
     return readStored(scope, read, id)
   })

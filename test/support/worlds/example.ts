@@ -13,6 +13,7 @@ import type { BoundStatement } from '../../../src/sql/statement.ts'
 import { buildTestApp, CHEAP_PASSWORDS, testConfig } from '../build-test-app.ts'
 import { cleanUp } from '../clean-up.ts'
 import { CLIENTS, type Client } from '../databases.ts'
+import { projectWithRules, type RuleFiles } from './project-with-rules.ts'
 import {
   type Caller,
   headersOf,
@@ -57,6 +58,7 @@ export interface Setting extends WorldChanges {
   readonly cors?: Config['cors']
   readonly drafts?: Config['api']['drafts']
   readonly anonymousReads?: Config['api']['anonymousReads']
+  readonly rules?: RuleFiles
   /** False if absent: as in production, where remembered addresses are answered without routing. */
   readonly development?: boolean
 }
@@ -134,9 +136,9 @@ class Server {
   }
 
   async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
-    const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
+    const { limits, cors, drafts, rules, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
-      folder: WORLD,
+      folder: rules === undefined ? WORLD : projectWithRules(WORLD, rules),
       database: await databaseOf(client, setting),
       dialect,
       drafts,

@@ -2,7 +2,16 @@
 import { PopulusError } from '../../../errors.ts'
 import { castBoolean } from '../../../schema/attributes/boolean.ts'
 import { checkPatternLimits, type PatternLimits } from '../../cost/check-pattern.ts'
-import { type ColumnRef, type Condition, combine, type FilterValue, negate, type Test, UNKNOWN } from './condition.ts'
+import {
+  type ColumnRef,
+  type Condition,
+  combine,
+  NOW,
+  negate,
+  type Test,
+  type TestValue,
+  UNKNOWN,
+} from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
 
 /** The context of a test: its column, its path in the query, how strict the database is, and the limits on patterns. */
@@ -15,6 +24,9 @@ export interface TestSite {
 
 /** A leaf value of the query string: a string, or null for `a` without `=`. */
 export type Leaf = string | null
+
+/** What a column is compared with: a leaf, or a value that a rule of rows stands for. */
+export type Operand = Leaf | typeof NOW
 
 type Operator = (value: Leaf, site: TestSite) => Condition
 
@@ -85,7 +97,7 @@ export function isGroup(key: string): boolean {
 }
 
 /** The condition of one operator on one column. The caller handles `$not` and groups. */
-export function applyOperator(operator: string, values: readonly Leaf[], site: TestSite): Condition {
+export function applyOperator(operator: string, values: readonly Operand[], site: TestSite): Condition {
   if (operator === '$in') return isIn(values, site)
   if (operator === '$notIn') return values.includes(null) ? UNKNOWN : negate(isIn(values, site))
   if (operator === '$between') return isBetween(values, site)
@@ -94,19 +106,19 @@ export function applyOperator(operator: string, values: readonly Leaf[], site: T
   return (
     combine(
       'any',
-      values.map(value => single(value, site)),
+      values.map(value => (value === NOW ? compareWithNow(operator, site) : single(value, site))),
     ) ?? UNKNOWN
   )
 }
 
 /** A list without an operator: `filters[id][0]=1&filters[id][1]=2`. */
-export function isIn(values: readonly Leaf[], site: TestSite): Condition {
+function isIn(values: readonly Operand[], site: TestSite): Condition {
   const present = values.filter(value => value !== null).map(value => cast(value, site))
   return test(site, { kind: 'in', values: present })
 }
 
-function isBetween(values: readonly Leaf[], site: TestSite): Condition {
-  const [low, high] = values.flatMap(value => (value === null ? [] : [cast(value, site)]))
+function isBetween(values: readonly Operand[], site: TestSite): Condition {
+  const [low, high] = values.flatMap((value): TestValue[] => (value === null ? [] : [cast(value, site)]))
   if (values.length !== 2 || low === undefined || high === undefined) {
     const problem = `expected two values, ${site.path}[0]=... and ${site.path}[1]=...`
     throw new PopulusError('badValue', { parameter: site.path, problem })
@@ -116,6 +128,14 @@ function isBetween(values: readonly Leaf[], site: TestSite): Condition {
 
 function compare(operator: (Test & { kind: 'compare' })['operator'], value: Leaf, site: TestSite): Condition {
   return value === null ? UNKNOWN : test(site, { kind: 'compare', operator, value: cast(value, site) })
+}
+
+const COMPARISONS = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' } as const
+
+function compareWithNow(operator: string, site: TestSite): Condition {
+  if (!Object.hasOwn(COMPARISONS, operator)) throw badOperator(operator, site)
+  const compared = COMPARISONS[operator as keyof typeof COMPARISONS]
+  return test(site, { kind: 'compare', operator: compared, value: cast(NOW, site) })
 }
 
 function like(pattern: string, site: TestSite, ignoreCase: boolean): Condition {
@@ -137,8 +157,13 @@ function castFlag(value: Leaf): boolean {
   return value !== null && castBoolean(value)
 }
 
-function cast(value: string, site: TestSite): FilterValue {
-  return castFilterValue(value, site)
+const MOMENTS: readonly string[] = ['datetime', 'timestamp', 'date']
+
+function cast(value: string | typeof NOW, site: TestSite): TestValue {
+  if (value !== NOW) return castFilterValue(value, site)
+  const { column, path } = site
+  if (column.kind === 'scalar' && MOMENTS.includes(column.attribute.type)) return NOW
+  throw new PopulusError('badValue', { parameter: path, problem: '$now can only be compared with dates' })
 }
 
 export function badOperator(operator: string, site: { readonly path: string }): PopulusError {

@@ -13,9 +13,9 @@ import {
   badOperator,
   INTERNAL_OPERATORS,
   isGroup,
-  isIn,
   isOperator,
   type Leaf,
+  type Operand,
   operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
@@ -33,6 +33,13 @@ export interface FilterScope {
   readonly noteUnknown: NoteUnknown
   /** How many relations have been followed so far. */
   readonly hops?: number
+  /** What a value of a rule stands for, such as `$user.id`; `null`: something that the caller does not have. */
+  readonly standsFor?: (text: string, site: OperandSite) => readonly Operand[] | null
+}
+
+export interface OperandSite {
+  readonly operator: string
+  readonly path: string
 }
 
 /** All conditions of an object must hold, and so must all conditions of a list. `null`: no condition. */
@@ -74,8 +81,8 @@ function resolveEntry(
   if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
   if (attribute?.kind === 'zone' && isObject(value) && isObject(value.on))
     return resolveBlocks(attribute, value, path, scope)
-  // Strapi accepts the column name of an attribute, but does not filter by it.
-  if (isColumnSpelling(model, key, scope.context)) return null
+  // Strapi accepts the column name of an attribute, but does not filter by it. A rule must not lose a condition that way.
+  if (scope.standsFor === undefined && isColumnSpelling(model, key, scope.context)) return null
   throw invalidParameter(key, model, path, scope.context)
 }
 
@@ -171,8 +178,8 @@ function resolveColumn(column: ColumnRef, value: QueryValue, path: string, scope
     scope.countTerm()
     return deferring(scope, () =>
       isList(value)
-        ? isIn(leaves(withoutConditions(value, path, scope, check), site), site)
-        : applyOperator('$eq', [value], site),
+        ? compared('$in', leaves(withoutConditions(value, path, scope, check), site), site, scope)
+        : compared('$eq', [value], site, scope),
     )
   }
   const items = Object.entries(value).map(([key, operand]) => {
@@ -208,8 +215,15 @@ function resolveOperator(operator: string, operand: QueryValue, site: TestSite, 
     const check = (item: QueryObject, place: string) => resolveColumn(site.column, item, place, scope)
     const values = leaves(operator === '$in' ? withoutConditions(list, site.path, scope, check) : list, site)
     if (values.length > listLength) throw new PopulusError('listTooLong', { parameter: site.path, limit: listLength })
-    return applyOperator(operator, values, site)
+    return compared(operator, values, site, scope)
   })
+}
+
+/** A comparison with what the caller does not have is neither true nor false, as one with null. */
+function compared(operator: string, values: readonly Leaf[], site: TestSite, { standsFor }: FilterScope): Condition {
+  if (standsFor === undefined) return applyOperator(operator, values, site)
+  const found = values.map(value => (value === null ? [null] : standsFor(value, { operator, path: site.path })))
+  return found.includes(null) ? UNKNOWN : applyOperator(operator, found.flat() as readonly Operand[], site)
 }
 
 /**

@@ -1,0 +1,60 @@
+/** The rules of rows, for writes: a row outside them does not exist for the writer, and nobody can put one there. */
+import { PopulusError } from '../../errors.ts'
+import type { Access, RowRules, RowUse } from '../../plan/access.ts'
+import { type Condition, combine } from '../../plan/read/conditions/condition.ts'
+import type { Model } from '../../schema/schema.ts'
+import { aliases, compileCondition } from '../../sql/compile-condition.ts'
+import { selectExisting, selectPassing } from '../../sql/compile-write.ts'
+import type { WriteScope } from './write-scope.ts'
+
+/** What reads in the course of a write take. */
+type AskScope = Pick<WriteScope, 'schema' | 'dialect' | 'ask'>
+
+interface Writer {
+  readonly type: Model
+  readonly access: Pick<Access, 'rows'>
+}
+
+/** Whether the writer may change or delete the row. They have to see it, too. */
+export async function isOpenRow(
+  scope: AskScope,
+  { type, access: { rows } }: Writer,
+  id: number,
+  use: 'update' | 'delete',
+): Promise<boolean> {
+  const rule = rows?.get(type.uid)
+  return passes(scope, type, id, combine('all', [rule?.read ?? null, rule?.[use] ?? null]))
+}
+
+/** Refuses what was just stored if it is outside the rules for it. The transaction takes it back. */
+export async function checkOpenRow(
+  scope: AskScope,
+  { type, access: { rows } }: Writer,
+  id: number,
+  use: Exclude<RowUse, 'read' | 'delete'>,
+): Promise<void> {
+  if (!(await passes(scope, type, id, rows?.get(type.uid)?.[use] ?? null))) throw new PopulusError('outsideRules')
+}
+
+/** Those of the ids that the writer may refer to. */
+export async function knownIds(
+  scope: AskScope,
+  uid: string,
+  ids: readonly number[],
+  rows: RowRules | undefined,
+): Promise<ReadonlySet<number>> {
+  const type = scope.schema.types.get(uid)
+  if (type === undefined || type.table === null) return new Set()
+  const rule = rows?.get(uid)?.read
+  const found = rule === undefined ? selectExisting(type.table, ids) : selectPassing(type.table, ids, test(scope, rule))
+  return new Set((await scope.ask(found)).map(([id]) => Number(id)))
+}
+
+async function passes(scope: AskScope, { table }: Model, id: number, condition: Condition | null): Promise<boolean> {
+  if (condition === null || table === null) return true
+  return (await scope.ask(selectPassing(table, [id], test(scope, condition)))).length > 0
+}
+
+function test({ dialect }: AskScope, condition: Condition) {
+  return (alias: string) => compileCondition(condition, { alias, aliases: aliases(), dialect })
+}
