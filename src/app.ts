@@ -19,14 +19,12 @@ import type { HandleRequest } from './http/shared-socket.ts'
 import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
-import { loadRoles } from './identity/access/role-rights.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import { hasAdministrators } from './identity/administrators/administrators.ts'
 import { makeFirstAdminCode } from './identity/administrators/first-admin-code.ts'
 import { hasAdministrator } from './identity/administrators/manage-administrators.ts'
 import { createMailer } from './identity/mail/mailer.ts'
-import { loadRowRules } from './identity/row-rules/load-row-rules.ts'
-import { RuleBook } from './identity/row-rules/rule-book.ts'
+import { openRuleBook } from './identity/row-rules/open-rule-book.ts'
 import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
@@ -109,7 +107,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const queries = await projectQueries(config, context)
     for (const { name, problem } of (await queries.stored()).broken) log(`The query ${name} cannot be used: ${problem}`)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
-    const rules = await rowRules(config, context)
+    const rules = await openRuleBook(config.folder, context)
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
@@ -136,7 +134,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       uploads: uploads(config, media),
       config,
       users,
-      management: managementContext(config, context, admin, queries),
+      management: managementContext(config, context, admin, { queries, rules }),
       counters: attemptCounters(storage, options),
       metrics,
       content: { context, authenticate, queries },
@@ -186,14 +184,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await database.close()
     throw error
   }
-}
-
-/** `undefined` for projects without rules: they pay nothing. */
-async function rowRules({ folder }: Config, context: ContentContext): Promise<RuleBook | undefined> {
-  const { schema, settings, database } = context
-  const roles = async () => (await loadRoles(database, schema)).map(({ type }) => type)
-  const rules = await loadRowRules(folder, { schema, settings, roles })
-  return rules.length === 0 ? undefined : new RuleBook(context, rules)
 }
 
 function publicity({ types }: Schema, access: Access) {

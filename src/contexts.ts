@@ -40,7 +40,7 @@ export function managementContext(
   config: Config,
   content: ContentContext,
   admin: AdminContext,
-  queries: NamedQueries,
+  { queries, rules }: Pick<ManagementContext, 'queries' | 'rules'>,
 ): ManagementContext {
   const { database, schema } = content
   return Object.freeze({
@@ -50,6 +50,7 @@ export function managementContext(
     api: content,
     queryLimits: content.limits,
     admin,
+    rules,
     views: storedViews(database, schema),
     queries,
     project: {

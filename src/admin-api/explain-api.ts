@@ -84,6 +84,7 @@ export interface MissingPart {
     | 'not-populated'
     | 'not-selected'
     | 'draft'
+    | 'rule'
     | 'no-such-locale'
     | 'not-found'
     | 'invalid'

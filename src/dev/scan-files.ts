@@ -1,4 +1,4 @@
-/** The files of a project that its server is built from: schema files, named queries, settings, secrets. */
+/** The files of a project that its server is built from: schema files, named queries, rules of rows, settings, secrets. */
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -19,14 +19,14 @@ export interface Scan {
 }
 
 const ROOT_FILES = /^(\.env|package\.json|populus\.config\.(json|js|mjs|ts))$/
-const TREES = ['src/api', 'src/components', 'src/extensions', 'config', 'populus', 'queries']
-/** Schema files, those that are refused because they are code, named queries, and the settings of a Strapi project. */
+const TREES = ['src/api', 'src/components', 'src/extensions', 'config', 'populus', 'queries', 'rules']
+/** Schema files, those that are refused because they are code, named queries, rules, and the settings of a Strapi project. */
 const TREE_FILES =
-  /^(src\/.*(\.json|\/schema\.[cm]?[jt]s)|src\/components\/.*\.[cm]?[jt]s|config\/.*\.(js|ts|json)|populus\/.*\.(ts|js|mjs|json)|queries\/[^/]*\.json)$/
+  /^(src\/.*(\.json|\/schema\.[cm]?[jt]s)|src\/components\/.*\.[cm]?[jt]s|config\/.*\.(js|ts|json)|populus\/.*\.(ts|js|mjs|json)|(queries|rules)\/[^/]*\.json)$/
 
 /** Whether something of this name in the project folder itself can change the server. */
 export function isOfInterest(name: string): boolean {
-  return ROOT_FILES.test(name) || ['src', 'config', 'populus', 'queries'].includes(name)
+  return ROOT_FILES.test(name) || ['src', 'config', 'populus', 'queries', 'rules'].includes(name)
 }
 
 /** Reads only the files whose signature is not that of the former scan. */

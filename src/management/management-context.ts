@@ -2,6 +2,7 @@
 import type { ContentContext } from '../content/content-context.ts'
 import type { NamedQueries } from '../content/named/named-queries.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
+import type { RuleBook } from '../identity/row-rules/rule-book.ts'
 import type { QueryLimits } from '../query/limits.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
@@ -17,6 +18,8 @@ export interface ManagementContext {
   /** The limits for queries that clients write. */
   readonly queryLimits: QueryLimits
   readonly admin: AdminContext
+  /** The rules of rows for clients; administrators are not subject to them. */
+  readonly rules?: RuleBook | undefined
   readonly views: StoredViews
   readonly queries: NamedQueries
   readonly project: ProjectFacts

@@ -1,6 +1,7 @@
 /** `populus explain`: how the answer to a request comes about. */
 import { managementContext, projectQueries } from '../../contexts.ts'
 import { PopulusError } from '../../errors.ts'
+import { openRuleBook } from '../../identity/row-rules/open-rule-book.ts'
 import { type Explained, explainUrl } from '../../management/explain/explain-request.ts'
 import { accessNamed } from '../access-named.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
@@ -13,7 +14,9 @@ export async function explainCommand(given: CommandArguments, terminal: Terminal
     const { content } = admin.users
     await content.statistics.refresh()
     const caller = await accessNamed(admin, as)
-    const context = managementContext(config, content, admin, await projectQueries(config, content))
+    const queries = await projectQueries(config, content)
+    const rules = await openRuleBook(config.folder, content)
+    const context = managementContext(config, content, admin, { queries, rules })
     return explainUrl(context, given.positionals[0]!, caller)
   })
   if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))

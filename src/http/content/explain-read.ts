@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { type ApiCaller, callerNamed, loadApiCallers } from '../../identity/access/api-callers.ts'
+import { type ApiCaller, callerNamed } from '../../identity/access/api-callers.ts'
 import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import { findSession } from '../../identity/administrators/admin-sessions.ts'
 import { explainUrl } from '../../management/explain/explain-request.ts'
@@ -60,13 +60,11 @@ async function callerOf(
 ): Promise<ApiCaller> {
   if (name === '' && asking !== 'administrator')
     return { kind: 'token', id: 0, name: 'This token', access: asking, role: null }
-  const callers = await loadApiCallers(database, schema)
-  const found = callerNamed(callers, name)
-  if (found !== undefined) return found
-  const known = callers.map(caller => caller.role?.type ?? caller.name)
+  const found = await callerNamed(database, schema, name)
+  if ('access' in found) return found
   throw new PopulusError('badValue', {
     parameter: 'explain',
-    problem: noSuchName('role or token', name, known, known.length),
+    problem: noSuchName('role or token', name, found, found.length),
   })
 }
 

@@ -83,10 +83,11 @@ function distinctNames(names: readonly string[] | undefined): readonly string[] 
   return names && [...new Set(names)].filter(name => name !== 'id')
 }
 
-/** A type of the project wins over a built-in type of the same name. */
+/** A type of the project wins over a built-in type of the same name, and end users win over administrators. */
 function findType(schema: Schema, name: string): ContentType | undefined {
   const named = [...schema.types.values()].filter(type => type.singularName === name || type.pluralName === name)
-  return schema.types.get(name) ?? named.find(type => type.userDefined) ?? named[0]
+  const open = named.filter(({ uid }) => !uid.startsWith('admin::'))
+  return schema.types.get(name) ?? open.find(type => type.userDefined) ?? open[0] ?? named[0]
 }
 
 function findTarget(schema: Schema, name: string): GrantTarget | undefined {

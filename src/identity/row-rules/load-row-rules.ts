@@ -58,9 +58,15 @@ async function readRule(
     resolveRule(rule.type, rule.where, { schema, settings, standsFor: collectPaths(schema, paths), lenient: false })
   } catch (error) {
     if (!(error instanceof PopulusError)) throw error
-    return [problemAt(file, [], [error.message, error.hint].filter(Boolean).join(' '))]
+    return [problemAt(file, [], withPlace(error))]
   }
   return Object.freeze({ ...rule, paths: [...paths.values()] })
+}
+
+/** Some messages have the help of their hint. */
+function withPlace({ message, hint }: PopulusError): string {
+  if (hint === undefined) return message
+  return `${message} ${message.includes('did you mean') ? hint.split(';')[0] : hint}`
 }
 
 async function parse(path: string, file: string, schema: Schema): Promise<RowRule | readonly string[]> {

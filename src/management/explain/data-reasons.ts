@@ -2,7 +2,7 @@
 import type { EntryValue, EntryValues, RelationItem } from '../../admin-api/content-api.ts'
 import type { MissingPart } from '../../admin-api/explain-api.ts'
 import { findLocales } from '../../content/list-locales.ts'
-import type { PopulusError } from '../../errors.ts'
+import { PopulusError } from '../../errors.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import type { EntryPlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import type { QueryLimits } from '../../query/limits.ts'
@@ -15,6 +15,8 @@ import { adminAccess } from '../rights/admin-access.ts'
 import { everyRight } from './every-right.ts'
 import { actionOf, type ExplainedRequest } from './explained-request.ts'
 import { grantRemedy } from './grant-remedy.ts'
+import { hiddenBy } from './hidden-rows.ts'
+import { runRequest } from './run-request.ts'
 
 /** Related entries of one entry that are drafts, where the request populates them. */
 export async function hiddenDrafts(
@@ -90,10 +92,27 @@ export async function whyRefused(
   if (locale !== null) return part('no-such-locale', `There is no locale ${locale}.`)
   const stored = isOpen ? await storedEntry(context, request) : null
   if (stored === null) return part('not-found', 'There is no such entry.')
+  if (context.rules !== undefined && (await isThereWithoutRules(context, request, caller)))
+    return [hiddenBy(type, caller, context.rules)]
   return part('draft', 'The entry is a draft.', {
     kind: 'publish',
     request: { route: `POST /content/${type.uid}/${stored}/publish`, body: {} },
   })
+}
+
+async function isThereWithoutRules(
+  { api }: ManagementContext,
+  request: ExplainedRequest,
+  { access: { rows, ...access } }: ApiCaller,
+): Promise<boolean> {
+  if (rows === undefined) return false
+  try {
+    await runRequest(api, request, { ...access, fingerprint: `${access.fingerprint} without rules` })
+    return true
+  } catch (error) {
+    if (error instanceof PopulusError) return false
+    throw error
+  }
 }
 
 async function unknownLocale(

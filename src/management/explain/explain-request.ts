@@ -13,6 +13,7 @@ import { hiddenDrafts, whyRefused } from './data-reasons.ts'
 import { everyRight } from './every-right.ts'
 import { type ExplainedRequest, explainedRequest } from './explained-request.ts'
 import { hiddenParts } from './hidden-parts.ts'
+import { rulesIn, withRules } from './hidden-rows.ts'
 import { runRequest } from './run-request.ts'
 
 const explainInput = z.strictObject({
@@ -49,8 +50,9 @@ const NOTHING = { hints: [], reads: null, statements: [], tables: [], cost: null
 async function explainFor(
   context: ManagementContext,
   rights: AdminRights,
-  { request, caller }: { readonly request: ExplainedRequest; readonly caller: ApiCaller },
+  { request, caller: named }: { readonly request: ExplainedRequest; readonly caller: ApiCaller },
 ): Promise<Explained> {
+  const caller = await withRules(context.rules, named)
   const managed = managedType(context, rights, request.type.uid)
   const ids = request.entryId === null ? [] : [request.entryId]
   // Of an entry that the person may not read, they learn no more than the public does.
@@ -59,6 +61,7 @@ async function explainFor(
     const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
       ...hiddenParts(plan, caller),
+      ...rulesIn(plan.entry, caller, context.rules),
       ...(await cutLists(context, plan, { answer: run.answer, entryId: request.entryId })),
       ...(isOpen ? await hiddenDrafts(context, managed, request, plan) : []),
     ]
