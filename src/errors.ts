@@ -291,6 +291,12 @@ export const ERRORS = {
     'Without credentials, content can be read only by named queries: GET {prefix}/queries/<name> (setting api.anonymousReads)',
   ),
   outsideRules: entry('A308', 403, 'ForbiddenError', 'The entry would be outside the rows that you may write'),
+  rulesBesideCode: entry(
+    'A309',
+    403,
+    'ForbiddenError',
+    'Code of the project answers this request, and rules of rows do not reach it',
+  ),
   rateLimited: entry('A330', 429, 'RateLimitError', 'Too many requests, please try again later.'),
   wrongLogin: entry('A331', 400, 'ValidationError', 'Invalid identifier or password'),
   notConfirmed: entry('A332', 400, 'ApplicationError', 'Your account email is not confirmed'),

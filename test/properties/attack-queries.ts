@@ -30,10 +30,13 @@ export function attackOf(model: QueryModel, type: ContentType): fc.Arbitrary<Que
   )
 }
 
-/** What makes populate say more or less than usual: counts, slices, states. */
+/** What makes a query say more or less than usual: counts, ids, slices, states; other locales, places in the list. */
 export function enriched(query: fc.Arbitrary<Query>): fc.Arbitrary<Query> {
   const option = fc.constantFrom<Readonly<Record<string, QueryPart>>>(
     { count: 'true' },
+    { ids: 'true' },
+    { exists: 'true' },
+    { required: 'true' },
     { limit: '2' },
     { start: '1', limit: '1' },
     { pagination: { pageSize: '2' } },
@@ -41,7 +44,15 @@ export function enriched(query: fc.Arbitrary<Query>): fc.Arbitrary<Query> {
     { publicationState: 'live' },
     { ordering: 'desc' },
   )
-  return fc.tuple(query, option, fc.nat(9)).map(([plain, more, which]) => {
+  const root = fc.constantFrom<Query>(
+    {},
+    { locale: 'fr', fallback: 'en' },
+    { pagination: { after: '', pageSize: '3' } },
+    { pagination: { before: '', pageSize: '2', withCount: 'true' } },
+    { format: 'flat' },
+  )
+  return fc.tuple(query, option, fc.nat(9), root).map(([given, more, which, shape]) => {
+    const plain = { ...given, ...shape }
     const { populate } = plain
     if (typeof populate !== 'object' || populate === null || Array.isArray(populate)) return plain
     const entries = Object.entries(populate)

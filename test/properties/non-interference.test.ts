@@ -24,6 +24,7 @@ import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
+import { projectWithRules, type RuleFiles } from '../support/worlds/project-with-rules.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import {
@@ -35,6 +36,7 @@ import {
   NOT_GRANTED,
 } from './hidden-changes.ts'
 import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from './query-generator.ts'
+import { randomRules } from './random-rules.ts'
 import { serialise } from './serialise.ts'
 import { type Allowed, allowedColumns, forbiddenNames } from './statement-check.ts'
 import { readStored } from './stored-values.ts'
@@ -49,13 +51,18 @@ interface CallerCase {
   readonly token?: string
   /** Limits what the public may read of articles. */
   readonly fields?: readonly string[]
+  /** The rules of rows of the project. */
+  readonly rules?: RuleFiles
   /** What this caller may not read, besides what nobody may. */
   readonly changes: readonly string[]
 }
 
+const RANDOM = randomRules(Number(process.env.PROPERTY_SEED ?? 1))
+
 const CALLERS: readonly CallerCase[] = [
   { title: 'anonymous', changes: [] },
   { title: 'anonymous with granted fields', fields: GRANTED_FIELDS, changes: NOT_GRANTED },
+  { title: 'anonymous with rules of rows', ...RANDOM },
   { title: 'a custom token', token: 'oracle-token-custom', changes: HIDDEN_FROM_TOKEN },
 ]
 
@@ -208,13 +215,14 @@ describe('forbiddenNames', () => {
   })
 })
 
-async function openWorld(pristine: DatabaseConfig, { token, fields, changes }: CallerCase): Promise<World> {
+async function openWorld(pristine: DatabaseConfig, { token, fields, rules, changes }: CallerCase): Promise<World> {
   const { schema } = await loadSchema(CONFORMANCE_PROJECT)
+  const folder = rules === undefined ? CONFORMANCE_PROJECT : projectWithRules(CONFORMANCE_PROJECT, rules)
   const open = async (commands: readonly string[]): Promise<Site> => {
     const database = await copyDatabase(pristine)
     if (commands.length > 0) await execute(database, commands)
     if (fields !== undefined) await grantFields(database, schema, fields)
-    return openSite(database)
+    return openSite(database, folder)
   }
   const original = await open([])
   const changed = await open([...HIDDEN_FROM_PUBLIC, ...changes])
@@ -233,12 +241,12 @@ async function openWorld(pristine: DatabaseConfig, { token, fields, changes }: C
   return { original, changed, redrafted, model, allowed: allowedColumns(model), headers }
 }
 
-async function openSite(database: DatabaseConfig): Promise<Site> {
+async function openSite(database: DatabaseConfig, folder: string): Promise<Site> {
   const statements: string[] = []
   const open = (dialect: DialectName) =>
     buildApp(
       {
-        folder: CONFORMANCE_PROJECT,
+        folder,
         strapi: false,
         mayCreate: true,
         host: '127.0.0.1',

@@ -55,7 +55,9 @@ async function readRule(
   if (unknown.length > 0) return unknown
   const paths = new Map<string, UserPath>()
   try {
-    resolveRule(rule.type, rule.where, { schema, settings, standsFor: collectPaths(schema, paths), lenient: false })
+    const standsFor = collectPaths(schema, paths)
+    const condition = resolveRule(rule.type, rule.where, { schema, settings, standsFor, lenient: false })
+    if (condition === null) return [problemAt(file, ['where'], 'is no condition')]
   } catch (error) {
     if (!(error instanceof PopulusError)) throw error
     return [problemAt(file, [], withPlace(error))]

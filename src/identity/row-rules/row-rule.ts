@@ -67,6 +67,8 @@ function typeNamed({ types }: Schema, name: string): ContentType | undefined {
   )
 }
 
+const GROUPS: readonly string[] = ['$and', '$or', '$not']
+
 function unknownType({ types, components }: Schema, name: string): string {
   if (components.has(name)) return `${name} is a component; the rules of the entries that have it decide`
   return noSuchName(
@@ -76,7 +78,9 @@ function unknownType({ types, components }: Schema, name: string): string {
   )
 }
 
+/** A part without content is no condition, and would open what the rule is to close. */
 function emptyParts(value: unknown, path: readonly (string | number)[]): readonly (readonly (string | number)[])[] {
+  if (value === null && GROUPS.includes(String(path.at(-2)))) return [path]
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)
   return entries.length === 0 ? [path] : entries.flatMap(([key, item]) => emptyParts(item, [...path, key]))

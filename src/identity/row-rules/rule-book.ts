@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Access, RowRules, RowUse } from '../../plan/access.ts'
-import { type Condition, combine } from '../../plan/read/conditions/condition.ts'
+import { type Condition, combine, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { resolveRule } from '../../plan/read/conditions/resolve-rule.ts'
 import type { CheckedRule } from './load-row-rules.ts'
 import { type UserTexts, valuesOf } from './rule-values.ts'
@@ -66,7 +66,7 @@ export class RuleBook {
     const rows = new Map<string, Partial<Record<RowUse, Condition>>>()
     const standsFor = valuesOf(texts, settings.listLength)
     for (const { type, operations, where } of rules) {
-      const condition = resolveRule(type, where, { schema, settings, standsFor, lenient: true })
+      const condition = resolveRule(type, where, { schema, settings, standsFor, lenient: true }) ?? UNKNOWN
       const known = rows.get(type.uid) ?? {}
       for (const use of operations) known[use] = combine('all', [known[use] ?? null, condition])!
       rows.set(type.uid, known)

@@ -13,7 +13,7 @@ const MAX_USERS = 10_000
 export class UserReader {
   readonly #content: ContentContext
   readonly #paths: readonly UserPath[]
-  #tables: Promise<readonly string[]> | undefined
+  #tables: readonly string[] | undefined
   #version = -1
   #known = new Memo<number, UserTexts>(MAX_USERS)
 
@@ -25,8 +25,8 @@ export class UserReader {
   /** As of the last `catchUp`. Equal objects as long as nothing has changed. */
   async read(userId: number): Promise<UserTexts> {
     const { versions } = this.#content.database
-    this.#tables ??= this.#findTables()
-    const version = versions.latest(await this.#tables)
+    this.#tables ??= await this.#findTables()
+    const version = versions.latest(this.#tables)
     // A slow reader of an older state keeps using it. Later requests never see what it adds there.
     if (version !== this.#version) {
       this.#version = version

@@ -1,6 +1,9 @@
 /** Strapi's own controller of a content type, which `createCoreController` extends. */
+import { PopulusError } from '../../errors.ts'
+import type { Caller } from '../../identity/access/authenticate.ts'
+import { strapiErrorOf } from '../entities/strapi-error-of.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
-import type { Loose, StrapiEntities, StrapiModel } from '../strapi-types.ts'
+import { CALLER, type Loose, type StrapiEntities, type StrapiModel } from '../strapi-types.ts'
 import { isCoreMethod } from './core-service.ts'
 import type { NativeAction } from './native-actions.ts'
 import { parseBody } from './parse-body.ts'
@@ -27,7 +30,9 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
   const wrapped = Object.entries(own).map(([name, action]) => {
     const either = async function (this: Loose, ctx: Loose) {
       const isPlain = isUntouched(parts, model, this, shared, ctx)
-      return isPlain ? parts.native(model.uid)[name]!(ctx) : action.call(this, ctx)
+      if (isPlain) return parts.native(model.uid)[name]!(ctx)
+      refuseRuled(ctx)
+      return action.call(this, ctx)
     }
     actions.add(either)
     return [name, either]
@@ -39,6 +44,12 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
     },
   })
   return base
+}
+
+/** The code of a project reads with the rights of the server, which know no rules of rows. */
+function refuseRuled(ctx: Loose): void {
+  const caller: Caller | undefined = ctx?.state?.auth?.[CALLER]
+  if (caller?.rows !== undefined) throw strapiErrorOf(new PopulusError('rulesBesideCode'))
 }
 
 /** Whether no code takes part in the actions of a type whose controller is Strapi's own. */

@@ -66,6 +66,11 @@ test.each<readonly [string, unknown, string]>([
     'rules/bad.json: where.owner: is empty, so it would be no condition',
   ],
   [
+    'nothing in a group',
+    { ...RULE, where: { $or: [{ title: 'x' }, null] } },
+    'rules/bad.json: where.$or.1: is empty, so it would be no condition',
+  ],
+  [
     'an unknown attribute',
     { ...RULE, where: { titel: 'x' } },
     'rules/bad.json: Invalid parameter titel at where[titel]; did you mean title?',
