@@ -84,7 +84,7 @@ describe('populus grant, revoke and permissions', () => {
         'Nothing was changed',
         '  - there is no role publc; did you mean public?',
         '  - there is no content type artcles; did you mean articles?',
-        '  - there is no action red; available: find, findOne, create, update, delete',
+        '  - there is no action red; available: find, findOne, create, update, delete, findRelated',
         '',
       ].join('\n'),
     })
