@@ -1,7 +1,6 @@
 /** Strapi's own controller of a content type, which `createCoreController` extends. */
 import { PopulusError } from '../../errors.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
-import { strapiErrorOf } from '../entities/strapi-error-of.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
 import { CALLER, type Loose, type StrapiEntities, type StrapiModel } from '../strapi-types.ts'
 import { isCoreMethod } from './core-service.ts'
@@ -46,10 +45,10 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
   return base
 }
 
-/** The code of a project reads with the rights of the server, which know no rules of rows. */
+/** The code of a project reads with the rights of the server, which know no rules of rows. Not an error of Strapi, which would lose its message. */
 function refuseRuled(ctx: Loose): void {
   const caller: Caller | undefined = ctx?.state?.auth?.[CALLER]
-  if (caller?.rows !== undefined) throw strapiErrorOf(new PopulusError('rulesBesideCode'))
+  if (caller?.rows !== undefined) throw new PopulusError('rulesBesideCode')
 }
 
 /** Whether no code takes part in the actions of a type whose controller is Strapi's own. */
