@@ -45,7 +45,7 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
   return base
 }
 
-/** The code of a project reads with the rights of the server, which know no rules of rows. Not an error of Strapi, which would lose its message. */
+/** The code of a project reads with the rights of the server, which know no rules of rows. An error of Strapi would lose its message. */
 function refuseRuled(ctx: Loose): void {
   const caller: Caller | undefined = ctx?.state?.auth?.[CALLER]
   if (caller?.rows !== undefined) throw new PopulusError('rulesBesideCode')
