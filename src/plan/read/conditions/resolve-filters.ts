@@ -37,7 +37,7 @@ export interface FilterScope {
   readonly standsFor?: (text: string, site: OperandSite) => readonly Operand[] | null
 }
 
-export interface OperandSite {
+interface OperandSite {
   readonly operator: string
   readonly path: string
 }

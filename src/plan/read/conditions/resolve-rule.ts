@@ -6,15 +6,13 @@ import type { PlanContext } from '../../plan-context.ts'
 import { WIRE_DIALECTS } from '../../wire-dialect.ts'
 import { noteUnknownNames } from '../unknown-names.ts'
 import type { Condition } from './condition.ts'
-import { type FilterScope, type OperandSite, resolveFilters } from './resolve-filters.ts'
+import { type FilterScope, resolveFilters } from './resolve-filters.ts'
 
 export interface RuleScope extends Pick<PlanContext, 'schema' | 'settings'> {
   readonly standsFor: NonNullable<FilterScope['standsFor']>
   /** False while the rule is checked: a value that its column cannot have is an error. Later, no row has it. */
   readonly lenient: boolean
 }
-
-export type { OperandSite }
 
 /**
  * Conditions of rules see everything that is stored, private attributes and drafts included: what a caller may read does
