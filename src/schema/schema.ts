@@ -30,6 +30,8 @@ export interface LinkTable {
   readonly fixed: readonly FixedColumn[]
   /** False if an adopted database lacks the unique index on the pair, so a pair may occur twice. */
   readonly unique: boolean
+  /** Only in plans: the links between translations, if a child stands for all of its translations. */
+  readonly translations?: LinkTable
 }
 
 /** How to find the children of an attribute from their parents. */

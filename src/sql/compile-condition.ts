@@ -112,14 +112,15 @@ function hasRelated(
 ): Fragment | null {
   const { depth = 0 } = site
   const alias = site.aliases()
-  const joined = joinLink(attribute.link, { parent: site.alias, child: alias, link: site.aliases() }, site.dialect)
+  const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
+  const places = { parent: site.alias, child: alias, link: site.aliases() }
+  const joined = joinLink(attribute.link, places, site.dialect, isReadOnce)
   if (joined === null || target.table === null) return null
   const { key, parentKey } = joined
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
   for (const each of [visible, condition])
     if (each !== null) conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false }))
-  const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
   if (!isReadOnce)
     return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
   // `distinct` keeps PostgreSQL from joining all of them into one.

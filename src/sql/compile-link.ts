@@ -8,6 +8,7 @@ import { compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import { fixedConditions } from './join-link.ts'
+import { linkedOnce, linkedRows } from './linked-rows.ts'
 import type { PackedColumn, PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { PackedStatement } from './statement.ts'
@@ -166,10 +167,22 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
     }
     case 'table': {
       const parent = column(LINK, link.parentColumn)
+      const { translations } = link
+      const conditions = (alias: string) => [
+        dialect.inParents(column(alias, link.parentColumn)),
+        ...fixedConditions(link.fixed, alias, dialect),
+      ]
+      const links =
+        translations === undefined
+          ? linkedRows(link, LINK)
+          : linkedOnce(link, translations, LINK, {
+              where: stored => join(conditions(stored), ' and '),
+              order: alias => linkOrder(link, ordering, dialect, alias),
+            })
       return {
-        from: sql`${table(link.table)} as ${name(LINK)} join ${child} on ${column(CHILD, 'id')} = ${column(LINK, link.childColumn)}`,
+        from: sql`${links} join ${child} on ${column(CHILD, 'id')} = ${column(LINK, link.childColumn)}`,
         parent,
-        conditions: [dialect.inParents(parent), ...fixedConditions(link.fixed, LINK, dialect)],
+        conditions: translations === undefined ? conditions(LINK) : [sql`${parent} is not null`],
         storedOrder: linkOrder(link, ordering, dialect),
       }
     }
@@ -178,10 +191,16 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
   }
 }
 
-function linkOrder(link: Link & { kind: 'table' }, ordering: 'asc' | 'desc', dialect: SqlDialect): readonly Fragment[] {
-  const stored = link.orderColumn === null ? [] : [sql`${column(LINK, link.orderColumn)} ${direction(ordering)}`]
+function linkOrder(
+  link: Link & { kind: 'table' },
+  ordering: 'asc' | 'desc',
+  dialect: SqlDialect,
+  alias = LINK,
+): readonly Fragment[] {
+  const stored = link.orderColumn === null ? [] : [sql`${column(alias, link.orderColumn)} ${direction(ordering)}`]
   const last = link.tieColumn ?? link.rowKey
-  return [...stored, last === null ? dialect.rowOrder(LINK) : column(LINK, last)]
+  if (last !== null) return [...stored, column(alias, last)]
+  return [...stored, link.translations === undefined ? dialect.rowOrder(alias) : column(alias, link.childColumn)]
 }
 
 function conditionsOf(source: Source, where: Condition | null, site: ConditionSite): Fragment {

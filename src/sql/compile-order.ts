@@ -6,6 +6,7 @@ import { type ConditionSite, compileColumn, compileCondition } from './compile-c
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { fixedConditions, joinLink } from './join-link.ts'
 import { FOUND } from './search/compile-search.ts'
+import { linkedRows } from './linked-rows.ts'
 
 /** `reversed` gives the same list from its end. */
 export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite, reversed = false): readonly Fragment[] {
@@ -76,15 +77,15 @@ function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: C
     const connects = join([isParents, ...joined.conditions, ...isVisible], ' and ')
     return { alias, first: reached, connects, further: sql`left join ${reached} on ${connects}` }
   }
-  const linked = sql`${table(link.table)} as ${name(linkAlias)}`
+  const stored = linkedRows(link, linkAlias)
   const isChild = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
   const isLinked = join([isChild, ...isVisible], ' and ')
   const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias, site.dialect)], ' and ')
   return {
     alias,
-    first: sql`${linked} join ${reached} on ${isLinked}`,
+    first: sql`${join(joined.tables)} join ${reached} on ${isLinked}`,
     connects,
-    further: sql`left join ${linked} on ${connects} left join ${reached} on ${isLinked}`,
+    further: sql`left join ${stored} on ${connects} left join ${reached} on ${isLinked}`,
   }
 }
 

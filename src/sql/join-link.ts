@@ -1,6 +1,7 @@
 /** How a link connects a parent's row with its children's rows: the tables and conditions of a statement. */
 import type { FixedColumn, Link } from '../schema/schema.ts'
-import { column, type Fragment, name, sql, table, value } from './fragment.ts'
+import { column, type Fragment, sql, value } from './fragment.ts'
+import { linkedRows } from './linked-rows.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 export interface LinkAliases {
@@ -19,11 +20,15 @@ export interface JoinedLink {
   readonly conditions: readonly Fragment[]
 }
 
-/** `null` if the link has no storage. The caller adds the child's table under its alias. */
+/**
+ * `null` if the link has no storage. The caller adds the child's table under its alias. `once`: the tables are read for all
+ * parents at once, so they may not refer to one.
+ */
 export function joinLink(
   link: Link | null,
   { parent, child, link: alias }: LinkAliases,
   dialect: SqlDialect,
+  once = false,
 ): JoinedLink | null {
   if (link === null) return null
   switch (link.kind) {
@@ -38,7 +43,7 @@ export function joinLink(
       }
     case 'table':
       return {
-        tables: [sql`${table(link.table)} as ${name(alias)}`],
+        tables: [linkedRows(link, alias, once ? undefined : key => sql`${key} = ${column(parent, 'id')}`)],
         parentKey: column(parent, 'id'),
         key: column(alias, link.parentColumn),
         conditions: [

@@ -18,6 +18,15 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     expect(bytes).toBe(Buffer.byteLength(body))
   })
 
+  test('an entry by a unique field, and related entries in another language', async () => {
+    const url = '/api/articles/slug:tide?fields[0]=title&populate[related][ids]=true&locale=en&fallback=fr'
+    const { status, body, reads, statements } = await explain(url)
+    expect(status).toBe(200)
+    expect(JSON.parse(body)).toEqual((await app.call(`GET ${url}`, { token: null })).body)
+    expect(reads).toMatchObject({ fields: ['title', 'locale'], parts: [{ name: 'related', fields: [] }] })
+    expect(statements).toHaveLength(2)
+  })
+
   test('what populate=deep does not follow has its reason', async () => {
     const explanation = await explain('/api/teams/1?populate=deep,2,-articles')
     const messages = explanation.missing.filter(({ reason }) => reason === 'not-followed').map(part => part.message)

@@ -89,7 +89,7 @@ const SEARCH: JsonSchema = { anyOf: [STRING, object({ query: STRING, typos: SWIT
 const FORMAT: JsonSchema = { type: 'string', enum: ['v4', 'flat'] }
 
 function fallback(): JsonSchema {
-  const description = 'Languages to show where there is no translation, the best one first.'
+  const description = 'Languages to show where there is no translation, the best one first; in relations, too.'
   return queryParameter('fallback', oneOrMore(STRING), { ...BLANK, description })
 }
 

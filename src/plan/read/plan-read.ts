@@ -10,13 +10,13 @@ import { checkCost } from '../cost/check-cost.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { isBestTranslation, localeChain, withLocale } from './conditions/apply-fallback.ts'
+import { isBestTranslation, localeChain } from './conditions/apply-fallback.ts'
 import { isInLocale } from './conditions/apply-locale.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
 import { combine } from './conditions/condition.ts'
 import { hasUnique } from './conditions/has-unique.ts'
-import { hasRequired } from './conditions/require-related.ts'
+import { hasRequired, servedFilters } from './conditions/require-related.ts'
 import { resolveFilters } from './conditions/resolve-filters.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
 import type { DeepScope } from './deep/deep-scope.ts'
@@ -73,6 +73,7 @@ function planEntries(
     countNode: budget(context.settings.populateNodes, 'tooManyPopulates'),
     sharedPlans: new SharedPlans(),
     deep,
+    chain: localeChain(request, context),
   }
   for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
   for (const unknown of deep?.unknown ?? []) note(unknown)
@@ -81,12 +82,11 @@ function planEntries(
   // In a read by id, only the names in filters and sort are checked; filters and sort have no effect.
   const quietly = { ...scope, defer: () => undefined }
   const isOne = byId !== undefined || target.kind === 'unique'
-  const given = resolveFilters(type, selection.filters, 'filters', isOne ? quietly : scope)
+  const given = resolveFilters(type, selection.filters, 'filters', servedFilters(isOne ? quietly : scope))
   const filters = target.kind === 'unique' ? hasUnique(type, target, quietly) : given
-  const sorted = resolveSort(type, selection.sort, 'sort', context)
-  const locales = byId === undefined ? localeChain(type, request, context) : null
-  const shown = resolveEntry(type, selection, scope)
-  const entry = locales === null ? shown : withLocale(shown, type, context)
+  const sorted = resolveSort(type, selection.sort, 'sort', context, scope)
+  const locales = byId === undefined && type.localized ? scope.chain : null
+  const entry = resolveEntry(type, selection, scope, locales !== null)
   // Names come first, as in Strapi: other problems are reported only if all names are right.
   if (byId !== undefined) {
     throwFirst(problems)

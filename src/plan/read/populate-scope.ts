@@ -3,6 +3,7 @@ import type { PopulusError } from '../../errors.ts'
 import type { PublicationState } from '../../query/read-request.ts'
 import type { PlanContext } from '../plan-context.ts'
 import type { DeepScope } from './deep/deep-scope.ts'
+import type { LocaleChain } from './read-plan.ts'
 import type { Counters, SharedPlans } from './shared-plans.ts'
 import type { NoteUnknown } from './unknown-names.ts'
 
@@ -13,6 +14,8 @@ export interface PopulateScope extends Counters {
   readonly defer: (problem: PopulusError) => void
   readonly sharedPlans: SharedPlans
   readonly noteUnknown: NoteUnknown
+  /** The locales in which entries are shown; `null` without `fallback`. */
+  readonly chain: LocaleChain | null
   /** `null` if `deep` has no meaning of its own inside the query. */
   readonly deep: DeepScope | null
 }

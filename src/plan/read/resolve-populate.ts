@@ -18,8 +18,10 @@ import {
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { readableHolders } from './component-holders.ts'
+import { withLocale } from './conditions/apply-fallback.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
 import { resolveWhere } from './conditions/require-related.ts'
+import { servedRelation } from './conditions/served-relation.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './morph-targets.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
@@ -28,13 +30,19 @@ import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { noteUnknownBranches } from './unknown-branches.ts'
 
-/** The scalars and children of one kind of row. */
-export function resolveEntry(model: Model, selection: SelectionRequest, scope: PopulateScope): EntryPlan {
+/** The scalars and children of one kind of row. `served`: in one locale of several, which the row then shows. */
+export function resolveEntry(
+  model: Model,
+  selection: SelectionRequest,
+  scope: PopulateScope,
+  served = false,
+): EntryPlan {
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
-  const key = { selection, variant: `${model.uid} ${scope.publicationState}` }
+  const key = { selection, variant: `${model.uid} ${scope.publicationState} ${served}` }
+  const fields = () => resolveFields(model, selection.fields, path, scope.context)
   const entry = scope.sharedPlans.get(key, scope, counters => ({
     model,
-    scalars: resolveFields(model, selection.fields, path, scope.context),
+    scalars: served ? withLocale(fields(), model, scope.context) : fields(),
     children: resolvePopulate(model, populated(selection, model, scope), { ...scope, ...counters }),
   }))
   scope.deep?.meet(entry, selection.populate)
@@ -98,12 +106,14 @@ function checkBranch(options: PopulateOptions, { context, countNode }: PopulateS
   }
 }
 
-function resolveLink(attribute: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
-  const target = modelOf(scope.context.schema, attribute.target)
+function resolveLink(linked: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
+  const target = modelOf(scope.context.schema, linked.target)
   checkPreview(target, options.publicationState, `${options.path}[publicationState]`, scope.context)
-  const where = resolveWhere(target, options, scope)
+  const served = servedRelation(linked, scope)
+  const attribute = served?.attribute ?? linked
+  const where = resolveWhere(target, options, scope, served?.visible)
   const order = resolveOrder(attribute, target, options, scope)
-  const entry = resolveEntry(target, options, scope)
+  const entry = resolveEntry(target, options, scope, served !== null)
   // Options for entries that are only counted are checked, but have no effect.
   const { shows } = options
   if (shows === 'exists' || (shows === 'count' && isCountable(attribute)))
@@ -128,9 +138,10 @@ function resolveOrder(
   attribute: LinkedAttribute,
   target: Model,
   { sort, ordering, path }: PopulateOptions,
-  { context }: PopulateScope,
+  scope: PopulateScope,
 ): readonly OrderTerm[] {
-  const order = resolveSort(target, sort, `${path}[sort]`, context)
+  const { context } = scope
+  const order = resolveSort(target, sort, `${path}[sort]`, context, scope)
   const byLocale = context.dialect.localizationsByLocale && attribute.name === 'localizations'
   const locale = byLocale && order.length === 0 ? visibleAttribute(target, 'locale', context) : undefined
   return isScalar(locale) ? [{ hops: [], column: { kind: 'scalar', attribute: locale }, order: ordering }] : order

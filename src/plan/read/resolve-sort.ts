@@ -4,6 +4,7 @@ import type { SortTerm } from '../../query/read-request.ts'
 import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
+import { type ServedScope, servedRelation } from './conditions/served-relation.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
 import type { OrderHop } from './order-hop.ts'
 import type { OrderTerm } from './read-plan.ts'
@@ -13,6 +14,7 @@ export function resolveSort(
   terms: readonly SortTerm[],
   path: string,
   context: PlanContext,
+  scope: ServedScope | null = null,
 ): readonly OrderTerm[] {
   // No attribute can be named __proto__, and Strapi ignores it. Repeating a path does not change the order.
   const distinct = new Map<string, SortTerm>()
@@ -20,14 +22,20 @@ export function resolveSort(
     const key = term.path.join('.')
     if (term.path[0] !== '__proto__' && !distinct.has(key)) distinct.set(key, term)
   }
-  const order = [...distinct.values()].map(term => resolveTerm(model, term, path, context))
+  const order = [...distinct.values()].map(term => resolveTerm(model, term, path, context, scope))
   const { relatedSortKeys: limit } = context.settings
   if (order.filter(({ hops }) => hops.length > 0).length > limit)
     throw new PopulusError('tooManyRelatedKeys', { parameter: path, limit })
   return order
 }
 
-function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanContext): OrderTerm {
+function resolveTerm(
+  model: Model,
+  term: SortTerm,
+  path: string,
+  context: PlanContext,
+  scope: ServedScope | null,
+): OrderTerm {
   const { relationHops, toManySortHops } = context.settings
   // The last name is the attribute itself.
   if (term.path.length - 1 > relationHops)
@@ -42,7 +50,8 @@ function resolveTerm(model: Model, term: SortTerm, path: string, context: PlanCo
     const follows = attribute !== undefined && 'target' in attribute && !last
     if (!follows) throw invalidParameter(name, current, path, context)
     current = modelOf(context.schema, attribute.target)
-    hops.push({ attribute, target: current, visible: visibleRows(current, 'preview', context) })
+    const served = scope === null ? null : servedRelation(attribute, scope)
+    hops.push(served ?? { attribute, target: current, visible: visibleRows(current, 'preview', context) })
     // Each to-many hop costs as much work as a whole query.
     if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })

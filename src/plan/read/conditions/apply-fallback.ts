@@ -1,20 +1,25 @@
 /** `fallback`: where an entry has no translation into the locale, another of its translations is shown instead. */
 import { PopulusError } from '../../../errors.ts'
 import type { PublicationState, ReadRequest } from '../../../query/read-request.ts'
-import { type ContentType, isScalar, type RelationAttribute, type ScalarAttribute } from '../../../schema/schema.ts'
+import {
+  type ContentType,
+  isScalar,
+  type Model,
+  type RelationAttribute,
+  type ScalarAttribute,
+} from '../../../schema/schema.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
-import type { EntryPlan, LocaleChain } from '../read-plan.ts'
+import type { LocaleChain, ScalarPlan } from '../read-plan.ts'
 import { type Condition, combine } from './condition.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** `null` if the type has no locales or the query names no fallback. */
+/** `null` if the query names no fallback. */
 export function localeChain(
-  type: ContentType,
   { locale, fallback }: Pick<ReadRequest, 'locale' | 'fallback'>,
   { defaultLocale }: Pick<PlanContext, 'defaultLocale'>,
 ): LocaleChain | null {
-  if (fallback.length === 0 || !type.localized) return null
+  if (fallback.length === 0) return null
   const asked = locale === undefined ? defaultLocale : locale
   if (typeof asked === 'string' && asked !== 'all') return { asked, codes: [...new Set([asked, ...fallback])] }
   const problem = 'it needs one locale to start from, such as locale=fr'
@@ -47,8 +52,7 @@ export function isBestTranslation(
 }
 
 /** Every entry says in which language it is, if the caller may know. */
-export function withLocale(entry: EntryPlan, type: ContentType, context: PlanContext): EntryPlan {
-  const locale = visibleAttribute(type, 'locale', context)
-  if (!isScalar(locale) || entry.scalars.some(({ name }) => name === 'locale')) return entry
-  return { ...entry, scalars: [...entry.scalars, locale] }
+export function withLocale(scalars: readonly ScalarPlan[], model: Model, context: PlanContext): readonly ScalarPlan[] {
+  const locale = visibleAttribute(model, 'locale', context)
+  return !isScalar(locale) || scalars.some(({ name }) => name === 'locale') ? scalars : [...scalars, locale]
 }

@@ -12,16 +12,27 @@ import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type Condition, combine, exists, UNKNOWN } from './condition.ts'
-import { resolveFilters } from './resolve-filters.ts'
+import { type FilterScope, resolveFilters } from './resolve-filters.ts'
+import { type ServedScope, servedRelation } from './served-relation.ts'
 import { visibleRows } from './visible-rows.ts'
 
-/** The related rows that are shown. */
-export function resolveWhere(target: Model, options: PopulateOptions, scope: PopulateScope): Condition | null {
+/** The related rows that are shown; `visible` are those that may be. */
+export function resolveWhere(
+  target: Model,
+  options: PopulateOptions,
+  scope: PopulateScope,
+  visible = visibleRows(target, scope.publicationState, scope.context),
+): Condition | null {
   return combine('all', [
-    resolveFilters(target, options.filters, `${options.path}[filters]`, scope),
-    visibleRows(target, scope.publicationState, scope.context),
+    resolveFilters(target, options.filters, `${options.path}[filters]`, servedFilters(scope)),
+    visible,
     hasRequired(target, options.populate, scope),
   ])
+}
+
+/** Filters see the translations that are served. */
+export function servedFilters<S extends FilterScope & ServedScope>(scope: S): S {
+  return scope.chain === null ? scope : { ...scope, served: attribute => servedRelation(attribute, scope) }
 }
 
 /** `populate[comments][required]=true`: only entries that have such related ones. */
@@ -46,12 +57,13 @@ function hasSome(
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
   const some = (linked: LinkedAttribute, inner: PopulateOptions): Condition => {
     const target = modelOf(scope.context.schema, linked.target)
+    const served = servedRelation(linked, scope)
     return {
       kind: 'some',
-      attribute: linked,
+      attribute: served?.attribute ?? linked,
       target,
       visible: null,
-      condition: exists(resolveWhere(target, inner, scope)),
+      condition: exists(resolveWhere(target, inner, scope, served?.visible)),
     }
   }
   if ('target' in attribute) return some(attribute, options)

@@ -19,6 +19,7 @@ import {
   operatorsLike,
   type TestSite,
 } from './filter-operators.ts'
+import type { ServedRelation } from './served-relation.ts'
 import { visibleRows } from './visible-rows.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface FilterScope {
   /** Records an invalid value. It is reported only if all names in the query are right, as in Strapi. */
   readonly defer: (problem: PopulusError) => void
   readonly noteUnknown: NoteUnknown
+  /** Where a relation leads if it is not to what was linked. */
+  readonly served?: (attribute: LinkedAttribute) => ServedRelation | null
   /** How many relations have been followed so far. */
   readonly hops?: number
   /** What a value of a rule stands for, such as `$user.id`; `null`: something that the caller does not have. */
@@ -130,6 +133,8 @@ function resolveLinked(
     ? check(value, path)
     : resolveColumn({ kind: 'id' }, isList(value) ? withoutConditions(value, path, scope, check) : value, path, scope)
   if (condition === null) return null
+  const served = scope.served?.(attribute)
+  if (served) return { kind: 'some', ...served, condition }
   return { kind: 'some', attribute, target, visible: visibleRows(target, 'preview', scope.context), condition }
 }
 
