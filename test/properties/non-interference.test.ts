@@ -27,6 +27,7 @@ import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worl
 import { projectWithRules, type RuleFiles } from '../support/worlds/project-with-rules.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
+import { beyond } from './beyond-queries.ts'
 import {
   DRAFTS,
   execute,
@@ -297,6 +298,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
     const query = fc.oneof(
       { weight: 4, arbitrary: right },
       { weight: 2, arbitrary: enriched(right) },
+      { weight: 3, arbitrary: beyond(model, type, right) },
       { weight: 1, arbitrary: queryOf(model, type, { mistakes: true }) },
       { weight: 3, arbitrary: attackOf(model, type) },
     )

@@ -11,7 +11,15 @@ import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/conf
 import { installTriggers } from '../../../../src/layout/migrate/announce-triggers.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../../../src/schema/schema.ts'
-import { anyQuery, pathOf, type QueryModel } from '../../../properties/query-generator.ts'
+import { beyond } from '../../../properties/beyond-queries.ts'
+import {
+  anyQuery,
+  pathOf,
+  type QueryModel,
+  queryOf,
+  readableTypes,
+  type TypedQuery,
+} from '../../../properties/query-generator.ts'
 import { serialise } from '../../../properties/serialise.ts'
 import { readStored } from '../../../properties/stored-values.ts'
 import { buildTestApp } from '../../../support/build-test-app.ts'
@@ -114,7 +122,7 @@ export class ExactWorld {
       return { status: statusCode, body }
     }
     const model: QueryModel = { schema: this.#schema, readable, stored: await readStored(this.#schema, readable, get) }
-    const found = fc.sample(anyQuery(model, { depth: 3 }), { seed, numRuns: QUESTIONS })
+    const found = fc.sample(questionOf(model), { seed, numRuns: QUESTIONS })
     return found.map(({ type, query }, index) => {
       const entry = !type.single && index % 4 === 0 ? `/${1 + this.#random.below(ENTRIES_EACH)}` : ''
       return `${pathOf(type)}${entry}?${serialise(query)}`
@@ -167,6 +175,15 @@ export class ExactWorld {
     if (statusCode >= 500) throw new Error(`${method} ${path} ${JSON.stringify(data)}: ${statusCode} ${text}`)
     return statusCode === 200
   }
+}
+
+/** Every third query has one of the forms beyond Strapi v4. */
+function questionOf(model: QueryModel): fc.Arbitrary<TypedQuery> {
+  const plain = anyQuery(model, { depth: 3 })
+  const more = fc
+    .constantFrom(...readableTypes(model))
+    .chain(type => beyond(model, type, queryOf(model, type, { depth: 2 })).map(query => ({ type, query })))
+  return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: more })
 }
 
 function openForeign(database: DatabaseConfig): (text: string) => Promise<unknown> {
