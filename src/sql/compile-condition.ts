@@ -4,7 +4,7 @@ import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/r
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
 import { column, type Fragment, join, name, oneId, sql, table, timeValue, value } from './fragment.ts'
-import { joinLink } from './join-link.ts'
+import { joinLink } from './links/join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 /** Returns table aliases that are unique within one statement. */

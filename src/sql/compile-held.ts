@@ -5,7 +5,7 @@
 import type { Holder } from '../plan/read/read-plan.ts'
 import { type ConditionSite, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { fixedConditions } from './join-link.ts'
+import { fixedConditions } from './links/join-link.ts'
 
 /** Narrows a column that holds ids of components down to those in question. */
 type InQuestion = (ids: Fragment) => Fragment

@@ -4,9 +4,9 @@ import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { fixedConditions, joinLink } from './join-link.ts'
+import { fixedConditions, joinLink } from './links/join-link.ts'
+import { linkedRows } from './links/linked-rows.ts'
 import { FOUND } from './search/compile-search.ts'
-import { linkedRows } from './linked-rows.ts'
 
 /** `reversed` gives the same list from its end. */
 export function compileOrder(terms: readonly OrderTerm[], site: ConditionSite, reversed = false): readonly Fragment[] {

@@ -17,6 +17,7 @@ import {
 } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
+import { chosenComponents, refuseInstead } from './chosen-components.ts'
 import { readableHolders } from './component-holders.ts'
 import { withLocale } from './conditions/apply-fallback.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
@@ -208,28 +209,6 @@ function resolveVariants(
 
 function isDeep({ populate }: PopulateOptions, { deep }: PopulateScope): boolean {
   return deep !== null && populate.deep !== undefined
-}
-
-/** Rows of several models have no common count or ids. */
-function refuseInstead({ shows, path }: PopulateOptions): void {
-  if (shows === 'ids' || shows === 'exists')
-    throw new PopulusError('badValue', {
-      parameter: `${path}[${shows}]`,
-      problem: 'it is not possible for dynamic zones and relations to any type',
-    })
-}
-
-/** `components` names those of a zone that are shown. */
-function chosenComponents(
-  attribute: ZoneAttribute | MorphAttribute,
-  uids: ReadonlySet<string>,
-  { components, path }: PopulateOptions,
-  { noteUnknown }: PopulateScope,
-): ReadonlySet<string> {
-  if (components === null || attribute.kind === 'morph') return uids
-  for (const name of components)
-    if (!uids.has(name)) noteUnknown({ what: 'component in the zone', name, path: `${path}[components]`, known: uids })
-  return new Set([...uids].filter(uid => components.includes(uid)))
 }
 
 function resolveVariant(

@@ -1,6 +1,6 @@
 /** The rows of a link table, as a table of a statement. */
-import type { LinkTable } from '../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table } from './fragment.ts'
+import type { LinkTable } from '../../schema/schema.ts'
+import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
 
 /**
  * Where a child stands for all of its translations, the links to each of them. `within` limits the links by the column of

@@ -1,8 +1,8 @@
 /** How a link connects a parent's row with its children's rows: the tables and conditions of a statement. */
-import type { FixedColumn, Link } from '../schema/schema.ts'
-import { column, type Fragment, sql, value } from './fragment.ts'
+import type { FixedColumn, Link } from '../../schema/schema.ts'
+import { column, type Fragment, sql, value } from '../fragment.ts'
+import type { SqlDialect } from '../sql-dialect.ts'
 import { linkedRows } from './linked-rows.ts'
-import type { SqlDialect } from './sql-dialect.ts'
 
 export interface LinkAliases {
   readonly parent: string
