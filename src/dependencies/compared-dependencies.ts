@@ -68,7 +68,7 @@ function addHop(found: DependencyBuilder, { attribute: { link }, target }: Hop, 
   found.deletes(target.table)
   if (link.kind === 'table') {
     found.any(link.table)
-    if (link.translations !== undefined) found.any(link.translations.table)
+    if (link.translations !== undefined) found.any(link.translations.links.table)
     return
   }
   found.inserts(target.table)

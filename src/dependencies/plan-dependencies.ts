@@ -139,7 +139,7 @@ function addLinks(found: DependencyBuilder, link: Link, { table, owners }: { tab
   switch (link.kind) {
     case 'table':
       found.rows(link.table, { key: link.parentColumn, set: owners, columns: linkColumns(link) })
-      if (link.translations !== undefined) found.any(link.translations.table)
+      if (link.translations !== undefined) found.any(link.translations.links.table)
       return
     case 'child-column':
       found.inserts(table)

@@ -30,8 +30,17 @@ export interface LinkTable {
   readonly fixed: readonly FixedColumn[]
   /** False if an adopted database lacks the unique index on the pair, so a pair may occur twice. */
   readonly unique: boolean
-  /** Only in plans: the links between translations, if a child stands for all of its translations. */
-  readonly translations?: LinkTable
+  /** Only in plans: if a child stands for all of its translations. */
+  readonly translations?: TranslationLinks
+}
+
+/** The links between translations. */
+export interface TranslationLinks {
+  readonly links: LinkTable
+  /** The table of the translations themselves. */
+  readonly table: string
+  /** The condition of a plan on the one that is linked; one that does not exist for the caller leads nowhere. */
+  readonly exists: unknown
 }
 
 /** How to find the children of an attribute from their parents. */

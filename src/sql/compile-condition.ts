@@ -10,9 +10,10 @@ import type { SqlDialect } from './sql-dialect.ts'
 /** Returns table aliases that are unique within one statement. */
 export type Aliases = () => string
 
-export function aliases(): Aliases {
+/** `first` tells apart those of several parts of a statement. */
+export function aliases(first = 't'): Aliases {
   let used = 0
-  return () => `t${used++}`
+  return () => `${first}${used++}`
 }
 
 export interface ConditionSite {
@@ -114,7 +115,11 @@ function hasRelated(
   const alias = site.aliases()
   const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
   const places = { parent: site.alias, child: alias, link: site.aliases() }
-  const joined = joinLink(attribute.link, places, site.dialect, isReadOnce)
+  const joined = joinLink(attribute.link, places, site.dialect, {
+    compileExists: (exists, linked) =>
+      compileCondition(exists, { ...site, alias: linked, depth: depth + 1, withinOr: false }),
+    once: isReadOnce,
+  })
   if (joined === null || target.table === null) return null
   const { key, parentKey } = joined
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])

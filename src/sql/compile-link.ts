@@ -8,7 +8,7 @@ import { compileOrder, direction } from './compile-order.ts'
 import { compilePacked } from './compile-packed.ts'
 import { column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import { fixedConditions } from './links/join-link.ts'
-import { linkedOnce, linkedRows } from './links/linked-rows.ts'
+import { type CompileExists, linkedOnce, linkedRows } from './links/linked-rows.ts'
 import type { PackedColumn, PackedQuery } from './row-format.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { PackedStatement } from './statement.ts'
@@ -168,14 +168,18 @@ function sourceOf(link: Link | null, target: Model, ordering: 'asc' | 'desc', di
     case 'table': {
       const parent = column(LINK, link.parentColumn)
       const { translations } = link
+      const compileExists: CompileExists = (exists, alias) =>
+        compileCondition(exists, { alias, aliases: aliases('e'), dialect })
       const conditions = (alias: string) => [
         dialect.inParents(column(alias, link.parentColumn)),
         ...fixedConditions(link.fixed, alias, dialect),
       ]
       const links =
         translations === undefined
-          ? linkedRows(link, LINK)
-          : linkedOnce(link, translations, LINK, {
+          ? linkedRows(link, LINK, compileExists)
+          : linkedOnce(link, translations, {
+              alias: LINK,
+              compileExists,
               where: stored => join(conditions(stored), ' and '),
               order: alias => linkOrder(link, ordering, dialect, alias),
             })

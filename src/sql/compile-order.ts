@@ -5,7 +5,7 @@ import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'
 import { fixedConditions, joinLink } from './links/join-link.ts'
-import { linkedRows } from './links/linked-rows.ts'
+import { type CompileExists, linkedRows } from './links/linked-rows.ts'
 import { FOUND } from './search/compile-search.ts'
 
 /** `reversed` gives the same list from its end. */
@@ -68,7 +68,8 @@ interface Hop {
 function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: ConditionSite): Hop | null {
   const [alias, linkAlias] = [site.aliases(), site.aliases()]
   const { link } = attribute
-  const joined = joinLink(link, { parent, child: alias, link: linkAlias }, site.dialect)
+  const compileExists: CompileExists = (exists, linked) => compileCondition(exists, { ...site, alias: linked })
+  const joined = joinLink(link, { parent, child: alias, link: linkAlias }, site.dialect, { compileExists })
   if (link === null || joined === null || target.table === null) return null
   const reached = sql`${table(target.table)} as ${name(alias)}`
   const isParents = sql`${joined.key} = ${joined.parentKey}`
@@ -77,7 +78,7 @@ function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: C
     const connects = join([isParents, ...joined.conditions, ...isVisible], ' and ')
     return { alias, first: reached, connects, further: sql`left join ${reached} on ${connects}` }
   }
-  const stored = linkedRows(link, linkAlias)
+  const stored = linkedRows(link, linkAlias, compileExists)
   const isChild = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
   const isLinked = join([isChild, ...isVisible], ' and ')
   const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias, site.dialect)], ' and ')

@@ -118,7 +118,7 @@ function addOrder(order: readonly Pick<OrderTerm, 'hops'>[], found: Found): void
 function addLink(link: Link | NonNullable<MorphAttribute['link']>, { tables }: Found): void {
   if (link.kind !== 'table') return
   tables.add(link.table)
-  if (link.translations !== undefined) tables.add(link.translations.table)
+  if (link.translations !== undefined) tables.add(link.translations.links.table)
 }
 
 function addModel({ table }: Model, { tables }: Found): void {

@@ -111,6 +111,8 @@ describe.each(CLIENTS)('forms beyond Strapi v4 on %s', client => {
     await assertProperty(
       fc.asyncProperty(cases, async ([type, levels]) => {
         const deep = await get(`${pathOf(type)}?populate=deep,${levels}`)
+        // A single type may have no entry.
+        if (deep.status === 404) return
         const { data, meta } = JSON.parse(deep.body) as { data: unknown; meta: List['meta'] }
         const stops = new Set(meta.deep!.stopped.filter(({ why }) => why !== 'depth').map(({ at }) => at))
         const named = await ask<{ data: unknown }>(pathOf(type), { populate: byHand(type, levels, '', stops) })

@@ -2,7 +2,7 @@
 import type { FixedColumn, Link } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../fragment.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
-import { linkedRows } from './linked-rows.ts'
+import { type CompileExists, linkedRows } from './linked-rows.ts'
 
 export interface LinkAliases {
   readonly parent: string
@@ -28,7 +28,7 @@ export function joinLink(
   link: Link | null,
   { parent, child, link: alias }: LinkAliases,
   dialect: SqlDialect,
-  once = false,
+  { compileExists, once = false }: { readonly compileExists: CompileExists; readonly once?: boolean },
 ): JoinedLink | null {
   if (link === null) return null
   switch (link.kind) {
@@ -43,7 +43,9 @@ export function joinLink(
       }
     case 'table':
       return {
-        tables: [linkedRows(link, alias, once ? undefined : key => sql`${key} = ${column(parent, 'id')}`)],
+        tables: [
+          linkedRows(link, alias, compileExists, once ? undefined : key => sql`${key} = ${column(parent, 'id')}`),
+        ],
         parentKey: column(parent, 'id'),
         key: column(alias, link.parentColumn),
         conditions: [

@@ -1,40 +1,54 @@
 /** The rows of a link table, as a table of a statement. */
-import type { LinkTable } from '../../schema/schema.ts'
+import type { Condition } from '../../plan/read/conditions/condition.ts'
+import type { LinkTable, TranslationLinks } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
+
+/** Compiles a condition on the rows of an alias. */
+export type CompileExists = (condition: Condition, alias: string) => Fragment
 
 /**
  * Where a child stands for all of its translations, the links to each of them. `within` limits the links by the column of
  * their parent, so that the database need not find all of them.
  */
-export function linkedRows(link: LinkTable, alias: string, within?: (parent: Fragment) => Fragment): Fragment {
+export function linkedRows(
+  link: LinkTable,
+  alias: string,
+  compileExists: CompileExists,
+  within?: (parent: Fragment) => Fragment,
+): Fragment {
   const { translations } = link
   if (translations === undefined) return sql`${table(link.table)} as ${name(alias)}`
   const where = within === undefined ? null : (stored: string) => within(column(stored, link.parentColumn))
-  return sql`(${eachTranslation(link, translations, alias, where)}) as ${name(alias)}`
+  return sql`(${eachTranslation(link, translations, { alias, compileExists, where })}) as ${name(alias)}`
 }
 
 /** The same, but each translation once for each parent, at the first of its links in an order: several may be linked. */
 export function linkedOnce(
   link: LinkTable,
-  translations: LinkTable,
-  alias: string,
-  { where, order }: { where: (stored: string) => Fragment; order: (links: string) => readonly Fragment[] },
+  translations: TranslationLinks,
+  { alias, order, ...site }: LinkSite & { readonly order: (links: string) => readonly Fragment[] },
 ): Fragment {
   const pair = [link.parentColumn, link.childColumn]
   const inner = `${alias}z`
   const of = (each: string) => column(inner, each)
   const numbered = sql`row_number() over (partition by ${join(pair.map(of))} order by ${join(order(inner))}) as n`
-  const all = sql`(${eachTranslation(link, translations, alias, where)}) as ${name(inner)}`
+  const all = sql`(${eachTranslation(link, translations, { alias, ...site })}) as ${name(inner)}`
   const columns = [...new Set([...pair, ...orderColumns(link)])]
   const links = sql`select ${join([...columns.map(of), numbered])} from ${all}`
   return sql`(select ${join(columns.map(each => name(each)))} from (${links}) as ${name(`${alias}w`)} where n = 1) as ${name(alias)}`
 }
 
+interface LinkSite {
+  readonly alias: string
+  readonly compileExists: CompileExists
+  /** A condition on the links; `null`: all of them. */
+  readonly where: ((stored: string) => Fragment) | null
+}
+
 function eachTranslation(
   link: LinkTable,
-  translations: LinkTable,
-  alias: string,
-  where: ((stored: string) => Fragment) | null,
+  { links: siblings, table: rows, exists }: TranslationLinks,
+  { alias, compileExists, where }: LinkSite,
 ): Fragment {
   const [stored, translated] = [`${alias}x`, `${alias}y`]
   const others = new Set([link.parentColumn, ...orderColumns(link), ...link.fixed.map(part => part.column)])
@@ -42,9 +56,20 @@ function eachTranslation(
     join([sql`${child} as ${name(link.childColumn)}`, ...[...others].map(each => column(stored, each))])
   const links = sql`${table(link.table)} as ${name(stored)}`
   const linked = column(stored, link.childColumn)
-  const limits = where === null ? sql`` : sql` where ${where(stored)}`
-  const siblings = sql`${table(translations.table)} as ${name(translated)} on ${column(translated, translations.parentColumn)} = ${linked}`
-  return sql`select ${select(linked)} from ${links}${limits} union all select ${select(column(translated, translations.childColumn))} from ${links} join ${siblings}${limits}`
+  const limit = where === null ? [] : [where(stored)]
+  const joined = sql`${table(siblings.table)} as ${name(translated)} on ${column(translated, siblings.parentColumn)} = ${linked}`
+  const hidden = exists as Condition | null
+  const [found, isThere] =
+    hidden === null
+      ? [sql``, []]
+      : [
+          sql` join ${table(rows)} as ${name(`${alias}v`)} on ${column(`${alias}v`, 'id')} = ${linked}`,
+          [compileExists(hidden, `${alias}v`)],
+        ]
+  const whereAll = (conditions: readonly Fragment[]) =>
+    conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
+  const other = column(translated, siblings.childColumn)
+  return sql`select ${select(linked)} from ${links}${whereAll(limit)} union all select ${select(other)} from ${links} join ${joined}${found}${whereAll([...limit, ...isThere])}`
 }
 
 /** The columns that say in which order the links of a parent come. */

@@ -12,7 +12,7 @@ import {
 import type { Model } from '../../schema/schema.ts'
 import { type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
-import { joinLink } from '../join-link.ts'
+import { joinLink } from '../links/join-link.ts'
 import { fieldMark } from './search-tokens.ts'
 
 /** The name of the found entries in a statement; they have an `id` and a `score`. */
@@ -91,7 +91,10 @@ function followBack({ hops }: SearchWay, way: number, model: Model, site: Condit
       child = row
     }
     const parent = site.aliases()
-    const joined = joinLink(link, { parent, child, link: site.aliases() }, site.dialect)
+    const joined = joinLink(link, { parent, child, link: site.aliases() }, site.dialect, {
+      compileExists: (exists, linked) => compileCondition(exists, { ...site, alias: linked }),
+      once: true,
+    })
     const holder = index === 0 ? model : hops[index - 1]!.target
     if (joined === null || holder.table === null) return null
     tables.push(...joined.tables)

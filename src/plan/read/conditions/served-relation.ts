@@ -28,13 +28,14 @@ export function servedRelation(
 ): ServedRelation | null {
   if (chain === null || attribute.kind !== 'relation' || attribute.name === 'localizations') return null
   const target = modelOf(context.schema, attribute.target)
-  const translations = linksOfTranslations(target)
-  if (translations === null || attribute.link?.kind !== 'table') return null
+  const links = linksOfTranslations(target)
+  if (links === null || target.table === null || attribute.link?.kind !== 'table') return null
   const served = isBestTranslation(target as ContentType, chain, { state, context })
+  const exists = visibleRows(target, state, context)
   return {
-    attribute: { ...attribute, link: { ...attribute.link, translations } },
+    attribute: { ...attribute, link: { ...attribute.link, translations: { links, table: target.table, exists } } },
     target,
-    visible: combine('all', [served, visibleRows(target, state, context)]),
+    visible: combine('all', [served, exists]),
   }
 }
 
