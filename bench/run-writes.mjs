@@ -26,6 +26,7 @@ function bio(number) {
 export async function runWrites({ content, database, options, say }) {
   const { size, connections, seconds, rounds } = options
   const server = await startPopulus({ database: content.flag })
+  const writer = options.secondServer ? await startPopulus({ database: content.flag }) : server
   const load = createLoad()
   const count = Math.min(PAGES, Math.ceil(size / PAGE_SIZE))
   const paths = Array.from({ length: count }, (_, index) => pagePath(index + 1))
@@ -40,7 +41,7 @@ export async function runWrites({ content, database, options, say }) {
   ]
   const measured = cells.map(cell => ({ ...cell, rounds: [] }))
   const slice = async ({ what, rate }, seed, length) => {
-    const writes = startWrites({ server, what, rate, size, articles: count * PAGE_SIZE, seed })
+    const writes = startWrites({ server: writer, what, rate, size, articles: count * PAGE_SIZE, seed })
     const before = cost(server, database)
     const result = await load({ url: server.url, requests, connections, seconds: length, least: 20, seed })
     const written = await writes.stop()
@@ -61,6 +62,7 @@ export async function runWrites({ content, database, options, say }) {
   }
   const notes = [
     `${count} URLs of \`populate=*\`, ${PAGE_SIZE} articles each; every written entry is shown on at least one of them`,
+    ...(options.secondServer ? ['a second server on the same database writes'] : []),
   ]
   return { cells: measured.map(summary), pages: count, notes }
 }

@@ -64,7 +64,8 @@ async function writesOn(name, options) {
   const folder = resultFolder(options)
   const earlier = savedResult(folder, `${name}-writes-before`)
   if (!options.json) console.log(writesMarkdown(result, earlier))
-  if (options.save) save(folder, `${name}-writes`, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
+  const file = options.secondServer ? `${name}-writes-second` : `${name}-writes`
+  if (options.save) save(folder, file, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
   return result
 }
 

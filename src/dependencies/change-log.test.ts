@@ -6,7 +6,7 @@ import type { TableChange } from './content-change.ts'
 import type { Dependencies, TableDependency, Watch } from './dependencies.ts'
 import { packIds } from './id-sets.ts'
 
-const LIST: Watch = { inserts: true, deletes: true, columns: new Set(['rank']) }
+const LIST: Watch = { inserts: [], deletes: true, columns: new Set(['rank']) }
 
 /** A list of articles by rank that shows titles, with the tags of each. */
 function listOf(ids: readonly number[], watch: Watch | null = LIST): Dependencies {
@@ -33,6 +33,11 @@ test.each<[string, TableChange, boolean]>([
   ['a column of the sort, in any row', change('update', { id: [6] }, 'rank'), true],
   ['a shown column of unknown rows', change('update', {}, 'title'), true],
   ['a new row', change('insert', { id: [9] }), true],
+  [
+    'a new row, some of whose values are described',
+    { ...change('insert', { id: [9] }), hashes: { rank: 3, title: null } },
+    true,
+  ],
   ['a deleted row', change('delete', { id: [9] }), true],
   ['anything', change('any', {}), true],
   [

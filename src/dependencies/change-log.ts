@@ -9,8 +9,8 @@ import { isTouched } from './is-touched.ts'
 
 /** How many changes of a table are kept in detail. Checking them all costs as much as reading a short list again. */
 const MOST_CHANGES = 1000
-/** How many ids the details of all tables may name. */
-const MOST_IDS = 50_000
+/** How many ids and hashes the details of all tables may have. */
+const MOST_DETAILS = 50_000
 
 interface NumberedChange {
   readonly number: number
@@ -30,7 +30,7 @@ export class ChangeLog {
   #now = 0
   /** When all tables were last changed, or may have been. */
   #all = 0
-  #ids = 0
+  #details = 0
 
   /** The number of the last change. Reads from now on have seen it. */
   get now(): number {
@@ -42,11 +42,12 @@ export class ChangeLog {
     if (change === 'all') {
       this.#all = this.#now
       this.#tables.clear()
-      this.#ids = 0
+      this.#details = 0
       return
     }
     for (const each of change) this.#note(each)
-    if (this.#ids > MOST_IDS) for (const table of this.#tables.values()) this.#forget(table, table.changes.length)
+    if (this.#details > MOST_DETAILS)
+      for (const table of this.#tables.values()) this.#forget(table, table.changes.length)
   }
 
   #note(change: TableChange): void {
@@ -54,7 +55,7 @@ export class ChangeLog {
     this.#tables.set(change.table, table)
     table.last = this.#now
     table.changes.push({ number: this.#now, change })
-    this.#ids += 1 + idCount(change)
+    this.#details += sizeOf(change)
     if (change.kind === 'any') this.#forget(table, table.changes.length)
     else if (table.changes.length > MOST_CHANGES) this.#forget(table, MOST_CHANGES / 2)
   }
@@ -63,7 +64,7 @@ export class ChangeLog {
   #forget(table: TableLog, count: number): void {
     const gone = table.changes.slice(0, count)
     table.changes = table.changes.slice(count)
-    for (const { change } of gone) this.#ids -= 1 + idCount(change)
+    for (const { change } of gone) this.#details -= sizeOf(change)
     table.knownAfter = gone.at(-1)?.number ?? table.knownAfter
   }
 
@@ -93,6 +94,10 @@ export class ChangeLog {
     }
     return false
   }
+}
+
+function sizeOf(change: TableChange): number {
+  return 1 + idCount(change) + Object.keys(change.hashes ?? {}).length
 }
 
 /** A change to these tables of which nothing more is known. */

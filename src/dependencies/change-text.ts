@@ -7,8 +7,14 @@ import { anyChange, type ContentChange, type TableChange } from './content-chang
 const ANY = '*'
 const BAR = ' | '
 
-/** A table, the first letter of the kind, columns and keys. */
-type WrittenChange = readonly [string, string, (readonly string[])?, Readonly<Record<string, readonly number[]>>?]
+/** A table, the first letter of the kind, columns, keys and hashes. */
+type WrittenChange = readonly [
+  string,
+  string,
+  TableChange['columns']?,
+  TableChange['keys']?,
+  NonNullable<TableChange['hashes']>?,
+]
 
 const KINDS: Readonly<Record<string, TableChange['kind']>> = { i: 'insert', u: 'update', d: 'delete', a: 'any' }
 
@@ -23,8 +29,9 @@ export function changeText(change: ContentChange, mostBytes: number): string {
   return Buffer.byteLength(tables) <= mostBytes ? tables : ANY
 }
 
-function written({ table, kind, columns, keys }: TableChange): WrittenChange {
-  return kind === 'any' ? [table, 'a'] : [table, kind[0]!, columns, keys]
+function written({ table, kind, columns, keys, hashes }: TableChange): WrittenChange {
+  if (kind === 'any') return [table, 'a']
+  return hashes === undefined ? [table, kind[0]!, columns, keys] : [table, kind[0]!, columns, keys, hashes]
 }
 
 /** Text that cannot be understood may mean anything. */
@@ -44,15 +51,16 @@ function parseDetails(json: string): ContentChange {
   }
 }
 
-function read([table, kind, columns = [], keys = {}]: WrittenChange): TableChange {
-  return { table, kind: KINDS[kind]!, columns, keys }
+function read([table, kind, columns = [], keys = {}, hashes]: WrittenChange): TableChange {
+  return { table, kind: KINDS[kind]!, columns, keys, ...(hashes !== undefined && { hashes }) }
 }
 
 function isWritten(value: unknown): value is WrittenChange {
   if (!Array.isArray(value)) return false
-  const [table, kind, columns = [], keys = {}] = value as unknown[]
+  const [table, kind, columns = [], keys = {}, hashes = {}] = value as unknown[]
   if (typeof table !== 'string' || typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return false
   if (!Array.isArray(columns) || !columns.every(column => typeof column === 'string')) return false
-  if (typeof keys !== 'object' || keys === null) return false
+  if (typeof keys !== 'object' || keys === null || typeof hashes !== 'object' || hashes === null) return false
+  if (!Object.values(hashes).every(hash => hash === null || typeof hash === 'number')) return false
   return Object.values(keys).every(ids => Array.isArray(ids) && ids.every(id => typeof id === 'number'))
 }

@@ -12,6 +12,11 @@ export interface TableChange {
    * have any value in a column that is not listed.
    */
   readonly keys: Readonly<Record<string, readonly number[]>>
+  /**
+   * Of a single new row: for some columns, a small hash of the value, or `null` for null. It is enough to know that a row
+   * has another value, and too little to learn the value from a notice.
+   */
+  readonly hashes?: Readonly<Record<string, number | null>>
 }
 
 /** Everything that one transaction has changed; `all` when nobody knows which tables. */

@@ -7,10 +7,12 @@
  * cannot occur: `plan-dependencies.ts` gives it a watch for any change.
  */
 import { type IdSets, NO_IDS } from './id-sets.ts'
+import type { RowTest } from './row-tests.ts'
 
 /** Changes of a table that count whichever row they concern. */
 export interface Watch {
-  readonly inserts: boolean
+  /** New rows that pass these tests count; `null`: no new row does. */
+  readonly inserts: readonly RowTest[] | null
   readonly deletes: boolean
   /** Updates of these columns count; `any`: every change of the table counts. */
   readonly columns: ReadonlySet<string> | 'any'

@@ -1,8 +1,9 @@
 /** Collects what a plan depends on, table by table. */
 import type { PlanDependencies, RowWatch, TableDependency } from './dependencies.ts'
+import type { RowTest } from './row-tests.ts'
 
 interface OpenWatch {
-  inserts: boolean
+  inserts: readonly RowTest[] | null
   deletes: boolean
   any: boolean
   readonly columns: Set<string>
@@ -27,9 +28,10 @@ export class DependencyBuilder {
     this.#open(table).watch.any = true
   }
 
-  /** New rows count. */
-  inserts(table: string): void {
-    this.#open(table).watch.inserts = true
+  /** New rows count, or only those that pass the tests. */
+  inserts(table: string, tests: readonly RowTest[] = []): void {
+    const { watch } = this.#open(table)
+    watch.inserts = watch.inserts === null ? tests : []
   }
 
   /** Deleted rows count. */
@@ -64,7 +66,7 @@ export class DependencyBuilder {
   #open(table: string): OpenTable {
     const known = this.#tables.get(table)
     if (known !== undefined) return known
-    const watch: OpenWatch = { inserts: false, deletes: false, any: false, columns: new Set() }
+    const watch: OpenWatch = { inserts: null, deletes: false, any: false, columns: new Set() }
     const opened: OpenTable = { watch, rows: new Map() }
     this.#tables.set(table, opened)
     return opened
@@ -72,18 +74,19 @@ export class DependencyBuilder {
 }
 
 function closed({ inserts, deletes, any, columns }: OpenWatch, rows: readonly RowWatch[]): TableDependency {
-  const watches = any || inserts || deletes || columns.size > 0
+  const watches = any || inserts !== null || deletes || columns.size > 0
   return { watch: watches ? { inserts, deletes, columns: any ? 'any' : columns } : null, rows }
 }
 
-/** A table with its objects, a watch for rows, a column in a set. */
-const SIZES = { table: 300, rows: 150, column: 40 } as const
+/** A table with its objects, a watch for rows, a column in a set, a test of new rows. */
+const SIZES = { table: 300, rows: 150, column: 40, test: 300 } as const
 
 function sizeOf(tables: ReadonlyMap<string, TableDependency>): number {
   let bytes = 0
   for (const { watch, rows } of tables.values()) {
     const sets = [watch, ...rows].map(each => (each === null || each.columns === 'any' ? 0 : each.columns.size))
-    bytes += SIZES.table + rows.length * SIZES.rows + sets.reduce((sum, size) => sum + size, 0) * SIZES.column
+    bytes += SIZES.table + (watch?.inserts?.length ?? 0) * SIZES.test
+    bytes += rows.length * SIZES.rows + sets.reduce((sum, size) => sum + size, 0) * SIZES.column
   }
   return bytes
 }

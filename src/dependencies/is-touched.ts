@@ -2,6 +2,7 @@
 import type { TableChange } from './content-change.ts'
 import type { Dependencies, RowWatch, Watch } from './dependencies.ts'
 import { hasId } from './id-sets.ts'
+import { canBeNew } from './row-tests.ts'
 
 export function isTouched({ plan, ids }: Dependencies, change: TableChange): boolean {
   const dependency = plan.tables.get(change.table)
@@ -16,7 +17,7 @@ function meets({ inserts, deletes, columns }: Watch, change: TableChange): boole
   if (columns === 'any') return true
   switch (change.kind) {
     case 'insert':
-      return inserts
+      return inserts !== null && canBeNew(inserts, change)
     case 'delete':
       return deletes
     default:

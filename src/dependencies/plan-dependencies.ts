@@ -1,7 +1,7 @@
 /**
  * What the answers to a plan depend on.
  *
- * - The root list: new and deleted rows, and the columns that filter and sort it. A plan for one entry has no list.
+ * - The root list: new rows that its filter does not exclude, deleted rows, and the columns that filter and sort it. A plan for one entry has no list.
  * - Rows that are shown, by id: the columns that are shown, filtered and sorted by.
  * - Links, by the id of their owner: all columns of the link table that the attribute uses.
  * - Related rows that are hidden now, or lie outside a slice: the columns that would let them in, and deletions where they
@@ -22,6 +22,7 @@ import {
 } from './compared-dependencies.ts'
 import type { PlanDependencies } from './dependencies.ts'
 import { DependencyBuilder } from './dependency-builder.ts'
+import { rowTests } from './row-tests.ts'
 
 /** The set of the root's rows. */
 export const ROOT_SET = 0
@@ -76,7 +77,7 @@ function namesEntry(where: Condition | null): boolean {
 }
 
 function addList(found: DependencyBuilder, model: Model, where: Condition | null): void {
-  found.inserts(model.table!)
+  found.inserts(model.table!, rowTests(where))
   found.deletes(model.table!)
   addCondition(found, where, columnsOf(found, model))
 }

@@ -1,4 +1,5 @@
 /** The statements of a write: insert, change and delete rows, and keep links in order. */
+import { valueHash } from '../dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
 import { changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
@@ -7,13 +8,22 @@ import type { DescribedChange, SqlValue } from './statement.ts'
 
 export type ColumnValues = ReadonlyMap<string, SqlValue>
 
-/** Returns the id of the new row. */
-export function insertRow(into: string, values: ColumnValues): Fragment {
+/** Returns the id of the new row. `described` are columns of which others may learn something. */
+export function insertRow(into: string, values: ColumnValues, described: ReadonlySet<string> = new Set()): Fragment {
   const rows = values.size === 0 ? sql`insert into ${table(into)} default values` : insertion(into, values)
   const inserted = sql`${rows} returning ${name('id')}`
   // An id that was chosen may be one that old links still name.
   if (values.has('id')) return inserted
-  return changing(inserted, { table: into, kind: 'insert', columns: [], keys: {}, returned: ['id'] })
+  const known = { hashes: hashesOf(values, described), returned: ['id'] }
+  return changing(inserted, { table: into, kind: 'insert', columns: [], keys: {}, ...known })
+}
+
+function hashesOf(values: ColumnValues, described: ReadonlySet<string>): NonNullable<DescribedChange['hashes']> {
+  const found: Record<string, number | null> = {}
+  for (const [column, value] of values)
+    if (described.has(column) && (value === null || typeof value !== 'object'))
+      found[column] = value === null ? null : valueHash(value)
+  return found
 }
 
 /** For link tables, some of which have no id. */

@@ -16,7 +16,7 @@ afterEach(() => {
   process.umask(before)
 })
 
-test('a new SQLite database, the file beside it and the logs of both', async () => {
+test('a new SQLite database, the files beside it and their logs', async () => {
   const folder = temporaryFolder()
   const database = await openSqlite({ filename: join(folder, 'data.db') })
   await database.write(async run => {
@@ -24,7 +24,11 @@ test('a new SQLite database, the file beside it and the logs of both', async () 
     await run.run({ text: 'create table populus.t (id integer)', values: [] })
   })
   const files = readdirSync(folder).sort()
-  expect(files).toEqual(['data.db', 'data.populus.db'].flatMap(name => [name, `${name}-shm`, `${name}-wal`]).sort())
+  expect(files).toEqual(
+    ['data.db', 'data.populus.db', 'data.populus.changes.db']
+      .flatMap(name => [name, `${name}-shm`, `${name}-wal`])
+      .sort(),
+  )
   expect(files.map(file => modeOf(join(folder, file)))).toEqual(files.map(() => '600'))
   await database.close()
 })

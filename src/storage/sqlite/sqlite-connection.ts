@@ -1,6 +1,7 @@
 /**
  * One SQLite connection: keeps prepared statements by text, returns rows as arrays, applies its settings when opened.
  */
+import { closeSync, existsSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
@@ -51,6 +52,11 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
     throw error
   }
   return connectionOn(driver, options)
+}
+
+/** Only the owner can access it, and the files that SQLite puts next to it. An existing file stays as it is. */
+export function createPrivately(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
 }
 
 function applySettings(driver: Sqlite.Database, options: SqliteConnectionOptions): void {

@@ -7,9 +7,10 @@
  * `versions` under the same condition as what is read here: the counters compared after the read are those that the
  * last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { ChangeLog } from '../../dependencies/change-log.ts'
+import type { ContentChange } from '../../dependencies/content-change.ts'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
@@ -17,10 +18,16 @@ import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ExpensiveFigures, LastStep, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
+import { type CommitLog, openCommitLog } from './commit-log.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SlowReads } from './slow-reads.ts'
-import { openSqliteConnection, type PreparedStatement, type SqliteConnection } from './sqlite-connection.ts'
+import {
+  createPrivately,
+  openSqliteConnection,
+  type PreparedStatement,
+  type SqliteConnection,
+} from './sqlite-connection.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteOptions {
@@ -76,12 +83,10 @@ const READERS_GIVE_WAY_MILLISECONDS = 1000
 const NO_TIMEOUT = 2 ** 31 - 1
 const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended: 0, processes: 0 })
 
-const LATE_LOCK = 'The file was locked in the middle of a read'
+/** Somebody has changed something. */
+const UNKNOWN: readonly ContentChange[] = ['all']
 
-/** Only the owner can access it, and the files that SQLite puts next to it. An existing file stays as it is. */
-function createPrivately(file: string): void {
-  if (file !== MEMORY && !existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-}
+const LATE_LOCK = 'The file was locked in the middle of a read'
 
 class SqliteDatabase implements Database {
   readonly wire = sqliteWire
@@ -100,6 +105,9 @@ class SqliteDatabase implements Database {
   #seenByWriter = ''
   #looking: Promise<void> | undefined
   #lastStep: LastStep | undefined
+  /** Absent until it is needed; `null` if there is none. */
+  #commitLog: CommitLog | null | undefined
+  readonly #openCommitLog: () => CommitLog | undefined
 
   constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
     const { foreignKeys = true } = options
@@ -111,7 +119,7 @@ class SqliteDatabase implements Database {
       writeAheadLog: writeAheadLog && filename !== MEMORY,
       foreignKeys,
     }
-    for (const file of attach ? [filename, attached] : [filename]) createPrivately(file)
+    if (filename !== MEMORY) for (const file of attach ? [filename, attached] : [filename]) createPrivately(file)
     const { budget } = options
     const room = (part: number) => ({ statements: budget?.open<PreparedStatement>('statements', part) })
     this.#onStatement = options.onStatement ?? (() => {})
@@ -119,6 +127,10 @@ class SqliteDatabase implements Database {
     this.#writer = openSqliteConnection({ ...common, readOnly: false, ...room(WRITER_PART) })
     this.#reader =
       filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true, ...room(1 - WRITER_PART) })
+    this.#openCommitLog = () =>
+      attach && this.#hasWriteAheadLog()
+        ? openCommitLog(beside(filename, 'changes.db'), [filename, attached])
+        : undefined
     if (filename === MEMORY || readers === 0) return
     this.#readers = new ReaderPool({
       connection: { ...common, writeAheadLog: false, readOnly: true },
@@ -291,13 +303,37 @@ class SqliteDatabase implements Database {
   async #commit(changes: TransactionChanges): Promise<void> {
     this.#checkTransaction()
     try {
-      await retryWhileBusy(() => this.#writer.run(COMMIT), { waited: milliseconds => this.#letCommit(milliseconds) })
+      await retryWhileBusy(() => this.#commitOnce(changes), { waited: milliseconds => this.#letCommit(milliseconds) })
     } catch (error) {
       // One of the two files may have been committed before the other one failed.
       this.versions.changed('all')
       throw error
     }
     if (!changes.none) this.versions.changed(changes.change)
+  }
+
+  #commitOnce(changes: TransactionChanges): void {
+    const run = () => void this.#writer.run(COMMIT)
+    const log = changes.none ? undefined : this.#log()
+    if (log === undefined) run()
+    else log.commit({ run, change: changes.change, byOthers: () => this.#writer.dataVersion() })
+  }
+
+  /** False for a database in memory, too. */
+  #hasWriteAheadLog(): boolean {
+    return this.#writer.run({ text: 'pragma main.journal_mode', values: [] })[0]?.[0] === 'wal'
+  }
+
+  #log(): CommitLog | undefined {
+    if (this.#commitLog === undefined) {
+      try {
+        this.#commitLog = this.#openCommitLog() ?? null
+      } catch (error) {
+        if (isBusy(error)) throw error
+        this.#commitLog = null
+      }
+    }
+    return this.#commitLog ?? undefined
   }
 
   #letCommit(waited: number): void {
@@ -329,7 +365,9 @@ class SqliteDatabase implements Database {
     const version = this.#reader.dataVersion()
     if (version === this.#seenByReader) return
     const byOthers = this.#writer.dataVersion()
-    if (byOthers !== this.#seenByWriter) this.versions.changed('all')
+    if (this.#seenByWriter === '') this.versions.changed('all')
+    else if (byOthers !== this.#seenByWriter)
+      for (const change of this.#log()?.changesByOthers() ?? UNKNOWN) this.versions.changed(change)
     this.#seenByWriter = byOthers
     this.#seenByReader = version
   }
@@ -339,6 +377,7 @@ class SqliteDatabase implements Database {
     await this.#writes.settled()
     if (this.#reader !== this.#writer) this.#reader.close()
     this.#writer.close()
+    this.#commitLog?.close()
   }
 }
 

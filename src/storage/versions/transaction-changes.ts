@@ -44,10 +44,14 @@ function completed({ returned = [], keys, ...change }: DescribedChange, rows: re
   return { ...change, keys: { ...keys, ...Object.fromEntries(found) } }
 }
 
-/** Changes of one kind become one. Only key columns that are known for both are known for all of its rows. */
+/** Changes of one kind become one, except for new rows of which hashes are known. Only key columns that are known for both are known for all of its rows. */
 function merged(changes: readonly TableChange[], change: TableChange): TableChange[] {
-  const isAlike = ({ kind, columns, keys }: TableChange) =>
-    kind === change.kind && String(columns) === String(change.columns) && sameKeys(keys, change.keys)
+  const isAlike = ({ kind, columns, keys, hashes }: TableChange) =>
+    hashes === undefined &&
+    change.hashes === undefined &&
+    kind === change.kind &&
+    String(columns) === String(change.columns) &&
+    sameKeys(keys, change.keys)
   const alike = changes.find(isAlike)
   if (alike === undefined) return [...changes, change]
   const keys = Object.entries(alike.keys).map(([key, ids]) => [key, [...new Set([...ids, ...change.keys[key]!])]])

@@ -13,7 +13,7 @@ const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: del
 /** Returns the id of the new entry. */
 export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise<number> {
   const table = tableOf(entry.model)
-  const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry)))
+  const [row] = await scope.change(table, insertRow(table, columnsOf(scope, entry), describedColumns(entry)))
   const id = Number(row![0])
   await storeAround(scope, { model: entry.model, id, isNew: true }, entry)
   return id
@@ -49,6 +49,14 @@ async function storeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrit
   for (const write of [...entry.components, ...entry.zones]) await storeComponents(scope, owner, write, ROWS)
   for (const write of entry.links) await storeLink(scope, owner, write)
   for (const write of entry.morphs) await storeMorphTargets(scope, owner, write)
+}
+
+/** Those by which lists are filtered. Nobody filters by what is private. */
+function describedColumns({ scalars }: EntryWrite): ReadonlySet<string> {
+  const columns = scalars.flatMap(({ attribute: { column, type, private: isPrivate } }) =>
+    column === null || isPrivate || type === 'password' ? [] : [column],
+  )
+  return new Set(columns)
 }
 
 /** The values of the entry's own row. */

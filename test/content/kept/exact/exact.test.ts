@@ -52,7 +52,7 @@ const MORE_BREAKS: typeof BREAKS = [
   ['a column of filters and sorts', withWatch(watch => ({ ...watch, columns: without(watch.columns, 'rank') }))],
   ['links of relations', withRows(({ key }) => ['id', 'entity_id', 'related_id'].includes(key))],
   ['links in filters and sorts', withWatch(watch => (watch.columns === 'any' ? { ...watch, columns: NONE } : watch))],
-  ['new rows', withWatch(watch => ({ ...watch, inserts: false }))],
+  ['new rows', withWatch(watch => ({ ...watch, inserts: null }))],
 ]
 
 const NONE: ReadonlySet<string> = new Set()
