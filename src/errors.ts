@@ -88,6 +88,12 @@ export const ERRORS = {
     'ValidationError',
     'The query has more than {limit} filter terms (setting limits.filterTerms)',
   ),
+  tooManyAggregates: entry(
+    'Q146',
+    400,
+    'ValidationError',
+    'The query asks for more than {limit} groups and computed values (setting limits.aggregateValues)',
+  ),
   bodyTooLarge: entry(
     'Q125',
     413,

@@ -5,6 +5,7 @@
  *     const { data } = await client.find('articles', { fields: ['title'], populate: { author: { fields: ['name'] } } })
  *     data[0].attributes.author.data?.attributes.name
  */
+import type { Aggregate, AggregateAnswer } from './aggregate.ts'
 import { firstPage, nextPage, type Paging, type WalkedList } from './next-page.ts'
 import { type AnyId, type Id, pathId } from './path-id.ts'
 import type { Checked, Query } from './query.ts'
@@ -13,6 +14,7 @@ import type { EntryAnswer, EntryOf, ListAnswer, NamedAnswer } from './result.ts'
 import { createSend, type Sent } from './send.ts'
 import type { Content, NamedQuery, Shape } from './shapes.ts'
 
+export type { Aggregate, AggregateAnswer } from './aggregate.ts'
 export { ClientError, type ErrorDetails } from './client-error.ts'
 export type { Below, Filters, Operators, Pagination, Place, Populate, Query } from './query.ts'
 export { queryText } from './query-text.ts'
@@ -147,6 +149,12 @@ export interface Client<C extends Content> {
     query?: Asked & Checked<TypeOf<C, Name>, Asked>,
     options?: CallOptions,
   ): AsyncGenerator<EntryOf<TypeOf<C, Name>, Asked>, void, undefined>
+  /** What is computed from the entries of a collection. Needs the right `aggregate`; Strapi does not have it. */
+  aggregate<Name extends Lists<C>, const Asked extends Aggregate<TypeOf<C, Name>>>(
+    type: Name,
+    query?: Asked & { readonly [Key in keyof Asked]: Key extends keyof Aggregate<TypeOf<C, Name>> ? unknown : never },
+    options?: CallOptions,
+  ): Promise<AggregateAnswer<TypeOf<C, Name>, Asked>>
   create<Name extends Lists<C>, const Asked extends Query<TypeOf<C, Name>> & Language>(
     type: Name,
     data: TypeOf<C, Name>['input'],
@@ -195,10 +203,12 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
   const at = (type: string, id?: Id) =>
     `/${encodeURIComponent(type)}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
   /** As JSON, if the query is too long for an address. */
-  const find = (type: string, query: object = {}, options_?: CallOptions) =>
+  const ask = (path: string, longPath: string, query: object = {}, options_?: CallOptions) =>
     queryText(query).length > LONGEST_QUERY
-      ? call('POST', `${at(type)}/query`, {}, { ...options_, body: JSON.stringify(query) })
-      : call('GET', at(type), query, options_)
+      ? call('POST', longPath, {}, { ...options_, body: JSON.stringify(query) })
+      : call('GET', path, query, options_)
+  const find = (type: string, query?: object, options_?: CallOptions) =>
+    ask(at(type), `${at(type)}/query`, query, options_)
 
   const client = {
     find,
@@ -214,6 +224,8 @@ export function createClient<C extends Content>(options: ClientOptions): Client<
         paging = nextPage(paging, answer)
       }
     },
+    aggregate: (type: string, query?: object, options_?: CallOptions) =>
+      ask(`${at(type)}/aggregate`, `${at(type)}/aggregate`, query, options_),
     create: (type: string, data: object, query?: object, options_?: CallOptions) =>
       call('POST', at(type), query, { ...options_, body: json(data) }),
     update: (type: string, id: Id, data: object, query?: object, options_?: CallOptions) =>

@@ -74,6 +74,7 @@ const newProject = (): Config => ({
     deepEntries: 10000,
     deepLength: 4194304,
     filterTerms: 200,
+    aggregateValues: 50,
     patternLength: 250,
     patternWildcards: 10,
     searchWords: 10,

@@ -15,6 +15,7 @@ import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
 import { registerPanel } from './admin/panel-files.ts'
+import { registerAggregateRoutes } from './content/aggregate-routes.ts'
 import { registerContentRoutes } from './content/content-routes.ts'
 import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
@@ -56,7 +57,7 @@ export interface ServerInput {
   readonly content: Omit<
     ContentRoutes,
     | ('prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable')
-    | ('isExtended' | 'isGuarded' | 'isReshaped' | 'namedOnly')
+    | ('isExtended' | 'isGuarded' | 'isReplaced' | 'isReshaped' | 'namedOnly')
   >
   /** Changes whenever rights or settings in the database have changed. */
   readonly accessVersion: () => number
@@ -144,11 +145,13 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     isExtended: extended?.isExtended,
     isGuarded: extended?.isGuarded,
     namedOnly: config.api.anonymousReads === 'named',
+    isReplaced: extended?.isReplaced,
     isReshaped,
   }
   registerContentRoutes(server, routes)
   registerQueryRoutes(server, routes)
   registerNamedRoutes(server, routes)
+  registerAggregateRoutes(server, routes)
   registerPluginRoutes(server, routes)
   registerOpenApi(server, routes, management.project)
   await server.register(async scope => {

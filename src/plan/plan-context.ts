@@ -33,6 +33,8 @@ export interface PlanSettings extends PatternLimits, CostLimits, SearchLimits {
   readonly relationHops: number
   readonly toManySortHops: number
   readonly relatedSortKeys: number
+  /** How many groups and computed values an aggregate may have. */
+  readonly aggregateValues: number
   readonly listLength: number
   /** The database compares a column only with values of the column's type. */
   readonly strictTypes: boolean

@@ -33,9 +33,9 @@ const OPTIONS = [
   ...['exists', 'ids', 'required', 'components'],
 ]
 
-/** Searches the root, `pagination`, and the options inside `populate` at every level. */
-export function findMisspelt(query: QueryObject): readonly Misspelt[] {
-  const found = among(query, ROOT, '')
+/** Searches the root, which has the names of `root`, `pagination`, and the options inside `populate` at every level. */
+export function findMisspelt(query: QueryObject, root: readonly string[] = ROOT): readonly Misspelt[] {
+  const found = among(query, root, '')
   const places: (readonly [QueryValue | undefined, string])[] = [[query.populate, 'populate']]
   if (isObject(query.pagination)) found.push(...among(query.pagination, PAGINATION, 'pagination'))
   for (let place = places.pop(); place !== undefined; place = places.pop()) {

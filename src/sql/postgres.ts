@@ -1,6 +1,7 @@
 /** What is specific to PostgreSQL: its types, its array of ids, its LIKE. */
 import { validMoment } from '../util/valid-moment.ts'
 import { zoneClock } from '../util/zone-clock.ts'
+import { postgresAggregates } from './aggregate/postgres-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { postgresPlaceKey } from './places/place-keys.ts'
@@ -58,6 +59,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
     inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
+    aggregates: postgresAggregates(timezone),
     lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
     // Other rows may still refer to this row, because its id does not change.
     rowLock: sql` for no key update`,

@@ -1,6 +1,7 @@
 /** The contract of an SQL dialect: everything in which SQLite and PostgreSQL differ. No other code tests the database's name. */
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
+import type { AggregateSql } from './aggregate/aggregate-sql.ts'
 import type { Fragment } from './fragment.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
@@ -57,6 +58,7 @@ export interface SqlDialect {
   placeKey(type: ScalarType, text: string): Fragment | undefined
   /** Where words are looked up. */
   readonly searchIndex: SearchIndex
+  readonly aggregates: AggregateSql
   /** Tie-breaker for link rows without an id. */
   rowOrder(alias: string): Fragment
 }

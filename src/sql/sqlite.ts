@@ -1,6 +1,7 @@
 /** What is specific to SQLite: its types, its JSON list of ids, its LIKE. */
 
 import { validMoment } from '../util/valid-moment.ts'
+import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
@@ -58,6 +59,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     // The plus keeps the planner from looking up the key in an index. For that it would repeat the query for each side of
     // the `or`, twice as often with every level.
     inFoundWithinOr: (key, found) => sql`+${key} in (${found})`,
+    aggregates: sqliteAggregates,
     lock: () => null,
     rowLock: sql``,
     rowOrder: alias => column(alias, 'rowid'),

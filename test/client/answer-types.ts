@@ -258,6 +258,33 @@ export async function named() {
   await client.query('latest', { pages: 2 })
 }
 
+export async function aggregates() {
+  const all = await client.aggregate('articles', { count: true, sum: ['readingTime'], max: 'writtenOn' })
+  expectType<number>()(all.data.count)
+  expectType<number | null>()(all.data.sum.readingTime)
+  expectType<string | null>()(all.data.max.writtenOn)
+  const grouped = await client.aggregate('articles', {
+    countDistinct: ['author'],
+    groupBy: ['featured', 'writtenOn:month', 'author', 'author.name'],
+    having: { count: { $gt: 2 } },
+    sort: 'countDistinct.author:desc',
+  })
+  const [first] = grouped.data
+  expectType<boolean | null | undefined>()(first?.group.featured)
+  expectType<string | null | undefined>()(first?.group['writtenOn:month'])
+  expectType<number | null | undefined>()(first?.group.author)
+  expectType<number | undefined>()(first?.countDistinct.author)
+  expectType<number>()(grouped.meta.pagination.total)
+  // @ts-expect-error: nothing was asked for
+  first?.sum
+  // @ts-expect-error: no such attribute
+  await client.aggregate('articles', { sum: ['titel'] })
+  // @ts-expect-error: several entries have no single value
+  await client.aggregate('articles', { groupBy: 'tags' })
+  // @ts-expect-error: no such parameter
+  await client.aggregate('articles', { fields: ['title'] })
+}
+
 export async function writes() {
   const made = await client.create('tags', { name: 'sea', slug: 'sea' }, { fields: ['name'] })
   expectType<{ name: string }>()(made.data.attributes)

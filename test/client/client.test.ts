@@ -63,6 +63,7 @@ describe.each(CLIENTS)('on %s', database => {
     const rights = await openGranter(folder, place)
     await rights.grant({ role: 'public', type: 'upload', actions: ['upload'] })
     await rights.grant({ role: 'authenticated', type: 'newsletter-subscriber', actions: ['find'] })
+    await rights.grant({ role: 'public', type: 'article', actions: ['aggregate'] })
     await rights.grant({ role: 'public', type: 'tag', actions: ['find', 'findOne', 'create', 'update', 'delete'] })
     address = (await app.listen()).address
     client = createClient<Content>({ url: address })
@@ -78,6 +79,19 @@ describe.each(CLIENTS)('on %s', database => {
     expect(answer.data.length).toBeLessThanOrEqual(2)
     for (const { attributes } of answer.data) expect(Object.keys(attributes)).toEqual(['title'])
     expect(answer.meta.pagination.pageSize).toBe(2)
+  })
+
+  test('computes counts and groups', async () => {
+    const { data, meta } = await client.aggregate('articles', {
+      count: true,
+      groupBy: ['kind'],
+      filters: { kind: { $in: ['recipe', 'interview'] } },
+    })
+    expect(data).toEqual([
+      { group: { kind: 'interview' }, count: 4 },
+      { group: { kind: 'recipe' }, count: 5 },
+    ])
+    expect(meta.pagination.total).toBe(2)
   })
 
   test('populates with what each relation shows', async () => {

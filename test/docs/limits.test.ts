@@ -6,6 +6,7 @@ import type { App } from '../../src/app.ts'
 import { DEFAULT_API, DEFAULT_LIMITS, type Limits } from '../../src/config/config.ts'
 import { PASSWORD_COST } from '../../src/identity/sign-in/password-hash.ts'
 import { Turns } from '../../src/storage/turns.ts'
+import { openGranter } from '../content/write/grant-write.ts'
 import { PROJECT as WRITABLE } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, onServer, type PostgresConfig } from '../support/databases.ts'
@@ -74,6 +75,14 @@ type Apart =
   | 'deepEntries'
   | 'deepLength'
 
+const DATES = ['writtenOn', 'reviewedAt', 'createdAt', 'updatedAt', 'publishedAt']
+const PLAIN = ['id', 'title', 'slug', 'summary', 'body', 'kind', 'readingTime', 'featured', 'locale', ...DATES]
+const BUCKETS = ['day', 'week', 'month', 'quarter', 'year']
+const AGGREGATED = [
+  ...[...PLAIN, ...DATES.flatMap(date => BUCKETS.map(bucket => `${date}:${bucket}`))].map(key => `groupBy[]=${key}`),
+  ...['min', 'max'].flatMap(measure => ['readingTime', ...DATES].map(name => `${measure}[]=${name}`)),
+]
+
 /** A query of a given size, in the unit of the limit. */
 const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => string>> = {
   queryLength: size => `articles?x=${'y'.repeat(size - 2)}`,
@@ -82,6 +91,7 @@ const QUERIES: Readonly<Record<Exclude<keyof Limits, Apart>, (size: number) => s
   populateNodes: size => `categories/2?populate=${toAndFro(['parent', 'children'], size).join('.')}`,
   deepLevels: size => `tags?populate=deep,${size}`,
   filterTerms: size => `articles?${times(size, index => `filters[$and][${index}][id][$ne]=0`).join('&')}`,
+  aggregateValues: size => `articles/aggregate?${AGGREGATED.slice(0, size).join('&')}`,
   patternLength: size => `articles?filters[title][$contains]=${'x'.repeat(size)}`,
   searchWords: size => `articles?search=${times(size, index => `word${index}`).join('+')}`,
   patternWildcards: size => `articles?filters[title][$contains]=x${'_'.repeat(size)}`,
@@ -117,6 +127,7 @@ describe.each(CLIENTS)('limits on %s', client => {
       return known
     }
     app = await open({})
+    await (await openGranter(BLOG, database)).grant({ role: 'public', type: 'article', actions: ['aggregate'] })
   })
 
   test.each(Object.entries(QUERIES))('one more than limits.%s is refused as documented', async (name, query) => {

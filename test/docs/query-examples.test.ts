@@ -2,3 +2,4 @@
 import { runExamples } from './run-examples.ts'
 
 runExamples('query.md')
+runExamples('query-aggregate.md', { grants: [{ type: 'article', actions: ['aggregate'] }] })

@@ -14,6 +14,7 @@ const json = (value: unknown, status = 200) => ({
 
 const routes: readonly CustomRoute[] = [
   { method: 'GET', path: '/api/notes/featured', handle: async () => json({ featured: true }) },
+  { method: 'GET', path: '/api/notes/aggregate', handle: async () => json({ own: true }) },
   {
     method: 'POST',
     path: '/api/notes/:slug/votes',
@@ -143,10 +144,22 @@ describe.each(CLIENTS)('routes of a project, on %s', client => {
     expect((await app.send('GET /queries/all')).status).toBe(404)
     await app.send('PUT /page', { data: { title: 'x' } })
     expect((await app.send('GET /queries/page')).status).toBe(200)
+    expect((await app.send('POST /notes/aggregate', {})).status).toBe(404)
+    expect((await app.send('GET /notes/aggregate')).body).toEqual({ own: true })
     const times = async () => (await fetch(`${address}/api/notes/1`)).headers.get('server-timing')
     await times()
     // The front door still answers the others.
     expect(await times()).toBe('kept')
+  })
+
+  test('a route for every path below a list answers aggregate, too', async () => {
+    const below: CustomRoute = {
+      method: 'GET',
+      path: '/api/notes/:slug',
+      handle: async ({ params }) => json({ slug: params.slug }),
+    }
+    const other = await openExtendApp(client, { code: { ...code, routes: { routes: [below] } } })
+    expect((await other.send('GET /notes/aggregate')).body).toEqual({ slug: 'aggregate' })
   })
 
   test('pass errors and forms with files on', async () => {

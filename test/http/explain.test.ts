@@ -85,6 +85,36 @@ describe.each(CLIENTS)('on %s', client => {
     expect(data.cost!.estimated.points).toBeGreaterThan(0)
   })
 
+  test('shows how an aggregate comes about', async () => {
+    const url = '/api/articles/aggregate?count&sum[]=readingTime&groupBy[]=kind&groupBy[]=author.name'
+    const { body } = await get(`${url}&explain`, token)
+    const data = body.data as Explanation
+    expect(JSON.parse(data.body)).toEqual((await get(url, token)).body)
+    expect(data).toMatchObject({
+      status: 200,
+      missing: [],
+      reads: {
+        name: null,
+        type: 'api::article.article',
+        fields: ['kind', 'author.name', 'readingTime'],
+        counted: true,
+      },
+      statements: [{ rows: 25, level: 1 }],
+      tables: ['articles_author_links', 'authors', 'articles'],
+      kept: false,
+    })
+    const refused = await get('/api/articles/aggregate?explain=public', token)
+    expect(refused.body.data).toMatchObject({
+      status: 403,
+      missing: [
+        {
+          message: 'Public has no aggregate on api::article.article.',
+          remedy: { command: 'populus grant public api::article.article --actions find,aggregate' },
+        },
+      ],
+    })
+  })
+
   test('knows whether the answer is kept', async () => {
     const url = '/api/tags/2?fields[0]=name'
     const kept = async () => (await get(`${url}&explain`, token)).body.data.kept

@@ -63,6 +63,9 @@ test('names only what the caller may use', async () => {
   expect(Object.keys(after.paths['/tags/{id}']!)).toEqual(['get', 'put'])
   await rights.grant({ role: 'public', type: 'tag', actions: ['findDrafts'] })
   expect(mentioned(await document(), ['publicationState'])).toEqual(['publicationState'])
+  expect(Object.keys(after.paths)).not.toContain('/tags/aggregate')
+  await rights.grant({ role: 'public', type: 'tag', actions: ['aggregate'] })
+  expect(Object.keys((await document()).paths['/tags/aggregate']!)).toEqual(['get', 'post'])
   expect(Object.keys(after.components.schemas.TagUpdate!.properties as object)).toEqual(['name'])
 })
 

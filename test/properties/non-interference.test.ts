@@ -25,6 +25,7 @@ import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 import { projectWithRules, type RuleFiles } from '../support/worlds/project-with-rules.ts'
+import { aggregateOf } from './aggregate-queries.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import { beyond } from './beyond-queries.ts'
@@ -224,7 +225,7 @@ async function openWorld(pristine: DatabaseConfig, { token, fields, rules, chang
   const open = async (commands: readonly string[]): Promise<Site> => {
     const database = await copyDatabase(pristine)
     if (commands.length > 0) await execute(database, commands)
-    if (fields !== undefined) await grantFields(database, schema, fields)
+    await grantRights(database, schema, fields)
     return openSite(database, folder)
   }
   const original = await open([])
@@ -276,9 +277,13 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
   return { apps: { document: await open('document'), strapi4: await open('strapi4') }, statements }
 }
 
-async function grantFields(database: DatabaseConfig, schema: Schema, fields: readonly string[]): Promise<void> {
+/** The public may compute something from every list that it may read. */
+async function grantRights(database: DatabaseConfig, schema: Schema, fields?: readonly string[]): Promise<void> {
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
-  await grant(storage.database, storage.schema, { role: 'public', type: ARTICLE, fields })
+  for (const { uid: type, userDefined, single } of schema.types.values())
+    if (userDefined && !single)
+      await grant(storage.database, storage.schema, { role: 'public', type, actions: ['aggregate'] })
+  if (fields !== undefined) await grant(storage.database, storage.schema, { role: 'public', type: ARTICLE, fields })
   await storage.database.close()
 }
 
@@ -312,7 +317,19 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
       }
     })
   })
-  return fc.oneof(...byType)
+  const lists = readableTypes(model).filter(({ single }) => !single)
+  const aggregates = lists.map(type =>
+    fc.tuple(fc.constantFrom<DialectName>('document', 'strapi4'), aggregateOf(model, type)).map(
+      ([dialect, query]): Question => ({
+        dialect,
+        url: `${pathOf(type)}/aggregate?${serialise(query)}`,
+        reachesDrafts: JSON.stringify(query).includes('preview') || follows(query, false, names),
+      }),
+    ),
+  )
+  // The token may not compute anything.
+  if (token !== undefined) return fc.oneof(...byType)
+  return fc.oneof({ weight: 5, arbitrary: fc.oneof(...byType) }, { weight: 1, arbitrary: fc.oneof(...aggregates) })
 }
 
 /** Lists, and at times one entry; the token may only read lists. */

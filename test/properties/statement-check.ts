@@ -72,8 +72,10 @@ const TABLE = /(?:from|join|,) "([^"]+)" as "([^"]+)"/g
 /** A query within the statement; what it gives has been looked at where it stands. */
 const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
+const COMMON = /\bwith "([^"]+)" as \(/g
+
 /** Names that a statement gives to columns of its own. */
-const OWN_NAME = /^[kv]\d+$/
+const OWN_NAME = /^[cgkmnov]\d+$/
 
 /** The names in a statement that are not allowed; none for a statement that only asks who is asking. */
 export function forbiddenNames(text: string, allowed: Allowed): readonly string[] {
@@ -89,7 +91,7 @@ export function forbiddenNames(text: string, allowed: Allowed): readonly string[
     known.add(alias!).add(table!)
     if (!allowed.has(table!)) problems.push(table!)
   }
-  const inner = new Set([...text.matchAll(INNER)].map(([, alias]) => alias!))
+  const inner = new Set([...text.matchAll(INNER), ...text.matchAll(COMMON)].map(([, alias]) => alias!))
   for (const alias of inner) known.add(alias)
   for (const [, alias, column] of text.matchAll(COLUMN)) {
     const table = tables.get(alias!)

@@ -28,7 +28,7 @@ const BOILERPLATE: Readonly<Record<string, string>> = {
   'src/extensions/users-permissions/controllers/auth.js': 'module.exports = { callback: ctx => ctx.forbidden() }',
   'config/middlewares.js': `module.exports = ['strapi::errors', { name: 'strapi::cors', config: {} }, 'strapi::body'];`,
   'content/permissions.json': JSON.stringify({
-    public: ['find', 'findOne', 'create', 'update', 'delete'].map(action => `api::note.note.${action}`),
+    public: ['find', 'findOne', 'create', 'update', 'delete', 'aggregate'].map(action => `api::note.note.${action}`),
   }),
 }
 
@@ -91,6 +91,41 @@ test('an overridden action runs', async () => {
     const { statusCode } = await app.inject({ method: 'PUT', url, payload: { data: { title: 'x' } } })
     expect([401, 404, 405], url).toContain(statusCode)
   }
+})
+
+const LIST_CHECK = `const { createCoreController } = require('@strapi/strapi').factories
+module.exports = createCoreController('api::note.note', () => ({
+  async find(ctx) { return ctx.unauthorized() },
+  async aggregate() { return { own: true } },
+}))`
+const OTHER_WAYS = [
+  ['GET', '/api/notes/aggregate'],
+  ['GET', '/API/Notes/Aggregate/'],
+  ['GET', '/api/notes/%61ggregate?count'],
+  ['POST', '/api/notes/aggregate'],
+  ['POST', '/api/notes/query'],
+] as const
+
+test('code around a list guards the other ways to ask about it', async () => {
+  const plain = await open()
+  expect((await plain.inject('/api/notes/aggregate')).json()).toEqual({ data: { count: 0 }, meta: {} })
+  for (const [controller, status] of [
+    [LIST_CHECK, 404],
+    [`const missing = require('not-installed')\n${LIST_CHECK}`, 501],
+  ] as const) {
+    const app = await open({ [CONTROLLER]: controller })
+    for (const [method, url] of OTHER_WAYS)
+      expect((await app.inject({ method, url })).statusCode, `${method} ${url}`).toBe(status)
+  }
+})
+
+test('a route of the project for aggregates is the one that answers', async () => {
+  const route = `{ method: 'GET', path: '/notes/aggregate', handler: 'note.aggregate', config: { auth: false } }`
+  const app = await open({
+    [CONTROLLER]: LIST_CHECK,
+    'src/api/note/routes/01-own.js': `module.exports = { routes: [${route}] }`,
+  })
+  expect((await app.inject('/api/notes/aggregate')).json()).toEqual({ own: true })
 })
 
 test('a file that cannot be loaded closes its actions with the reason, until it is ignored', async () => {

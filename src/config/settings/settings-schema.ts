@@ -244,6 +244,10 @@ const limits = group({
     default: 200,
     meaning: 'Largest number of conditions in the filters of one query.',
   }),
+  aggregateValues: setting(whole(1, 200), {
+    default: 50,
+    meaning: 'Largest number of groups and computed values in one [aggregate](query-aggregate.md); at most 200.',
+  }),
   patternLength: setting(whole(1), {
     default: 250,
     meaning: 'Longest search text of `$contains`, `_q` and similar operators, in characters.',

@@ -1,6 +1,6 @@
 /** The steps of a read, from the query string to the bytes of the answer. */
 import type { CachedBody } from '../../cache/cached-body.ts'
-import { type AnswerKey, type MakeBody, NO_RESPONSES } from '../../cache/response-cache.ts'
+import { type AnswerKey, type MakeBody, NO_RESPONSES, type ResponseCache } from '../../cache/response-cache.ts'
 import type { Gone } from '../../cache/shared-interest.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
@@ -49,29 +49,37 @@ export interface Reading {
 }
 
 /**
- * Answers a question. Only this function decides whether the answer is a 304, a kept body or a new one. `remembered` is
- * the name of a question that was asked before; it saves the first steps. Throws PopulusError.
+ * Answers a question. `remembered` is the name of a question that was asked before; it saves the first steps. Throws
+ * PopulusError.
  */
 export async function read(
   context: ContentContext,
   question: Question,
-  { tags, fresh, gone, planned }: Client,
+  client: Client,
   remembered?: AnswerName,
 ): Promise<Reading> {
   // Parse, plan, compile.
   const query = remembered === undefined ? await prepareRead(context, question, targetOf(question)) : undefined
-  planned?.()
+  client.planned?.()
   const name = remembered ?? answerName(question, query!)
-  // Kept?
   const responses = name.timed ? NO_RESPONSES : context.responses
-  const kept = fresh ? undefined : responses.get(name.key)
-  if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
-  const make: MakeBody = async leaving => {
+  return readNamed(responses, name, client, async leaving => {
     const { program, toJson } = query ?? (await prepareRead(context, question, targetOf(question)))
     const entryId = question.entryId ?? undefined
     const rows = await loadAnswer(context, program, { entryId, gone: leaving })
     return { plain: toJson(rows) ?? refuse(), dependencies: () => answerDependencies(program, rows, entryId) }
-  }
+  })
+}
+
+/** The answer of this name: a 304, a kept body, or the one that `make` makes. Only this function decides. */
+export async function readNamed(
+  responses: ResponseCache,
+  name: AnswerName,
+  { tags, fresh, gone }: Client,
+  make: MakeBody,
+): Promise<Reading> {
+  const kept = fresh ? undefined : responses.get(name.key)
+  if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
   const { body, tag } =
     kept?.body === undefined
       ? await responses.load({ ...name, conditional: tags !== undefined }, make, gone)

@@ -3,6 +3,7 @@ import { may } from '../../plan/access.ts'
 import { isUnique } from '../../plan/read/conditions/has-unique.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { nameOf, pascalCase } from '../model-names.ts'
+import { aggregateOperations } from './aggregate-operations.ts'
 import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from './described-api.ts'
 import { entrySchema, flatSchema } from './entry-schemas.ts'
 import { createInput, translationInput, updateInput } from './input-schemas.ts'
@@ -73,7 +74,7 @@ function collectionOperations(api: DescribedApi, type: ContentType): readonly Op
       answer: flatSchema(api, type),
     }),
   }
-  return [...allowed(api, type, routes), ...longQuery(api, type)]
+  return [...allowed(api, type, routes), ...longQuery(api, type), ...aggregateOperations(api, type)]
 }
 
 /** The list, with its parameters in the body. */

@@ -27,9 +27,7 @@ export function selectionParameters(api: DescribedApi, type: ContentType): reado
       ...BLANK,
     }),
     queryParameter('format', FORMAT, { description: '`flat`: entries without `data` and `attributes`.', ...BLANK }),
-    ...(showsDrafts(type, api)
-      ? [queryParameter('publicationState', PUBLICATION_STATE, { description: '`preview` includes drafts.' })]
-      : []),
+    ...publicationState(api, type),
   ]
 }
 
@@ -44,10 +42,11 @@ export function singleParameters(api: DescribedApi, type: ContentType): readonly
 
 /** Which entries, in which order, and what they show. */
 export function listParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [...selectionParameters(api, type), filters(api, type), sort(api, type), ...pageParameters(api, type)]
+}
+
+function pageParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
   return [
-    ...selectionParameters(api, type),
-    filters(api, type),
-    sort(api, type),
     queryParameter('pagination', paginationParameter(api), { ...NESTED, description: paginationText(api) }),
     queryParameter('_q', STRING, { description: 'Entries with this text in any of their fields.', ...BLANK }),
     ...(type.search.length > 0
@@ -57,6 +56,16 @@ export function listParameters(api: DescribedApi, type: ContentType): readonly J
       ? [queryParameter('locale', localeSchema(), { ...NESTED, ...BLANK, description: LOCALE }), fallback()]
       : []),
   ]
+}
+
+/** Which entries, and which page of what is made of them. */
+export function whichParameters(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  return [filters(api, type), ...pageParameters(api, type), ...publicationState(api, type)]
+}
+
+function publicationState(api: DescribedApi, type: ContentType): readonly JsonSchema[] {
+  if (!showsDrafts(type, api)) return []
+  return [queryParameter('publicationState', PUBLICATION_STATE, { description: '`preview` includes drafts.' })]
 }
 
 /** Lists of users and files: all of them, or a part. */

@@ -37,7 +37,7 @@ function handlerFor(query: NamedQuery, routes: ContentRoutes) {
     queryLength: limits.bodySize,
   })
   if (routes.isGuarded?.('GET', plainPath(query.type, query, routes.prefix)) === true) return refuse
-  return readHandler(routes, query.type, query.entry === undefined ? 'find' : 'findOne', asked, 'named')
+  return readHandler(routes, query.type, query.entry === undefined ? 'find' : 'findOne', asked, { named: true })
 }
 
 /** The route that would be asked without the named query. Code of the project that guards it does not know this one. */

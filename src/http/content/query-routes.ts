@@ -8,18 +8,20 @@ import { PopulusError } from '../../errors.ts'
 import { type Asked, type ContentRoutes, readHandler } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
+/** The parameters in the body, and nowhere else. */
+export function askedInBody({ context, limits }: ContentRoutes, target: 'collection' | 'single'): Asked {
+  return ({ body, raw: { url = '' } }) => {
+    if (searchOf(url) !== '') throw new PopulusError('queryInBoth')
+    return { target, search: searchOfBody(body, context.limits), queryLength: limits.bodySize }
+  }
+}
+
 export function registerQueryRoutes(server: FastifyInstance, routes: ContentRoutes): void {
-  const { context, prefix, limits } = routes
-  const asked =
-    (target: 'collection' | 'single'): Asked =>
-    ({ body, raw: { url = '' } }) => {
-      if (searchOf(url) !== '') throw new PopulusError('queryInBoth')
-      return { target, search: searchOfBody(body, context.limits), queryLength: limits.bodySize }
-    }
+  const { context, prefix } = routes
   for (const type of context.schema.types.values()) {
     if (!type.userDefined) continue
     const path = `${prefix}/${type.single ? type.singularName : type.pluralName}`
-    const handler = readHandler(routes, type, 'find', asked(type.single ? 'single' : 'collection'))
+    const handler = readHandler(routes, type, 'find', askedInBody(routes, type.single ? 'single' : 'collection'))
     // Whatever guards the list guards these, too.
     const config = { readsLike: path }
     server.route({ method: 'POST', url: `${path}/query`, config, handler })

@@ -4,7 +4,7 @@ import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { NamedQueries } from '../../content/named/named-queries.ts'
-import { type Question, type Reading, read } from '../../content/read/read.ts'
+import { type Client, type Question, type Reading, read } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
@@ -36,6 +36,8 @@ export interface ContentRoutes {
   readonly isExtended?: ((method: string, path: string) => boolean) | undefined
   /** Whether code of the project was written for a route. Other ways to ask the same must not lead around it. */
   readonly isGuarded?: ((method: string, path: string) => boolean) | undefined
+  /** Whether code of the project answers a route alone. */
+  readonly isReplaced?: ((method: string, path: string) => boolean) | undefined
   /** Whether the answers of a route are brought into another form before they are sent. */
   readonly isReshaped?: IsReshaped | undefined
   /** `/api` */
@@ -51,20 +53,29 @@ export interface ContentRoutes {
 /** What a request asks for. Throws PopulusError. */
 export type Asked = (request: FastifyRequest) => Pick<Question, 'search' | 'target' | 'entryId' | 'queryLength'>
 
+/** How a route differs from the list of a type. */
+interface ReadForm {
+  /** Whether the query is one that the project has named. */
+  readonly named?: boolean
+  /** Makes the answer. */
+  readonly answer?: (context: ContentContext, question: Question, client: Client) => Promise<Reading>
+}
+
 /** Checks who is asking and whether they may. Only then does it look at the query. */
 export function readHandler(
   routes: ContentRoutes,
   type: ContentType,
-  action: 'find' | 'findOne',
+  action: 'find' | 'findOne' | 'aggregate',
   asked: Asked,
-  form: 'plain' | 'named' = 'plain',
+  { named = false, answer = read }: ReadForm = {},
 ) {
-  const namedOnly = routes.namedOnly && form === 'plain'
+  const namedOnly = routes.namedOnly && !named
   const { context, authenticate, cache, development, byOrigin, frontDoor, explain } = routes
   // Signed addresses expire, so nobody may keep an answer that has them.
   const isSigned = context.markFiles === true
   const ownForm = (request: FastifyRequest) => routes.isReshaped !== undefined && wantsOwnForm(request)
-  const scope = `${type.uid}.${action}`
+  // What is computed from entries says something about them.
+  const scopes = [`${type.uid}.find`, `${type.uid}.${action}`].slice(action === 'aggregate' ? 0 : 1)
   const compress = cache.responses && cache.compress
   const policy = { control: cache.control[type.uid] ?? cache.control['*'], compress, byOrigin }
   const heads = frontDoor?.heads(policyHeaders(policy, false))
@@ -81,12 +92,13 @@ export function readHandler(
     }
     if (namedOnly) refuseAnonymous(authorization, routes.prefix)
     const access = await authenticate(authorization)
-    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
+    for (const scope of scopes)
+      if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
     stages?.end('access')
     const question: Question = { type, access, ...asked(request) }
     const fresh = access.everything && wantsFresh(request)
     const planned = stages === undefined ? undefined : () => stages.end('plan')
-    const reading = await read(context, question, {
+    const reading = await answer(context, question, {
       // Only methods that are safe to repeat may be answered with 304.
       tags: isSigned || request.method === 'POST' || ownForm(request) ? undefined : tags,
       fresh,

@@ -19,6 +19,8 @@ export interface ExtendedRoutes {
   isExtended(method: string, path: string): boolean
   /** Whether that code was written for this very route. */
   isGuarded(method: string, path: string): boolean
+  /** Whether code of the project answers a route alone. */
+  isReplaced(method: string, path: string): boolean
   /** Registers the routes that replace no built-in one. To be called after all of those. */
   registerRest(): Promise<void>
 }
@@ -47,9 +49,9 @@ export function extendRoutes(
   server.addHook('onRoute', route => {
     if (!isBuiltIn) return
     const { readsLike } = (route.config ?? {}) as { readsLike?: string }
-    if (readsLike !== undefined && isExtended('GET', readsLike)) route.onRequest = refuse
     const method = methodOf(route)
     const custom = replacementOf(method, route.url)
+    if (custom === undefined && readsLike !== undefined && isExtended('GET', readsLike)) route.onRequest = refuse
     const wrap = custom === undefined ? around?.(method, route.url) : undefined
     if (custom !== undefined) {
       left.delete(shapeOf(method, route.url))
@@ -60,6 +62,7 @@ export function extendRoutes(
   return {
     isGuarded: isExtended,
     isExtended: (method, path) => taker !== undefined || isExtended(method, path),
+    isReplaced: (method, path) => replacementOf(method, path) !== undefined,
     registerRest: async () => {
       isBuiltIn = false
       await server.register(async scope => {

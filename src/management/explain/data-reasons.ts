@@ -4,6 +4,7 @@ import type { MissingPart } from '../../admin-api/explain-api.ts'
 import { findLocales } from '../../content/list-locales.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
+import { may } from '../../plan/access.ts'
 import type { EntryPlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import type { QueryLimits } from '../../query/limits.ts'
 import { parseText } from '../../query/parse-text.ts'
@@ -13,7 +14,7 @@ import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { everyRight } from './every-right.ts'
-import { actionOf, type ExplainedRequest } from './explained-request.ts'
+import { type ExplainedRequest, neededActions } from './explained-request.ts'
 import { grantRemedy } from './grant-remedy.ts'
 import { hiddenBy } from './hidden-rows.ts'
 import { runRequest } from './run-request.ts'
@@ -80,11 +81,13 @@ export async function whyRefused(
     { path: '', reason, message, remedy },
   ]
   if (error.key === 'forbidden') {
-    const action = actionOf(request)
+    const needed = neededActions(request)
+    const action = needed.find(each => !may(caller.access, `${type.uid}.${each}`)) ?? needed[0]!
+    const more = request.target === 'aggregate' ? ['aggregate'] : []
     return part(
       'type-not-granted',
       `${caller.name} has no ${action} on ${type.uid}.`,
-      grantRemedy(caller, type.uid, null),
+      grantRemedy(caller, type.uid, null, more),
     )
   }
   if (error.key !== 'notFound') return part('invalid', error.message)

@@ -14,6 +14,7 @@ import { everyRight } from './every-right.ts'
 import { type ExplainedRequest, explainedRequest } from './explained-request.ts'
 import { hiddenParts } from './hidden-parts.ts'
 import { rulesIn, withRules } from './hidden-rows.ts'
+import { runAggregate } from './run-aggregate.ts'
 import { runRequest } from './run-request.ts'
 
 const explainInput = z.strictObject({
@@ -58,6 +59,8 @@ async function explainFor(
   // Of an entry that the person may not read, they learn no more than the public does.
   const isOpen = await coversAll(context, managed, managed.grant, ids)
   try {
+    if (request.target === 'aggregate')
+      return { ...(await runAggregate(context.api, request, caller.access)), missing: [] }
     const { plan, ...run } = await runRequest(context.api, request, caller.access)
     const missing = [
       ...hiddenParts(plan, caller),

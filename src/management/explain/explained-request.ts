@@ -3,15 +3,17 @@ import { namedQuestion } from '../../content/named/named-question.ts'
 import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-owner.ts'
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { uniqueTargetOf } from '../../content/read/unique-target.ts'
+import { PopulusError } from '../../errors.ts'
 import { badInput } from '../../identity/administrators/check-input.ts'
+import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 
-/** What is asked for: a list, an entry, or a single type. */
+/** What is asked for: a list, an entry, a single type, or what is computed from a list. */
 export interface ExplainedRequest {
   readonly type: ContentType
-  readonly target: 'collection' | 'entry' | 'single' | UniqueTarget
+  readonly target: 'collection' | 'entry' | 'single' | 'aggregate' | UniqueTarget
   readonly entryId: number | null
   readonly search: string
   /** The longest query, in bytes, where it is not part of an address. */
@@ -43,13 +45,9 @@ export async function explainedRequest(url: string, context: Context): Promise<E
   if (type === undefined || rest.length > 0 || (type.single && id !== undefined))
     throw badInput([{ path: ['url'], message: `expected a path such as ${prefix}/articles or ${prefix}/articles/1` }])
   if (id === undefined) return { type, target: type.single ? 'single' : 'collection', entryId: null, search }
+  if (id === 'aggregate') return { type, target: id, entryId: null, search }
   const unique = uniqueTargetOf(decoded(id))
   return { type, target: unique ?? 'entry', entryId: unique === undefined ? entryIdOf(id) : null, search }
-}
-
-/** The right that a request needs: `find` or `findOne`. */
-export function actionOf({ target }: ExplainedRequest): 'find' | 'findOne' {
-  return target === 'collection' || target === 'single' ? 'find' : 'findOne'
 }
 
 async function namedOf([queries, name, ...rest]: readonly string[], context: Context) {
@@ -68,4 +66,15 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** The rights that a request needs. */
+export function neededActions({ target }: Pick<ExplainedRequest, 'target'>): readonly string[] {
+  if (target === 'aggregate') return ['find', 'aggregate']
+  return [target === 'collection' || target === 'single' ? 'find' : 'findOne']
+}
+
+export function checkActions({ type, target }: Pick<ExplainedRequest, 'type' | 'target'>, access: Access): void {
+  if (!neededActions({ target }).every(action => may(access, `${type.uid}.${action}`)))
+    throw new PopulusError('forbidden')
 }

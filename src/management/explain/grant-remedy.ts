@@ -3,16 +3,25 @@ import type { Remedy } from '../../admin-api/explain-api.ts'
 import type { ApiCaller } from '../../identity/access/api-callers.ts'
 import { uidOfAction } from '../../identity/access/content-actions.ts'
 
-/** `field`: one more field of a type whose grant lists them; `null`: the type as a whole. Tokens have no such request. */
-export function grantRemedy({ role, access }: ApiCaller, uid: string, field: string | null): Remedy | null {
+/**
+ * `field`: one more field of a type whose grant lists them; `null`: the type as a whole. `more` are further actions. Tokens
+ * have no such request.
+ */
+export function grantRemedy(
+  { role, access }: ApiCaller,
+  uid: string,
+  field: string | null,
+  more: readonly string[] = [],
+): Remedy | null {
   if (role === null) return null
   const listed = access.fields.get(uid)
   const fields = listed === undefined ? null : [...listed, ...(field === null ? [] : [field])]
   const actions = [...access.actions]
     .filter(action => uidOfAction(action) === uid)
     .map(action => action.slice(uid.length + 1))
-  const wanted = [...new Set([...actions, 'find', ...(field === null ? ['findOne'] : [])])]
-  const options = fields === null ? '' : ` --fields ${fields.join(',')}`
+  const wanted = [...new Set([...actions, 'find', ...(field === null ? ['findOne'] : []), ...more])]
+  const listedFields = fields === null ? '' : ` --fields ${fields.join(',')}`
+  const options = `${listedFields}${more.length === 0 ? '' : ` --actions ${['find', ...more].join(',')}`}`
   const lists = {
     fields,
     filterFields: listOf(access.filterFields?.get(uid)),

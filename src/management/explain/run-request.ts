@@ -4,14 +4,14 @@ import type { ContentContext } from '../../content/content-context.ts'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { answerName } from '../../content/read/read.ts'
-import { type WatchedStatement, watchReads } from '../../content/read/watch-reads.ts'
 import { PopulusError } from '../../errors.ts'
-import { type Access, may } from '../../plan/access.ts'
+import type { Access } from '../../plan/access.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import { parseQuery } from '../../query/parse-query.ts'
-import { actionOf, type ExplainedRequest } from './explained-request.ts'
+import { checkActions, type ExplainedRequest } from './explained-request.ts'
 import { readTree } from './read-tree.ts'
+import { runWatched } from './run-watched.ts'
 
 export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | 'tables' | 'cost' | 'kept'> {
   readonly answer: Buffer
@@ -21,7 +21,8 @@ export interface RunRequest extends Pick<Explanation, 'reads' | 'statements' | '
 /** The same steps as a request of a client. What is kept is not used, so that the statements can be shown. */
 export async function runRequest(api: ContentContext, request: ExplainedRequest, access: Access): Promise<RunRequest> {
   const { type, target, entryId, search, queryLength = api.limits.queryLength } = request
-  if (!may(access, `${type.uid}.${actionOf(request)}`)) throw new PopulusError('forbidden')
+  if (target === 'aggregate') throw new Error('An aggregate is run by runAggregate')
+  checkActions(request, access)
   const { schema, dialect, settings, limits, database } = api
   const planned = { schema, access, dialect, settings, defaultLocale: await api.defaultLocale() }
   const statistics = api.statistics.current()
@@ -31,31 +32,12 @@ export async function runRequest(api: ContentContext, request: ExplainedRequest,
   const question = { type, access, search, target, queryLength, ...(target === 'entry' ? { entryId } : {}) }
   const prepared = await prepareRead(api, question, read)
   const { key } = answerName(question, prepared)
-  const statements: WatchedStatement[] = []
   const { program, toJson } = prepared
   const steps = loadRows(program, database.dialect, { entryId: entryId ?? undefined, limits })
-  const begun = performance.now()
-  const expensive = program.cost >= limits.expensiveCost
-  const rows = await database.read(
-    watchReads(steps, statement => statements.push(statement)),
-    { expensive },
-  )
-  const milliseconds = Math.round((performance.now() - begun) * 100) / 100
-  const json = toJson(rows)
-  if (json === null) throw new PopulusError('notFound')
-  const answer = Buffer.from(json)
-  return {
-    answer,
-    plan,
-    reads: readTree(plan.entry),
-    statements,
-    tables: program.tables,
-    cost: {
-      estimated: { points: program.cost, limit: settings.cost },
-      rows: { read: statements.reduce((sum, statement) => sum + statement.rows, 0), limit: limits.answerEntries },
-      bytes: { sent: answer.length, limit: limits.answerLength },
-      time: { milliseconds, limit: limits.statementTimeout },
-    },
-    kept: api.responses.get(key)?.body !== undefined,
-  }
+  const run = await runWatched(api, program, steps, rows => {
+    const json = toJson(rows)
+    if (json === null) throw new PopulusError('notFound')
+    return Buffer.from(json)
+  })
+  return { ...run, plan, reads: readTree(plan.entry), kept: api.responses.get(key)?.body !== undefined }
 }

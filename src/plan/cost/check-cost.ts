@@ -8,9 +8,13 @@ export interface CostLimits extends AnswerBounds {
   readonly cost: number
 }
 
-/** Returns the cost of a plan in points. Throws if it is too high; the error names the part that costs most. */
+/** Returns the cost of a plan in points. Throws if it is too high. */
 export function checkCost(plan: AnswerPlan, statistics: TableStatistics, limits: CostLimits): number {
-  const parts = estimateCost(plan, statistics, limits)
+  return checkParts(estimateCost(plan, statistics, limits), limits)
+}
+
+/** The sum of the parts. The error names the part that costs most. */
+export function checkParts(parts: readonly CostPart[], limits: CostLimits): number {
   const cost = Math.round(parts.reduce((sum, { points }) => sum + points, 0))
   if (cost <= limits.cost) return cost
   const { name, points } = dearestOf(parts)

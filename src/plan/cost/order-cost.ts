@@ -19,7 +19,11 @@ export function orderCost(
 }
 
 /** A key at the end of a path is searched for among all rows that the path reaches. */
-function keyCost({ hops, column }: OrderTerm, model: Model, statistics: TableStatistics): number {
+export function keyCost(
+  { hops, column }: Pick<OrderTerm, 'hops' | 'column'>,
+  model: Model,
+  statistics: TableStatistics,
+): number {
   const { followed, found } = SORT_PRICES[statistics.database]
   let cost = TESTED_VALUE
   let reached = 1

@@ -44,6 +44,14 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
   return { locales: null, deep: null, search: null, ...entries, flat: isFlat(request, context) }
 }
 
+/** The entries of a list, for what is computed from them instead of showing them. */
+export function planListed(request: ReadRequest, type: ContentType, context: PlanContext): ListedPlan {
+  const { where, page, hints } = planEntries(request, type, { kind: 'collection' }, { context, deep: null })
+  return { where, page, hints }
+}
+
+export type ListedPlan = Pick<AnswerPlan, 'where' | 'page' | 'hints'>
+
 type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales' | 'deep' | 'search'> &
   Partial<Pick<AnswerPlan, 'locales' | 'search'>>
 

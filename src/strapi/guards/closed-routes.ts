@@ -1,6 +1,7 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { type FoundCode, findServerCode } from './find-server-code.ts'
+import { listBehind } from './list-behind.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
 
 /** The file that closes a route; `undefined` if it is open. `path` is `/api/articles/:id` or `/api/articles/5`. */
@@ -54,7 +55,9 @@ export function judgeGuards(
     closed: (method, path) => {
       if (!isBelow(path, prefix) || isBelow(path, '/admin')) return undefined
       const route = { method: method === 'HEAD' ? 'GET' : method, path: path.slice(prefix.length) }
-      return closings.find(({ closing }) => isClosed(closing, route, types))?.file
+      const list = listBehind(route.method, route.path)
+      const asked = list === undefined ? [route] : [route, { method: 'GET', path: list }]
+      return closings.find(({ closing }) => asked.some(each => isClosed(closing, each, types)))?.file
     },
     report: [...runLines(runs), ...reportLines(left, outcomeOf)],
     code: left,

@@ -4,6 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import type { RequestTaker } from '../../http/extension/route-extension.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { formatError } from '../errors/format-error.ts'
+import { listBehind } from '../guards/list-behind.ts'
 import type { Loose, StrapiLog } from '../strapi-types.ts'
 import type { Endpoint } from './endpoint.ts'
 import { passOn, pathOf, rememberTaken, sendOwn } from './pass-on.ts'
@@ -71,15 +72,16 @@ function finder({ endpoints, types, prefix, isTouched }: RequestParts): (method:
     if (found !== undefined) {
       const { endpoint } = found
       const isOwn = endpoint.isOwn === true || (isOwnRoute(endpoint, types, prefix) && !isTouched(endpoint.core!.uid))
-      return isOwn ? { kind: 'own' } : { kind: 'code', found }
+      if (!isOwn) return { kind: 'code', found }
     }
     const lower = path.toLowerCase()
-    // The server's own ways to ask for the same list, unless code takes part in it.
-    const list = method === 'QUERY' ? lower : method === 'POST' ? lower.replace(/\/query\/?$/, '') : lower
-    if ((method === 'QUERY' || list !== lower) && isOfType(list)) {
+    // The server's own ways to ask about a list, unless code takes part in it.
+    const list = listBehind(method, path)
+    if (list !== undefined && isOfType(list)) {
       const { kind } = find('GET', list)
       return kind === 'own' ? { kind } : { kind: 'missing' }
     }
+    if (found !== undefined) return { kind: 'own' }
     const isTranslation = method === 'POST' && /\/localizations\/?$/.test(lower)
     const allowed = table.methodsOf(path)
     if (allowed.length > 0) return { kind: 'method', allowed }

@@ -11,6 +11,7 @@ import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/conf
 import { installTriggers } from '../../../../src/layout/migrate/announce-triggers.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../../../src/schema/schema.ts'
+import { aggregateOf } from '../../../properties/aggregate-queries.ts'
 import { beyond } from '../../../properties/beyond-queries.ts'
 import {
   anyQuery,
@@ -82,7 +83,8 @@ export class ExactWorld {
     this.#writes = new RandomWrites(parts.schema, parts.random)
   }
 
-  static async open(client: Client, seed: number): Promise<ExactWorld> {
+  /** `aggregates`: a fifth of the questions are about what is computed from lists. */
+  static async open(client: Client, seed: number, { aggregates = false } = {}): Promise<ExactWorld> {
     const random = new Random(seed)
     const folder = randomProject(random)
     const database = await freshDatabase(client)
@@ -103,7 +105,7 @@ export class ExactWorld {
     const foreign = openForeign(database)
     const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign, announced })
     await world.#fill()
-    world.#questions = await world.#ask(seed)
+    world.#questions = await world.#ask(seed, aggregates)
     return world
   }
 
@@ -115,7 +117,7 @@ export class ExactWorld {
     }
   }
 
-  async #ask(seed: number): Promise<readonly string[]> {
+  async #ask(seed: number, aggregates: boolean): Promise<readonly string[]> {
     const readable = new Set([...this.#schema.types.values()].filter(type => type.userDefined).map(type => type.uid))
     const get = async (path: string) => {
       const { statusCode, body } = await this.#fresh.inject({ url: path })
@@ -124,6 +126,10 @@ export class ExactWorld {
     const model: QueryModel = { schema: this.#schema, readable, stored: await readStored(this.#schema, readable, get) }
     const found = fc.sample(questionOf(model), { seed, numRuns: QUESTIONS })
     return found.map(({ type, query }, index) => {
+      if (aggregates && !type.single && index % 5 === 2) {
+        const [aggregate] = fc.sample(aggregateOf(model, type), { seed: seed + index, numRuns: 1 })
+        return `${pathOf(type)}/aggregate?${serialise(aggregate!)}`
+      }
       const entry = !type.single && index % 4 === 0 ? `/${1 + this.#random.below(ENTRIES_EACH)}` : ''
       return `${pathOf(type)}${entry}?${serialise(query)}`
     })

@@ -24,7 +24,7 @@ describe.each(CLIENTS)('on %s', client => {
       const worlds = Math.ceil(READS / READS_EACH)
       for (let number = 0; number < worlds; number += 1) {
         const seed = SEED * 1000 + number
-        const world = await ExactWorld.open(client, seed)
+        const world = await ExactWorld.open(client, seed, { aggregates: true })
         const outcome = await world.run(READS_EACH, READS_PER_WRITE)
         expect({ seed, mismatch: outcome.mismatch }).toEqual({ seed, mismatch: undefined })
         hits += outcome.hits

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 
 const TYPES = ['alpha', 'beta', 'gamma'] as const
 const uid = (name: string) => `api::${name}.${name}`
-const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization']
+const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization', 'aggregate']
 
 const BLOCK = {
   text: { type: 'string' },

@@ -1,0 +1,43 @@
+/** The steps of an aggregate, from the query string to the bytes of the answer. */
+import { NO_RESPONSES } from '../../cache/response-cache.ts'
+import { NO_IDS } from '../../dependencies/id-sets.ts'
+import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
+import type { ReadOptions, ReadSteps } from '../../storage/database.ts'
+import { aggregateJson } from '../../wire/aggregate-json.ts'
+import type { ContentContext } from '../content-context.ts'
+import type { ReadInput } from '../read/prepare-read.ts'
+import { type Client, type Reading, readNamed } from '../read/read.ts'
+import { prepareAggregate } from './prepare-aggregate.ts'
+
+/** Throws PopulusError. */
+export async function readAggregate(context: ContentContext, input: ReadInput, client: Client): Promise<Reading> {
+  const { name, program } = await prepareAggregate(context, input)
+  client.planned?.()
+  return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => ({
+    plain: await loadAggregate(context, program, gone),
+    dependencies: () => ({ plan: program.depends, ids: NO_IDS }),
+  }))
+}
+
+async function loadAggregate(
+  context: ContentContext,
+  program: AggregateProgram,
+  gone: ReadOptions['gone'],
+): Promise<Buffer> {
+  const { database, limits } = context
+  const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
+  return (
+    (await database.readUnchanged(program.tables, aggregateSteps(context, program), options)) ??
+    (await database.read(aggregateSteps(context, program), options))
+  )
+}
+
+/** Reads the rows and returns the body of the answer. */
+export function* aggregateSteps(
+  { database: { dialect }, limits, clock }: ContentContext,
+  program: AggregateProgram,
+): ReadSteps<Buffer> {
+  const { statement, timed } = program
+  const [rows = []] = statement === null ? [] : yield [dialect.bind(statement, [], timed ? clock() : undefined)]
+  return aggregateJson(program, rows, { format: dialect.rows, limits })
+}
