@@ -1,8 +1,8 @@
 /** What operations on content, users and the admin panel need: for the server, and for commands, which have no web server. */
 import { basename } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
+import { createListFacts, type ListFact, NO_LIST_FACTS } from './cache/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './cache/response-cache.ts'
-import { createTotalCache, type KnownTotal, NO_TOTALS } from './cache/total-cache.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import type { ContentHooks } from './content/content-hooks.ts'
@@ -12,8 +12,10 @@ import type { CheckContext } from './content/named/check-named-query.ts'
 import { loadQueryFiles } from './content/named/load-query-files.ts'
 import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
 import type { NamedQuery } from './content/named/named-query.ts'
+import { EntryReads } from './content/read/entry-reads.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
+import type { ChangeLog } from './dependencies/change-log.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import type { Passwords } from './identity/sign-in/password-hash.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
@@ -29,6 +31,9 @@ import type { Schema } from './schema/schema.ts'
 import type { Database } from './storage/database.ts'
 import { VERSION } from './util/version.ts'
 import { ByteOutput } from './wire/byte-output.ts'
+
+/** The part of the room for facts about lists that totals get; a total takes far less than a list of ids. */
+const TOTALS_PART = 1 / 4
 
 /** What the operations of the management API need. */
 export function adminContext(config: Config, { database, schema }: Storage, users: UsersContext): AdminContext {
@@ -86,6 +91,19 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
   return { ...api, ...limits, strictTypes: dialect.strictTypes }
 }
 
+/** What is known about whole lists: their totals, and the ids of their entries. */
+function listFacts(kept: boolean, budget: CacheBudget, changes: ChangeLog): Pick<ContentContext, 'totals' | 'listIds'> {
+  if (!kept) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
+  return {
+    totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), changes),
+    listIds: createListFacts(
+      budget.open<ListFact<Float64Array>>('totals', 1 - TOTALS_PART),
+      changes,
+      ids => ids.byteLength,
+    ),
+  }
+}
+
 export function contentContext(
   { folder, api, limits, cache, media }: Config,
   { database, schema, search }: Storage,
@@ -106,7 +124,7 @@ export function contentContext(
     limits,
     settings: settingsOf({ api, limits }, database),
     plans,
-    totals: cache.totals ? createTotalCache(budget.open<KnownTotal>('totals'), database.versions) : NO_TOTALS,
+    ...listFacts(cache.totals, budget, database.versions),
     responses:
       cache.size > 0
         ? createResponseCache({
@@ -115,6 +133,7 @@ export function contentContext(
             bodies: cache.responses,
           })
         : NO_RESPONSES,
+    entryReads: new EntryReads(),
     output: new ByteOutput(),
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),

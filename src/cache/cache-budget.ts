@@ -10,7 +10,7 @@ const SHARES = {
   statements: 1 / 4,
   /** Addresses that are answered without routing. */
   addresses: 1 / 16,
-  /** Totals of lists. */
+  /** Totals of lists, and the ids of sorted lists. */
   totals: 1 / 16,
 } as const
 

@@ -1,7 +1,7 @@
 /** What every operation on content needs. `app.ts` creates it once. */
 import type { BoundedCache } from '../cache/bounded-cache.ts'
+import type { ListIds, Totals } from '../cache/list-facts.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import type { TotalCache } from '../cache/total-cache.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
 import type { WireDialect } from '../plan/wire-dialect.ts'
 import type { QueryLimits } from '../query/limits.ts'
@@ -11,6 +11,7 @@ import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
 import type { ContentHooks } from './content-hooks.ts'
 import type { EventStream } from './event-stream.ts'
+import type { EntryReads } from './read/entry-reads.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
 import type { PasswordLimits } from './write/password-hashes.ts'
@@ -26,8 +27,10 @@ export interface ContentContext {
   readonly settings: PlanSettings
   readonly statistics: StatisticsKeeper
   readonly plans: BoundedCache<PreparedRead>
-  readonly totals: TotalCache
+  readonly totals: Totals
+  readonly listIds: ListIds
   readonly responses: ResponseCache
+  readonly entryReads: EntryReads
   /** The buffer in which answers are assembled, one at a time. */
   readonly output: ByteOutput
   /** Whether files in media fields are marked in answers, because their addresses are signed before they are sent. */

@@ -8,7 +8,7 @@
  *   are counted.
  * - Relations in filters and sorts: every change of the link table, deletions, and the columns that are compared.
  */
-import type { Condition } from '../plan/read/conditions/condition.ts'
+import { type Condition, namesEntry } from '../plan/read/conditions/condition.ts'
 import type { CountPlan, EntryPlan, Holder, LinkPlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { Link, LinkTable, Model } from '../schema/schema.ts'
 import {
@@ -41,13 +41,17 @@ export function planDependencies(plan: ReadPlan, tables: readonly string[]): Pla
   return { dependencies: walk.found.finish(tables, walk.sets.size), sets: walk.sets }
 }
 
-/** What the number of entries in the root list depends on. */
-export function totalDependencies(
+/** What the root list depends on: which entries it has, and in which order they are. Its total does not depend on the order. */
+export function listDependencies(
   { entry: { model }, where, search }: ReadPlan,
+  order: ReadPlan['order'],
   tables: readonly string[],
 ): PlanDependencies {
   const found = new DependencyBuilder()
-  if (model.table !== null) addList(found, model, where)
+  if (model.table !== null) {
+    addList(found, model, where)
+    addOrder(found, order, columnsOf(found, model))
+  }
   addSearch(found, search, columnsOf(found, model))
   return found.finish(tables, 0)
 }
@@ -68,12 +72,6 @@ function addRoot({ found, ...walk }: Walk, { entry, where, search, order }: Read
   addList(found, entry.model, where)
   addOrder(found, order, column => found.columns(table, [column]))
   addSearch(found, search, columnsOf(found, entry.model))
-}
-
-/** Whether only the row that the request names can be found. */
-function namesEntry(where: Condition | null): boolean {
-  if (where === null) return false
-  return where.kind === 'entry-id' || (where.kind === 'all' && where.items.some(namesEntry))
 }
 
 function addList(found: DependencyBuilder, model: Model, where: Condition | null): void {

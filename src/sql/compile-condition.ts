@@ -3,7 +3,7 @@ import type { ColumnRef, Condition, Test, TestValue } from '../plan/read/conditi
 import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/read/conditions/condition.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { column, type Fragment, join, name, oneId, sql, table, timeValue, value } from './fragment.ts'
+import { column, type Fragment, join, name, sql, table, timeValue, value } from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -24,6 +24,8 @@ export interface ConditionSite {
   readonly depth?: number
   /** Whether the condition is inside an `or` on the same rows. */
   readonly withinOr?: boolean
+  /** Whether every row is tested, and not only as many as a page needs. */
+  readonly testsAll?: boolean
 }
 
 export function compileCondition(condition: Condition, site: ConditionSite): Fragment {
@@ -45,7 +47,7 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
       return found === null ? sql`1 = 1` : sql`not ${found}`
     }
     case 'entry-id':
-      return sql`${column(site.alias, 'id')} = ${oneId()}`
+      return site.dialect.inParents(column(site.alias, 'id'))
     case 'unknown':
       return sql`1 = 0`
     default:
@@ -95,6 +97,7 @@ interface Some {
   readonly target: Model
   readonly visible: Condition | null
   readonly condition: Condition
+  readonly readOnce?: boolean
 }
 
 /** True if a related row passes; or if there is none, when a row of nulls would pass. */
@@ -103,21 +106,23 @@ function compileSome(some: Some, site: ConditionSite): Fragment {
   const passes = hasRelated(some, { ...site, withinOr: site.withinOr === true || passesWithout }, some.condition)
   if (passes === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
   if (!passesWithout) return passes
-  return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
+  return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0, testsAll: false }, null) ?? sql`exists (select 1)`})`
 }
 
 function hasRelated(
-  { attribute, target, visible }: Some,
+  { attribute, target, visible, readOnce = false }: Some,
   site: ConditionSite,
   condition: Condition | null,
 ): Fragment | null {
-  const { depth = 0 } = site
+  const { depth = 0, testsAll = false } = site
   const alias = site.aliases()
-  const isReadOnce = site.dialect.name === 'sqlite' ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
+  const isSqlite = site.dialect.name === 'sqlite'
+  const mustBeReadOnce = isSqlite ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
+  const isReadOnce = mustBeReadOnce || (readOnce && testsAll)
   const places = { parent: site.alias, child: alias, link: site.aliases() }
   const joined = joinLink(attribute.link, places, site.dialect, {
     compileExists: (exists, linked) =>
-      compileCondition(exists, { ...site, alias: linked, depth: depth + 1, withinOr: false }),
+      compileCondition(exists, { ...site, alias: linked, depth: depth + 1, withinOr: false, testsAll: false }),
     once: isReadOnce,
   })
   if (joined === null || target.table === null) return null
@@ -125,10 +130,11 @@ function hasRelated(
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
   for (const each of [visible, condition])
-    if (each !== null) conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false }))
+    if (each !== null)
+      conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false, testsAll: false }))
   if (!isReadOnce)
     return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
-  // `distinct` keeps PostgreSQL from joining all of them into one.
-  const found = sql`select distinct ${key} from ${tables} where ${join(conditions, ' and ')}`
+  // `distinct` keeps PostgreSQL from joining all of them into one. SQLite would choose a worse order of the tables.
+  const found = sql`select ${isSqlite ? sql`` : sql`distinct `}${key} from ${tables} where ${join(conditions, ' and ')}`
   return site.withinOr === true ? site.dialect.inFoundWithinOr(parentKey, found) : sql`${parentKey} in (${found})`
 }

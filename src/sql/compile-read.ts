@@ -1,7 +1,6 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
-import { planDependencies, totalDependencies } from '../dependencies/plan-dependencies.ts'
-import type { Condition } from '../plan/read/conditions/condition.ts'
+import { planDependencies } from '../dependencies/plan-dependencies.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {
@@ -9,26 +8,15 @@ import type {
   CountPlan,
   EntryPlan,
   LinkPlan,
-  PagePlan,
   ReadPlan,
-  ScalarPlan,
   Variant,
   VariantPlan,
 } from '../plan/read/read-plan.ts'
-import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import { lazyMap } from '../util/lazy-map.ts'
-import { aliases, type ConditionSite, compileCondition } from './compile-condition.ts'
-import {
-  compileLinkCount,
-  compileLinkRows,
-  compileTypedLinks,
-  compileVariantRows,
-  type EntryColumns,
-} from './compile-link.ts'
-import { compileKey, compileOrder, direction } from './compile-order.ts'
-import { compilePacked } from './compile-packed.ts'
-import { column, type Fragment, join, name, sql, table } from './fragment.ts'
-import { compilePlace } from './places/compile-place.ts'
+import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
+import { compileCount, compileOrderedList } from './entries/compile-list-facts.ts'
+import { compileFromEnd, compileRange, compileRootRows } from './entries/compile-root-rows.ts'
+import { entryColumns, keyColumns, keyIndex, packedScalar } from './entries/entry-columns.ts'
 import { planTables } from './plan-tables.ts'
 import type {
   ChildProgram,
@@ -40,15 +28,7 @@ import type {
   VariantEntryProgram,
   VariantProgram,
 } from './read-program.ts'
-import type { PackedQuery, PackedScalar } from './row-format.ts'
-import { compileFound, FOUND } from './search/compile-search.ts'
 import type { SqlDialect } from './sql-dialect.ts'
-import type { PackedStatement } from './statement.ts'
-
-const NO_VALUES = Buffer.alloc(0)
-const ROOT = 't'
-const PAGE = 'p'
-const asName = () => 'name' as const
 
 interface Compilation {
   readonly dialect: SqlDialect
@@ -67,7 +47,6 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
-  const count = plan.page?.withCount === true ? compileRootCount(plan, dialect) : null
   const { tables, timed } = planTables(plan)
   return Object.freeze({
     envelope: plan.envelope,
@@ -79,7 +58,8 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     deep: plan.deep,
     entry,
     rows,
-    count,
+    count: compileCount(plan, dialect),
+    order: compileOrderedList(plan, dialect),
     fromEnd,
     slots,
     cost: plan.cost,
@@ -87,156 +67,13 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     tables,
     timed,
     depends: planDependencies(plan, tables),
-    totalDepends: totalDependencies(plan, count?.tables ?? []),
   })
-}
-
-/** How many rows may be skipped before it pays to find the ids first. */
-const MOST_SKIPPED = 100
-
-/** A page of a list. */
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
-
-/** Without a range: all rows, or the first if only one was asked for. `reversed` starts at the end of the list. */
-function compileRootRows(
-  plan: ReadPlan,
-  dialect: SqlDialect,
-  { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
-): PackedStatement | null {
-  const { model } = plan.entry
-  if (model.table === null) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const { keys, scalars, values } = entryColumns(plan.entry)
-  const from = sql`${table(model.table)} as ${name(ROOT)}`
-  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
-  const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
-  const found = sql`${compileSearched(plan, from, site)}${compileWhere(plan.where, site, place)}`
-  const locale = plan.locales === null ? [] : [localeOf(model)]
-  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
-  const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
-  const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
-  if (range === null || !skips) {
-    const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
-    const selected = values(ROOT, ...locale)
-    const query: PackedQuery = select => sql`select ${select(selected)} from ${found} order by ${order}${page}`
-    return compilePacked(dialect, [...keys, ...locale.map(asName), ...scalars], query)
-  }
-  // Rows that are only skipped or sorted need not be read in full: an index may have their ids, which are smaller to sort.
-  const sorted = plan.order.map((term, index) => ({ key: `k${index}`, term }))
-  const selected = sorted.map(({ key, term }) => sql`${compileKey(term, site)} as ${name(key)}`)
-  const order = sorted.map(({ key, term }) => sql`${name(key)} ${direction(term.order, reversed)}`)
-  const again = sorted.map(({ key, term }) => sql`${column(PAGE, key)} ${direction(term.order, reversed)}`)
-  const ids = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found} order by ${join([...order, byId(ROOT)])}${page}`
-  const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
-  const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
-  const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
-  const more = [...locale, ...places]
-  const columns = [...keys, ...more.map(asName), ...scalars]
-  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...more))} from ${joined}`)
-}
-
-function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
-  // The same page is often read again while the list does not grow.
-  let known: (Range & { readonly statement: PackedStatement }) | undefined
-  return (limit, offset) => {
-    if (known?.limit !== limit || known.offset !== offset)
-      known = {
-        limit,
-        offset,
-        statement: compileRootRows(plan, dialect, { range: { limit, offset }, reversed: true })!,
-      }
-    return known.statement
-  }
-}
-
-function compileRootCount(plan: ReadPlan, dialect: SqlDialect): PackedStatement | null {
-  const { model } = plan.entry
-  if (model.table === null) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
-  const from = sql`${table(model.table)} as ${name(ROOT)}`
-  return dialect.compile(
-    sql`select count(*), cast(null as text) from ${compileSearched(plan, from, site)}${compileWhere(plan.where, site)}`,
-    count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
-  )
-}
-
-/** Only the rows that the search has found, if there is one. */
-function compileSearched({ entry, search }: ReadPlan, rows: Fragment, site: ConditionSite): Fragment {
-  if (search === null) return rows
-  const found = compileFound(search, entry.model, site)
-  return site.dialect.searchIndex.join(found, rows, sql`${column(ROOT, 'id')} = ${column(FOUND, 'id')}`)
-}
-
-function compileWhere(where: Condition | null, site: ConditionSite, place: Fragment | null = null): Fragment {
-  const conditions = [where === null ? null : compileCondition(where, site), place].filter(part => part !== null)
-  return conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
-}
-
-function localeOf({ attributes }: ReadPlan['entry']['model']): Fragment {
-  const locale = attributes.get('locale')
-  return locale?.kind === 'scalar' && locale.column !== null ? column(ROOT, locale.column) : sql`null`
 }
 
 /** Where the rows have their sort keys. */
 function placesOf({ entry, order, locales }: ReadPlan): ListPlaces {
   const before = 1 + keyColumns(entry.children).size + (locales === null ? 0 : 1)
   return { orderedBy: orderName(order), firstKey: before, keys: order.length }
-}
-
-function compileRange(page: PagePlan): Range {
-  const [limit, offset] = rangeOf(page)
-  return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
-}
-
-function firstOf({ envelope }: ReadPlan): Fragment {
-  return envelope === 'entry' || envelope === 'flat-entry' ? sql` limit 1` : sql``
-}
-
-export function rangeOf(page: PagePlan): readonly [number, number] {
-  if (page.kind === 'page') return [page.pageSize, (page.page - 1) * page.pageSize]
-  // One more row shows whether there are more.
-  return page.kind === 'cursor' ? [page.limit + 1, 0] : [page.limit, page.start]
-}
-
-/** The columns of an entry's row: its id and the keys of its children, then the scalars. */
-function entryColumns({ scalars, children }: EntryPlan): EntryColumns {
-  const keys = keyColumns(children)
-  return {
-    keys: ['key', ...keys.values()],
-    scalars: scalars.map(packedScalar),
-    values: (alias, ...more) => [
-      column(alias, 'id'),
-      ...[...keys.keys()].map(key => column(alias, key)),
-      ...more,
-      ...scalars.map(({ column: stored }) => (stored === null ? sql`null` : column(alias, stored))),
-    ],
-  }
-}
-
-function packedScalar({ name: scalar, type, view }: ScalarPlan): PackedScalar {
-  return { name: scalar, form: ATTRIBUTE_TYPES[type].output, view }
-}
-
-/** Columns of the row itself that refer to children (`created_by_id`, `target_id`, `target_type`). */
-function keyColumns(children: EntryPlan['children']): ReadonlyMap<string, 'key' | 'name'> {
-  return new Map(
-    children.flatMap(({ attribute: { link } }): [string, 'key' | 'name'][] => {
-      if (link?.kind === 'parent-column') return [[link.column, 'key']]
-      return link?.kind === 'columns'
-        ? [
-            [link.idColumn, 'key'],
-            [link.typeColumn, 'name'],
-          ]
-        : []
-    }),
-  )
-}
-
-function keyIndex(entry: EntryPlan, key: string): number {
-  return 1 + [...keyColumns(entry.children).keys()].indexOf(key)
 }
 
 function compileEntry(entry: EntryPlan, compilation: Compilation): EntryProgram {
@@ -251,7 +88,7 @@ function compileChild(child: ChildPlan, parent: EntryPlan, compilation: Compilat
     case 'link':
       return compileLink(child, parent, compilation)
     case 'count':
-      return compileCount(child, parent, compilation)
+      return compileCountChild(child, parent, compilation)
     case 'variant':
       return compileVariants(child, parent, compilation)
     default:
@@ -276,7 +113,7 @@ function compileLink(plan: LinkPlan, parent: EntryPlan, compilation: Compilation
   }
 }
 
-function compileCount(plan: CountPlan, parent: EntryPlan, { dialect, nextSlot }: Compilation): CountProgram {
+function compileCountChild(plan: CountPlan, parent: EntryPlan, { dialect, nextSlot }: Compilation): CountProgram {
   const { link } = plan.attribute
   return {
     kind: 'count',

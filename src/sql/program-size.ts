@@ -3,7 +3,7 @@
  * fitted to the growth of the heap with plans of different shapes; `test/content/memory/plan-size.test.ts` repeats that.
  */
 import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
-import type { ChildProgram, EntryProgram, ReadProgram } from './read-program.ts'
+import type { ChildProgram, CountedList, EntryProgram, ReadProgram } from './read-program.ts'
 import type { Statement } from './statement.ts'
 
 /** A statement with rows of any form. */
@@ -24,14 +24,19 @@ const STOP = 150
 const PLAN = 2500
 
 export function programSize(program: ReadProgram): number {
-  const depends = program.depends.dependencies.bytes + program.totalDepends.bytes
-  const stops = (program.deep?.length ?? 0) * STOP
-  return pageSize(program) + statementSize(program.count) + entrySize(program.entry) + depends + stops
+  const { depends, count, order, entry, deep } = program
+  const lists = listSize(count) + listSize(order) + statementSize(order?.rows ?? null)
+  const stops = (deep?.length ?? 0) * STOP
+  return pageSize(program) + lists + entrySize(entry) + depends.dependencies.bytes + stops
 }
 
 /** The size of the part that each page of a list has for itself. */
 export function pageSize({ rows, fromEnd }: ReadProgram): number {
   return PLAN + statementSize(rows) * (fromEnd === null ? 1 : 2)
+}
+
+function listSize(list: CountedList | null): number {
+  return list === null ? 0 : statementSize(list.statement) + list.key.length + list.depends.bytes
 }
 
 function entrySize({ scalars, children }: EntryProgram): number {

@@ -26,7 +26,9 @@ export interface ReadProgram {
   /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null
   /** The total, if the query asks for it. */
-  readonly count: PackedStatement | null
+  readonly count: CountedList | null
+  /** For a list that is read as a whole to find a page of it. */
+  readonly order: OrderedList | null
   /** The same rows as `rows`, counted from the end of the list, in reverse order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
   /** The expected cost of a read, in points. */
@@ -41,8 +43,23 @@ export interface ReadProgram {
   readonly timed: boolean
   /** What the answers depend on, besides the rows that each of them shows. */
   readonly depends: PlannedDependencies
-  /** What the total depends on. */
-  readonly totalDepends: PlanDependencies
+}
+
+/** A fact about a whole list. */
+interface ListFactProgram {
+  readonly statement: PackedStatement
+  /** Equal for all pages of the list. */
+  readonly key: string
+  readonly depends: PlanDependencies
+}
+
+/** Its statement returns the number of entries. */
+export type CountedList = ListFactProgram
+
+/** Its statement returns the ids of all entries, in order. */
+export interface OrderedList extends ListFactProgram {
+  /** Root rows by their ids, in no particular order. */
+  readonly rows: PackedStatement
 }
 
 export interface ListPlaces {

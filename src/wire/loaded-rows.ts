@@ -7,6 +7,8 @@ export type RowGroups = ReadonlyMap<RowKey | undefined, readonly PackedRow[]>
 export interface LoadedRows {
   readonly rows: readonly PackedRow[]
   readonly total: number | null
+  /** The ids of the whole list in its order, if they are known or were read. */
+  readonly ids?: Float64Array | undefined
   /** For a page next to a place: whether there are further rows in its direction. */
   readonly more?: boolean
   /** By the slots of the program. A slot without rows is missing. */

@@ -28,7 +28,7 @@ export async function countFlat(context: ContentContext, { type, access, search,
   const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
   if (count === null) return '0'
   const expensive = plan.cost >= limits.expensiveCost
-  const [rows = []] = await database.read(steps(database.dialect.bind(count)), { expensive })
+  const [rows = []] = await database.read(steps(database.dialect.bind(count.statement)), { expensive })
   return String(Number(rows[0]?.keys[0] ?? 0))
 }
 

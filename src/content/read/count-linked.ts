@@ -19,7 +19,7 @@ export async function countLinked(
 ): Promise<readonly number[]> {
   const page = plan.page === null ? null : { ...plan.page, withCount: false }
   const program = compileRead({ ...plan, page, entry: counting(plan.entry, children) }, database.dialect)
-  const steps = loadRows(program, database.dialect, { limits, ...(entryId === null ? {} : { entryId }) })
+  const steps = loadRows(program, database.dialect, { limits, entryIds: entryId === null ? [] : [entryId] })
   const json = compileAnswerSerializer(program, { wire: database.wire, limits, output }).toJson(
     await database.read(steps, {}),
   )

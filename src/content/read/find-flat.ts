@@ -26,5 +26,8 @@ export async function findFlatOne(
 
 function load({ database, limits }: ContentContext, program: ReadProgram, entryId?: number): Promise<LoadedRows> {
   const expensive = program.cost >= limits.expensiveCost
-  return database.read(loadRows(program, database.dialect, { entryId, limits }), { expensive })
+  return database.read(
+    loadRows(program, database.dialect, { entryIds: entryId === undefined ? [] : [entryId], limits }),
+    { expensive },
+  )
 }

@@ -2,13 +2,13 @@
  * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
  * children of all parents at once. All statements of a level are issued together.
  */
-import { rangeOf } from '../../sql/compile-read.ts'
 import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
 import type { AnswerLimits } from '../../wire/answer-serializer.ts'
 import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
+import { findRoot, type Keyed, type RootOptions } from './find-root.ts'
 import { RowBudget } from './row-budget.ts'
 
 /** A statement of the next level, and the function that receives its rows. */
@@ -17,15 +17,9 @@ interface Task {
   readonly receive: (rows: readonly PackedRow[]) => readonly Task[]
 }
 
-export interface LoadOptions {
-  /** The id that the request names. */
-  readonly entryId?: number | undefined
-  /** The number of entries in the whole list, if known; otherwise they are counted. */
-  readonly total?: number | undefined
+export interface LoadOptions extends RootOptions {
   /** The limits on the answer; without them, the answer is unlimited. */
   readonly limits?: AnswerLimits | undefined
-  /** The time, for programs that depend on it; the present one if absent. */
-  readonly now?: Date | undefined
 }
 
 const NO_LIMITS: AnswerLimits = { answerEntries: Number.POSITIVE_INFINITY, answerLength: Number.POSITIVE_INFINITY }
@@ -39,27 +33,21 @@ export function* loadRows(
   const now = program.timed ? (options.now ?? new Date()) : undefined
   const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS), now }
   const { children } = program.entry
-  // Most children of a known entry can be loaded at the same time as the entry itself.
-  const named = options.entryId === undefined ? [] : [{ keys: [options.entryId] }]
-  const early = named.length === 0 ? [] : children.filter(isFoundById)
-  const level = early.flatMap(child => tasksOf(child, named, loading))
-  const root = rootOf(program, dialect, { ...options, now })
+  const root = yield* findRoot(program, dialect, { ...options, now })
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
+  if (root.statements.length === 0) return { ...root.receive([]), groups }
+  // Most children of known entries can be loaded at the same time as the entries themselves.
+  const early = root.named.length === 0 ? [] : children.filter(isFoundById)
+  const level = early.flatMap(child => tasksOf(child, root.named, loading))
   const answers = yield [...root.statements, ...level.map(task => task.statement)]
-  const { rows, total, more = false } = pageNextTo(program, root.receive(answers))
-  if (rows.length === 0) return { rows, total, groups, more }
+  const found = root.receive(answers)
+  const { rows } = found
+  if (rows.length === 0) return { ...found, groups }
   loading.budget.takeBytes(rows)
   const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
   let next = [...received(level, answers.slice(root.statements.length)), ...late]
   while (next.length > 0) next = received(next, yield next.map(task => task.statement))
-  return { rows, total, groups, more }
-}
-
-/** The page next to a place has one row more than it shows, and begins at the place in either direction. */
-function pageNextTo({ page }: ReadProgram, root: Omit<LoadedRows, 'groups'>): Omit<LoadedRows, 'groups'> {
-  if (page?.kind !== 'cursor') return root
-  const rows = root.rows.slice(0, page.limit)
-  return { ...root, rows: page.direction === 'before' ? rows.reverse() : rows, more: root.rows.length > page.limit }
+  return { ...found, groups }
 }
 
 function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[])[]): Task[] {
@@ -70,43 +58,6 @@ function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[
 function isFoundById(child: ChildProgram): boolean {
   return child.kind === 'variant' ? child.own === null : child.keyIndex === 0
 }
-
-interface RootTask {
-  readonly statements: readonly BoundStatement<PackedRow>[]
-  readonly receive: (answers: readonly (readonly PackedRow[])[]) => Pick<LoadedRows, 'rows' | 'total'>
-}
-
-/** `null` if the table does not exist. */
-function rootOf(program: ReadProgram, dialect: SqlDialect, { entryId, total, now }: LoadOptions): RootTask | null {
-  const { rows, count } = program
-  if (rows === null) return null
-  if (count !== null && total !== undefined) {
-    const { statement, inOrder } = knownPage(program, total)
-    return { statements: [dialect.bind(statement, [], now)], receive: ([found]) => ({ rows: inOrder(found!), total }) }
-  }
-  const root = dialect.bind(rows, entryId === undefined ? [] : [entryId], now)
-  if (count === null) return { statements: [root], receive: ([found]) => ({ rows: found!, total: null }) }
-  return {
-    statements: [root, dialect.bind(count, [], now)],
-    receive: ([found, counted]) => ({ rows: found!, total: Number(counted![0]!.keys[0]) }),
-  }
-}
-
-/** The statement for a page of a list with a known total, and the order of its rows. */
-function knownPage(
-  { rows, page, fromEnd }: ReadProgram,
-  total: number,
-): { readonly statement: PackedStatement; readonly inOrder: (rows: readonly PackedRow[]) => readonly PackedRow[] } {
-  const [limit, start] = rangeOf(page!)
-  // In the second half of the list, reading from the end is shorter.
-  if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
-  const shown = Math.max(0, Math.min(limit, total - start))
-  const statement = fromEnd(shown, Math.max(0, total - start - limit))
-  return { statement, inOrder: found => [...found].reverse() }
-}
-
-/** The part of a row that its children need. */
-type Keyed = Pick<PackedRow, 'keys'>
 
 interface Loading {
   readonly dialect: SqlDialect

@@ -34,7 +34,7 @@ export async function readObject(
 ): Promise<StoredObject | null> {
   const { program, toJson } = await prepareRead(context, inputOf(type, query), { kind: 'flat-stored' })
   const { database } = context
-  const json = toJson(await database.read(loadRows(program, database.dialect, { entryId: id })))
+  const json = toJson(await database.read(loadRows(program, database.dialect, { entryIds: [id] })))
   return json === null ? null : (JSON.parse(json.toString()) as StoredObject)
 }
 

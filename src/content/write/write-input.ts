@@ -112,7 +112,7 @@ export function invalidValues(problems: readonly ValueProblem[]): PopulusError {
 
 /** A stored entry as the transaction sees it; nothing if a rule hides it from the writer. */
 export async function readStored(scope: WriteScope, read: PreparedRead, id: number): Promise<WriteResult> {
-  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryId: id })))
+  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryIds: [id] })))
   const hidden = read.program.envelope === 'flat-entry' ? 'null' : '{"data":null,"meta":{}}'
   return { id, json: json?.toString() ?? hidden }
 }

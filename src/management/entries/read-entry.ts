@@ -92,7 +92,7 @@ async function loadRaw(
   id: number,
   write: WriteScope | undefined,
 ): Promise<RawEntry> {
-  const steps = loadRows(program, database.dialect, { entryId: id, limits: content.limits })
+  const steps = loadRows(program, database.dialect, { entryIds: [id], limits: content.limits })
   const json = toJson(await (write === undefined ? database.read(steps, {}) : write.read(steps)))
   if (json === null) throw new PopulusError('notFound')
   return (JSON.parse(json.toString()) as { data: RawEntry }).data

@@ -33,7 +33,7 @@ export async function runRequest(api: ContentContext, request: ExplainedRequest,
   const prepared = await prepareRead(api, question, read)
   const { key } = answerName(question, prepared)
   const { program, toJson } = prepared
-  const steps = loadRows(program, database.dialect, { entryId: entryId ?? undefined, limits })
+  const steps = loadRows(program, database.dialect, { entryIds: entryId === null ? [] : [entryId], limits })
   const run = await runWatched(api, program, steps, rows => {
     const json = toJson(rows)
     if (json === null) throw new PopulusError('notFound')

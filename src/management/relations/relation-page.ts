@@ -40,7 +40,7 @@ export async function relationPage(
   }
   const text = queryText({ fields: ['id'], populate: nested(type, names, branch, schema) })
   const { program, toJson } = await prepareRead(content, { type, access, search: text }, { kind: 'stored' })
-  const json = toJson(await database.read(loadRows(program, database.dialect, { entryId: id }), {}))
+  const json = toJson(await database.read(loadRows(program, database.dialect, { entryIds: [id] }), {}))
   if (json === null) throw new PopulusError('notFound')
   const { data } = JSON.parse(json.toString()) as { data: RawEntry }
   const found = follow(data.attributes, steps)

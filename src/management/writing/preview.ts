@@ -72,7 +72,7 @@ export async function previewEntry(context: ManagementContext, search: string): 
     await database.write(async transaction => {
       const scope = writeScope(shared, transaction)
       await applyPending(context, scope, type, claim.id)
-      const rows = await scope.read(loadRows(prepared.program, database.dialect, { entryId: claim.id }))
+      const rows = await scope.read(loadRows(prepared.program, database.dialect, { entryIds: [claim.id] }))
       json = prepared.toJson(rows)?.toString() ?? null
       throw NOTHING_STORED
     })

@@ -7,6 +7,7 @@ import { isProblem } from '../../query/problem.ts'
 import type { Problem, PublicationState, ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { checkCost } from '../cost/check-cost.ts'
+import { chooseReads } from '../cost/choose-reads.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
@@ -34,7 +35,9 @@ import { noteUnknownNames } from './unknown-names.ts'
 
 export function planRead(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): ReadPlan {
   const plan = planAnswer(request, type, target, context)
-  return { ...plan, cost: checkCost(plan, context.statistics ?? NO_STATISTICS, context.settings) }
+  const statistics = context.statistics ?? NO_STATISTICS
+  const cost = checkCost(plan, statistics, context.settings)
+  return { ...plan, where: chooseReads(plan.where, plan.entry.model, statistics), cost }
 }
 
 function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget, context: PlanContext): AnswerPlan {

@@ -33,6 +33,8 @@ export type Condition =
       /** The related rows that exist for the caller; `null`: all of them. */
       readonly visible: Condition | null
       readonly condition: Condition
+      /** Whether the related rows that pass are read once, where every row of the list is tested. */
+      readonly readOnce?: boolean
     }
   /** The opposite: no related row passes. */
   | {
@@ -42,7 +44,7 @@ export type Condition =
       readonly visible: null
       readonly condition: Condition
     }
-  /** The row whose id the request names. The id is bound when the statement runs, so one plan serves every id. */
+  /** The rows whose ids the request names. They are bound when the statement runs, so one plan serves every id. */
   | { readonly kind: 'entry-id' }
   /** Neither true nor false (a comparison with null): no row passes, whether negated or not. */
   | { readonly kind: 'unknown' }
@@ -102,6 +104,19 @@ export function onNullRow(condition: Condition): boolean | null {
     default:
       return condition satisfies never
   }
+}
+
+/** Whether only rows that the request names can be found. */
+export function namesEntry(where: Condition | null): boolean {
+  if (where === null) return false
+  return where.kind === 'entry-id' || (where.kind === 'all' && where.items.some(namesEntry))
+}
+
+/** Whether a condition follows a relation. */
+export function comparesRelated(condition: Condition | null): boolean {
+  if (condition === null) return false
+  if (condition.kind === 'all' || condition.kind === 'any') return condition.items.some(comparesRelated)
+  return condition.kind === 'some' || condition.kind === 'none'
 }
 
 const MOST_CORRELATED = 3

@@ -97,6 +97,8 @@ export class ExactWorld {
     const keeping = [
       await buildTestApp({ ...input, cache: keep, onStatement }),
       await buildTestApp({ ...input, cache: keep, onStatement }),
+      // Keeps only what is known about lists.
+      await buildTestApp({ ...input, cache: { ...keep, responses: false }, onStatement }),
     ]
     const fresh = await buildTestApp({ ...input, cache: { responses: false, totals: false, size: 0 } })
     const { schema } = await loadSchema(folder)

@@ -1,0 +1,65 @@
+/**
+ * Chooses how SQLite follows the relations of a filter if every row of the list has to be tested: from each row to its
+ * related ones, or from the related rows that pass, which are then read once. PostgreSQL chooses by itself.
+ */
+import type { Model } from '../../schema/schema.ts'
+import type { Condition } from '../read/conditions/condition.ts'
+import { mostPassing } from './condition-cost.ts'
+import { fanOut, rowsOf } from './link-fan-out.ts'
+import { FOLLOWED_LINK, READ_ROW } from './prices.ts'
+import type { TableStatistics } from './table-statistics.ts'
+
+/** A row that is looked at in the order of its table. */
+const SCANNED_ROW = 0.3
+/** A link to a row that passes: looked up, and put into the list of what was found. */
+const LISTED_LINK = 2
+/** How many rows pass a comparison with one value, as far as one can know without looking. */
+const EQUAL_SHARE = 0.1
+
+export function chooseReads(where: Condition | null, model: Model, statistics: TableStatistics): Condition | null {
+  // Where few rows are left to test, all of the related ones are too many.
+  if (where === null || statistics.database !== 'sqlite' || mostPassing(where) !== null) return where
+  return choose(where, model, statistics)
+}
+
+function choose(condition: Condition, model: Model, statistics: TableStatistics): Condition {
+  if (condition.kind === 'all' || condition.kind === 'any')
+    return { ...condition, items: condition.items.map(item => choose(item, model, statistics)) }
+  if (condition.kind !== 'some') return condition
+  const { attribute, target } = condition
+  const rows = rowsOf(model, statistics)
+  const related = fanOut(attribute, model, target, statistics)
+  const all = rowsOf(target, statistics)
+  const share = passingShare(condition.condition, all)
+  const examined = Math.min(related, 1 / share)
+  const fromEach = rows * (FOLLOWED_LINK + examined * READ_ROW)
+  const once = all * SCANNED_ROW + related * rows * share * LISTED_LINK
+  return once < fromEach ? { ...condition, readOnce: true } : condition
+}
+
+/** The expected share of the rows that pass. */
+function passingShare(condition: Condition, all: number): number {
+  const most = mostPassing(condition)
+  if (most !== null) return Math.min(1, most / Math.max(1, all))
+  switch (condition.kind) {
+    case 'all':
+      return Math.min(...condition.items.map(item => passingShare(item, all)))
+    case 'any':
+      return Math.min(
+        1,
+        condition.items.reduce((sum, item) => sum + passingShare(item, all), 0),
+      )
+    case 'some':
+      return passingShare(condition.condition, all)
+    case 'test': {
+      const { test, negated } = condition
+      if (negated) return 1
+      if (test.kind === 'in') return Math.min(1, test.values.length * EQUAL_SHARE)
+      const isNarrow =
+        test.kind === 'like' || test.kind === 'search' || (test.kind === 'compare' && test.operator === '=')
+      return isNarrow ? EQUAL_SHARE : 1
+    }
+    default:
+      return 1
+  }
+}

@@ -1,0 +1,136 @@
+/** The statements for the rows of the root list: a page from its beginning, and from its end. */
+import { type Condition, namesEntry } from '../../plan/read/conditions/condition.ts'
+import type { PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
+import { compileKey, compileOrder, direction } from '../compile-order.ts'
+import { compilePacked } from '../compile-packed.ts'
+import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
+import { compilePlace } from '../places/compile-place.ts'
+import type { ReadProgram } from '../read-program.ts'
+import type { PackedQuery } from '../row-format.ts'
+import { compileFound, FOUND } from '../search/compile-search.ts'
+import type { SqlDialect } from '../sql-dialect.ts'
+import type { PackedStatement } from '../statement.ts'
+import { entryColumns } from './entry-columns.ts'
+
+export const ROOT = 't'
+const PAGE = 'p'
+const asName = () => 'name' as const
+
+/** How many rows may be skipped before it pays to find the ids first. */
+const MOST_SKIPPED = 100
+
+/** A page of a list. */
+export interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Without a range: all rows, or the first if only one was asked for. `reversed` starts at the end of the list. */
+export function compileRootRows(
+  plan: ReadPlan,
+  dialect: SqlDialect,
+  { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
+): PackedStatement | null {
+  const { model } = plan.entry
+  if (model.table === null) return null
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: testsAll(plan) }
+  const { keys, scalars, values } = entryColumns(plan.entry)
+  const from = sql`${table(model.table)} as ${name(ROOT)}`
+  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
+  const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
+  const found = sql`${compileSearched(plan, from, site)}${compileWhere(plan.where, site, place)}`
+  const locale = plan.locales === null ? [] : [localeOf(model)]
+  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
+  const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
+  const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
+  if (range === null || !skips) {
+    const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
+    const selected = values(ROOT, ...locale)
+    const query: PackedQuery = select => sql`select ${select(selected)} from ${found} order by ${order}${page}`
+    return compilePacked(dialect, [...keys, ...locale.map(asName), ...scalars], query)
+  }
+  // Rows that are only skipped or sorted need not be read in full: an index may have their ids, which are smaller to sort.
+  const sorted = plan.order.map((term, index) => ({ key: `k${index}`, term }))
+  const selected = sorted.map(({ key, term }) => sql`${compileKey(term, site)} as ${name(key)}`)
+  const order = sorted.map(({ key, term }) => sql`${name(key)} ${direction(term.order, reversed)}`)
+  const again = sorted.map(({ key, term }) => sql`${column(PAGE, key)} ${direction(term.order, reversed)}`)
+  const ids = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found} order by ${join([...order, byId(ROOT)])}${page}`
+  const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
+  const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
+  const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
+  const more = [...locale, ...places]
+  const columns = [...keys, ...more.map(asName), ...scalars]
+  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...more))} from ${joined}`)
+}
+
+/** Only the rows that the search has found, if there is one. */
+export function compileSearched({ entry, search }: ReadPlan, rows: Fragment, site: ConditionSite): Fragment {
+  if (search === null) return rows
+  const found = compileFound(search, entry.model, site)
+  return site.dialect.searchIndex.join(found, rows, sql`${column(ROOT, 'id')} = ${column(FOUND, 'id')}`)
+}
+
+/** Whether all rows are tested; a search leaves few of them. */
+function testsAll({ order, search }: ReadPlan): boolean {
+  return isSorted(order) && search === null
+}
+
+/** Whether the rows are in another order than that of their ids, so that all of them are compared. */
+export function isSorted([first]: ReadPlan['order']): boolean {
+  return first !== undefined && (first.hops.length > 0 || first.column.kind !== 'id')
+}
+
+/** Root rows by their ids, in no particular order. */
+export function compileRowsById(plan: ReadPlan, dialect: SqlDialect): PackedStatement {
+  const { model } = plan.entry
+  const { keys, scalars, values } = entryColumns(plan.entry)
+  const locale = plan.locales === null ? [] : [localeOf(model)]
+  const from = sql`${table(model.tableName)} as ${name(ROOT)}`
+  const found = dialect.inParents(column(ROOT, 'id'))
+  return compilePacked(
+    dialect,
+    [...keys, ...locale.map(asName), ...scalars],
+    select => sql`select ${select(values(ROOT, ...locale))} from ${from} where ${found}`,
+  )
+}
+
+export function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
+  // The same page is often read again while the list does not grow.
+  let known: (Range & { readonly statement: PackedStatement }) | undefined
+  return (limit, offset) => {
+    if (known?.limit !== limit || known.offset !== offset)
+      known = {
+        limit,
+        offset,
+        statement: compileRootRows(plan, dialect, { range: { limit, offset }, reversed: true })!,
+      }
+    return known.statement
+  }
+}
+
+export function compileWhere(where: Condition | null, site: ConditionSite, place: Fragment | null = null): Fragment {
+  const conditions = [where === null ? null : compileCondition(where, site), place].filter(part => part !== null)
+  return conditions.length === 0 ? sql`` : sql` where ${join(conditions, ' and ')}`
+}
+
+function localeOf({ attributes }: ReadPlan['entry']['model']): Fragment {
+  const locale = attributes.get('locale')
+  return locale?.kind === 'scalar' && locale.column !== null ? column(ROOT, locale.column) : sql`null`
+}
+
+export function compileRange(page: PagePlan): Range {
+  const [limit, offset] = rangeOf(page)
+  return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
+}
+
+/** Rows that are named by their ids may be read together with those of other requests. */
+function firstOf({ envelope, where }: ReadPlan): Fragment {
+  return (envelope === 'entry' || envelope === 'flat-entry') && !namesEntry(where) ? sql` limit 1` : sql``
+}
+
+export function rangeOf(page: PagePlan): readonly [number, number] {
+  if (page.kind === 'page') return [page.pageSize, (page.page - 1) * page.pageSize]
+  // One more row shows whether there are more.
+  return page.kind === 'cursor' ? [page.limit + 1, 0] : [page.limit, page.start]
+}

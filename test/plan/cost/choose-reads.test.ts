@@ -1,0 +1,70 @@
+/** Which relations of a filter SQLite reads once, if every row of the list has to be tested. */
+import { expect, test } from 'vitest'
+import { chooseReads } from '../../../src/plan/cost/choose-reads.ts'
+import type { TableStatistics } from '../../../src/plan/cost/table-statistics.ts'
+import type { Condition, Test } from '../../../src/plan/read/conditions/condition.ts'
+import { buildSchema } from '../../../src/schema/load/build-schema.ts'
+import type { LinkedAttribute } from '../../../src/schema/schema.ts'
+import { relation, typeFile } from '../../support/worlds/write-world.ts'
+
+const { schema } = buildSchema({
+  ...typeFile('article', {
+    author: relation('manyToOne', 'api::author.author', { inversedBy: 'articles' }),
+    tags: relation('manyToMany', 'api::tag.tag'),
+    slug: { type: 'string', unique: true },
+  }),
+  ...typeFile('author', {
+    name: { type: 'string' },
+    articles: relation('oneToMany', 'api::article.article', { mappedBy: 'author' }),
+  }),
+  ...typeFile('tag', { name: { type: 'string' } }),
+})
+const type = (name: string) => schema.types.get(`api::${name}.${name}`)!
+const SIZES: Readonly<Record<string, number>> = {
+  articles: 10_000,
+  authors: 1000,
+  tags: 200,
+  articles_author_links: 10_000,
+  articles_tags_links: 30_000,
+}
+const statistics = (database: 'sqlite' | 'postgres', sizes = SIZES): TableStatistics => ({
+  database,
+  rows: table => sizes[table] ?? 0,
+  width: () => 20,
+})
+
+const EQUAL: Test = { kind: 'compare', operator: '=', value: 'x' }
+const ABOVE: Test = { kind: 'compare', operator: '>', value: 'x' }
+
+function tested(owner: string, name: string, target: string, test: Test, negated = false): Condition {
+  const attribute = type(owner).attributes.get(name) as LinkedAttribute
+  const model = type(target)
+  const scalar = [...model.attributes.values()].find(each => each.kind === 'scalar' && each.column === 'name')!
+  const column = { kind: 'scalar', attribute: scalar } as Extract<Condition, { kind: 'test' }>['column']
+  return { kind: 'some', attribute, target: model, visible: null, condition: { kind: 'test', column, test, negated } }
+}
+
+const isReadOnce = (condition: Condition, sizes = SIZES, database: 'sqlite' | 'postgres' = 'sqlite') =>
+  (chooseReads(condition, type('article'), statistics(database, sizes)) as { readOnce?: boolean }).readOnce === true
+
+test.each([
+  ['one value of an author', tested('article', 'author', 'author', EQUAL), true],
+  ['one value of a tag', tested('article', 'tags', 'tag', EQUAL), true],
+  ['all but one value of a tag', tested('article', 'tags', 'tag', EQUAL, true), false],
+  ['half of the tags', tested('article', 'tags', 'tag', ABOVE), false],
+])('%s', (_name, condition, expected) => {
+  expect(isReadOnce(condition)).toBe(expected)
+  expect(isReadOnce(condition, SIZES, 'postgres')).toBe(false)
+})
+
+test('a few articles of many authors are looked at one by one', () => {
+  const condition = tested('article', 'author', 'author', EQUAL)
+  expect(isReadOnce(condition, { ...SIZES, articles: 50, articles_author_links: 50 })).toBe(false)
+})
+
+test('so are those that a unique value leaves', () => {
+  const slug = type('article').attributes.get('slug')!
+  const one = { kind: 'test', column: { kind: 'scalar', attribute: slug }, test: EQUAL, negated: false } as Condition
+  const both: Condition = { kind: 'all', items: [one, tested('article', 'author', 'author', EQUAL)] }
+  expect(chooseReads(both, type('article'), statistics('sqlite'))).toBe(both)
+})
