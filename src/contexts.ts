@@ -15,7 +15,6 @@ import type { NamedQuery } from './content/named/named-query.ts'
 import { EntryReads } from './content/read/entry-reads.ts'
 import type { PreparedRead } from './content/read/prepared-read.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
-import type { ChangeLog } from './dependencies/change-log.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import type { Passwords } from './identity/sign-in/password-hash.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
@@ -92,7 +91,11 @@ function settingsOf({ api, limits }: Pick<Config, 'api' | 'limits'>, { dialect }
 }
 
 /** What is known about whole lists: their totals, and the ids of their entries. */
-function listFacts(kept: boolean, budget: CacheBudget, changes: ChangeLog): Pick<ContentContext, 'totals' | 'listIds'> {
+function listFacts(
+  kept: boolean,
+  budget: CacheBudget,
+  changes: Storage['database']['versions'],
+): Pick<ContentContext, 'totals' | 'listIds'> {
   if (!kept) return { totals: NO_LIST_FACTS, listIds: NO_LIST_FACTS }
   return {
     totals: createListFacts(budget.open<ListFact<number>>('totals', TOTALS_PART), changes),

@@ -12,7 +12,11 @@ export const STRAPI_HOW =
   'default middlewares without compression, a pool of 2 to 10 connections on PostgreSQL'
 
 /** It will not start without secrets; nothing here is signed with them. */
-const SECRETS = { JWT_SECRET: 'bench-only', API_TOKEN_SALT: 'bench-only', LOG_LEVEL: 'error' }
+const SECRETS = {
+  JWT_SECRET: 'nothing-secret-in-a-benchmark',
+  API_TOKEN_SALT: 'nothing-secret-in-a-benchmark',
+  LOG_LEVEL: 'error',
+}
 
 /** `database` is `{ client: 'sqlite', filename }` or `{ client: 'postgres', url }`. */
 export async function startStrapi4({ database }) {

@@ -11,6 +11,8 @@ export interface LoadedRows {
   readonly ids?: Float64Array | undefined
   /** For a page next to a place: whether there are further rows in its direction. */
   readonly more?: boolean
+  /** Whether the groups also have rows of other answers, which were read together with this one. */
+  readonly shared?: boolean
   /** By the slots of the program. A slot without rows is missing. */
   readonly groups: readonly (RowGroups | undefined)[]
 }

@@ -1,4 +1,4 @@
-/** The dependencies of an answer: those of its plan, and the ids of the rows that it shows. */
+/** The dependencies of an answer: those of its plan, and the ids of the rows that were loaded. */
 import type { Dependencies } from '../../dependencies/dependencies.ts'
 import { packIds } from '../../dependencies/id-sets.ts'
 import { ROOT_SET } from '../../dependencies/plan-dependencies.ts'
@@ -15,11 +15,11 @@ export function answerDependencies(program: ReadProgram, loaded: LoadedRows, ent
   const { dependencies: plan, sets } = program.depends
   const lists: number[][] = []
   for (let set = 0; set < plan.sets; set += 1) lists.push([])
-  const collection: Collection = { lists, sets, groups: loaded.groups }
+  const collection: Collection = { lists, sets, groups: loaded.groups, shared: loaded.shared === true }
   const root = lists[ROOT_SET]!
   if (entryId !== undefined) root.push(entryId)
   for (const row of loaded.rows) root.push(row.keys[0] as number)
-  addChildren(program.entry, loaded.rows, collection)
+  addChildren(program.entry, [loaded.rows], collection)
   return { plan, ids: packIds(lists) }
 }
 
@@ -28,9 +28,13 @@ interface Collection {
   readonly lists: readonly number[][]
   readonly sets: ReadonlyMap<EntryPlan, number>
   readonly groups: LoadedRows['groups']
+  readonly shared: boolean
 }
 
-type Rows = readonly PackedRow[]
+/** The rows of a node, in groups. It is gone through more than once. */
+type Rows = Pick<RowGroups, 'values'> | readonly (readonly PackedRow[])[]
+
+const NO_ROWS: Rows = []
 
 function addChildren({ children }: EntryProgram, parents: Rows, collection: Collection): void {
   for (const child of children) {
@@ -43,49 +47,45 @@ function addLinked({ plan, entry, slot, keyIndex }: LinkProgram, parents: Rows, 
   const { lists, sets, groups } = collection
   const ids = lists[sets.get(plan.entry)!]!
   // A row that is named but not found would be found if it came into being.
-  if (keyIndex > 0) for (const { keys } of parents) if (typeof keys[keyIndex] === 'number') ids.push(keys[keyIndex])
-  const found = rowsOf(groups[slot], parents, keyIndex)
-  for (const { keys } of found) if (typeof keys[0] === 'number') ids.push(keys[0])
-  if (entry.children.length > 0) addChildren(entry, found, collection)
+  if (keyIndex > 0) addKeys(parents, keyIndex, ids)
+  const found = ofParents(groups[slot], parents, keyIndex, collection)
+  addKeys(found, 0, ids)
+  addChildren(entry, found, collection)
 }
 
-/** The children of these parents. A parent that is shown several times has them once. */
-function rowsOf(groups: RowGroups | undefined, parents: Rows, keyIndex: number): Rows {
-  if (groups === undefined) return NO_ROWS
-  const seen = new Set<RowKey | undefined>()
-  const rows: PackedRow[] = []
-  for (const { keys } of parents) {
-    const key = keys[keyIndex]
-    if (seen.has(key)) continue
-    seen.add(key)
-    for (const row of groups.get(key) ?? NO_ROWS) rows.push(row)
-  }
-  return rows
+/** The rows of these parents, or all of them if they have no others. */
+function ofParents(rows: RowGroups | undefined, parents: Rows, index: number, { shared }: Collection): Rows {
+  if (rows === undefined || !shared) return rows ?? NO_ROWS
+  const own = new Map<RowKey | undefined, readonly PackedRow[]>()
+  for (const group of parents.values()) for (const { keys } of group) own.set(keys[index], rows.get(keys[index]) ?? [])
+  return own
 }
-
-const NO_ROWS: Rows = []
 
 function addVariants({ plan, slot, own, variants }: VariantProgram, parents: Rows, collection: Collection): void {
   const { lists, sets, groups } = collection
-  const links = own === null ? rowsOf(groups[slot], parents, 0) : parents
-  const [typeIndex, idIndex] = own === null ? [1, 2] : [own.typeIndex, own.idIndex]
-  const shown = new Map<string, Set<number>>()
-  for (const { keys } of links) {
-    const [type, id] = [keys[typeIndex], keys[idIndex]]
+  const named = new Set<string>()
+  const add = (type: unknown, id: unknown) => {
     const variant = typeof type === 'string' && typeof id === 'number' ? plan.variants.get(type) : undefined
-    if (variant === undefined) continue
+    if (variant === undefined) return
+    named.add(type as string)
     lists[sets.get(variant.entry)!]!.push(id as number)
-    const ids = shown.get(type as string)
-    if (ids === undefined) shown.set(type as string, new Set([id as number]))
-    else ids.add(id as number)
   }
-  for (const [type, ids] of shown) {
+  const links = own === null ? ofParents(groups[slot], parents, 0, collection) : NO_ROWS
+  if (own === null) for (const group of links.values()) for (const { keys } of group) add(keys[1], keys[2])
+  else for (const rows of parents.values()) for (const { keys } of rows) add(keys[own.typeIndex], keys[own.idIndex])
+  for (const type of named) {
     const { entry, slot: rows } = variants.get(type)!
-    if (entry.children.length > 0)
-      addChildren(
-        entry,
-        [...ids].flatMap(id => groups[rows]?.get(id) ?? NO_ROWS),
-        collection,
-      )
+    if (entry.children.length === 0) continue
+    const holders = own === null ? links : parents
+    addChildren(entry, ofParents(groups[rows], holders, own === null ? 2 : own.idIndex, collection), collection)
+  }
+}
+
+function addKeys(rows: Rows, index: number, ids: number[]): void {
+  for (const group of rows.values()) {
+    for (const { keys } of group) {
+      const key = keys[index]
+      if (typeof key === 'number') ids.push(key)
+    }
   }
 }

@@ -52,7 +52,7 @@ async function loadGroup(group: readonly Waiting[]): Promise<void> {
     const rows = new Map(loaded.rows.map((row): [RowKey | undefined, PackedRow] => [row.keys[0], row]))
     for (const { id, resolve } of group) {
       const row = rows.get(id)
-      resolve({ ...loaded, rows: row === undefined ? [] : [row] })
+      resolve({ ...loaded, rows: row === undefined ? [] : [row], shared: true })
     }
   } catch (error) {
     // The limits of one answer apply to each entry, not to all of them together.
