@@ -20,6 +20,8 @@ export interface SearchQuery {
   readonly query: string
   readonly typos?: boolean
   readonly prefixes?: boolean
+  /** Shows in `meta` where the words are. */
+  readonly snippets?: boolean
 }
 
 /** What can be asked at every depth. */

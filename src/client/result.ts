@@ -36,6 +36,8 @@ export interface AnswerMeta {
   locale?: { asked: string; served: string[] }
   /** With `populate: 'deep'`: where it does not go on, and why. */
   deep?: { stopped: { at: string; why: 'depth' | 'cycle' | 'budget' }[] }
+  /** With `search: { snippets: true }`: parts of the text as HTML with the words marked, by id and field. */
+  search?: { snippets: Record<string, Record<string, string>> }
 }
 
 /** What a named query answers. */

@@ -3,12 +3,12 @@ import { PopulusError } from '../errors.ts'
 import { isBlank, isObject, joinPath, type QueryObject, type QueryValue, shown } from './query-value.ts'
 import type { SearchRequest } from './read-request.ts'
 
-const OPTIONS = ['query', 'typos', 'prefixes']
+const OPTIONS = ['query', 'typos', 'prefixes', 'snippets']
 
 /** `null`: nothing is searched for. */
 export function parseSearch(value: QueryValue | undefined): SearchRequest | null {
   if (isBlank(value)) return null
-  if (typeof value === 'string') return { query: value, typos: true, prefixes: true }
+  if (typeof value === 'string') return { query: value, typos: true, prefixes: true, snippets: false }
   if (!isObject(value)) throw wrong('search', 'words', value)
   const unknown = Object.keys(value).find(name => !OPTIONS.includes(name))
   if (unknown !== undefined) {
@@ -19,6 +19,7 @@ export function parseSearch(value: QueryValue | undefined): SearchRequest | null
   const options = {
     typos: flag(value, 'typos', true),
     prefixes: flag(value, 'prefixes', true),
+    snippets: flag(value, 'snippets', false),
   }
   if (isBlank(query)) return null
   if (typeof query !== 'string') throw wrong('search[query]', 'words', query)

@@ -108,6 +108,8 @@ export interface SearchRequest {
   readonly typos: boolean
   /** Whether words that begin with them count, too. */
   readonly prefixes: boolean
+  /** Whether the answer shows where they are. */
+  readonly snippets: boolean
 }
 
 export interface CursorRequest {

@@ -28,6 +28,7 @@ import type {
   VariantEntryProgram,
   VariantProgram,
 } from './read-program.ts'
+import { compileSnippets } from './search/compile-snippets.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
 interface Compilation {
@@ -47,6 +48,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
   let slots = 0
   const compilation: Compilation = { dialect, nextSlot: () => slots++ }
   const entry = compileEntry(plan.entry, compilation)
+  const snippets = plan.envelope === 'collection' ? compileSnippets(plan.search, plan.entry.model, compilation) : null
   const { tables, timed } = planTables(plan)
   return Object.freeze({
     envelope: plan.envelope,
@@ -56,6 +58,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
     locales: plan.locales === null ? null : { ...plan.locales, key: 1 + keyColumns(plan.entry.children).size },
     deep: plan.deep,
+    snippets,
     entry,
     rows,
     count: compileCount(plan, dialect),

@@ -24,10 +24,11 @@ const STOP = 150
 const PLAN = 2500
 
 export function programSize(program: ReadProgram): number {
-  const { depends, count, order, entry, deep } = program
+  const { depends, count, order, entry, deep, snippets } = program
   const lists = listSize(count) + listSize(order) + statementSize(order?.rows ?? null)
+  const texts = statementSize(snippets?.statement ?? null)
   const stops = (deep?.length ?? 0) * STOP
-  return pageSize(program) + lists + entrySize(entry) + depends.dependencies.bytes + stops
+  return pageSize(program) + lists + texts + entrySize(entry) + depends.dependencies.bytes + stops
 }
 
 /** The size of the part that each page of a list has for itself. */

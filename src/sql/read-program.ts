@@ -8,6 +8,7 @@ import type { PlannedDependencies } from '../dependencies/plan-dependencies.ts'
 import type { CountPlan, LinkPlan, LocaleChain, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
 import type { PackedScalar } from './row-format.ts'
+import type { SnippetProgram } from './search/compile-snippets.ts'
 import type { PackedStatement } from './statement.ts'
 
 export interface ReadProgram {
@@ -18,6 +19,8 @@ export interface ReadProgram {
   readonly places: ListPlaces | null
   /** Whether the index of words is read. */
   readonly searches: boolean
+  /** Where the words of a search are; `null` if nobody asks for that. */
+  readonly snippets: SnippetProgram | null
   /** For a chain of locales: where the root rows have their locale among their keys. */
   readonly locales: (LocaleChain & { readonly key: number }) | null
   /** Where `populate=deep` ends; `null` if nothing asks for it. */

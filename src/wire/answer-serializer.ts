@@ -9,6 +9,7 @@ import { compileEntrySerializer, type EntrySerializer, serializeList } from './e
 import type { LoadedRows } from './loaded-rows.ts'
 import { localesJson } from './locales-json.ts'
 import { rootPageJson } from './page-json.ts'
+import { compileSnippetsJson } from './snippets-json.ts'
 import type { WireFormat } from './wire-format.ts'
 
 /** Returns the JSON, or `null` if one entry was asked for and does not exist. */
@@ -46,7 +47,7 @@ export function compileAnswerSerializer(
   const isFlat = program.flat || program.envelope === 'flat-list' || program.envelope === 'flat-entry'
   const write =
     otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits, markFiles })
-  const serialize = compileEnvelope(program, write)
+  const serialize = compileEnvelope(program, write, compileSnippetsJson(program, wire))
   const mayMultiply = program.depth >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
   const toJson: Serializer = loaded => {
@@ -70,6 +71,7 @@ export function compileAnswerSerializer(
 function compileEnvelope(
   program: ReadProgram,
   write: EntrySerializer,
+  snippetsJson: (loaded: LoadedRows) => string,
 ): (loaded: LoadedRows, output: ByteOutput) => boolean {
   const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
     output.ascii(open)
@@ -93,7 +95,7 @@ function compileEnvelope(
           loaded,
           output,
           '{"data":[',
-          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}${deep(',')}}}`,
+          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}${deep(',')}${snippetsJson(loaded)}}}`,
         )
     case 'entries':
       return (loaded, output) => list(loaded, output, '{"data":[', `],"meta":{${deep('')}}}`)

@@ -216,6 +216,27 @@ describe.each(CLIENTS)('the search index on %s', client => {
     expect(await found(app, 'balloon')).toEqual([4])
   })
 
+  test('snippets show what is there now, as text', async () => {
+    const { app, database } = world
+    const snippets = async (caller: Caller) => {
+      const url = '/api/articles?fields=id&search[query]=airship&search[snippets]=true'
+      const answer = await app.inject({ url, headers: await headersOf(caller) })
+      return answer.json<{ meta: { search: unknown } }>().meta.search
+    }
+    const write = (summary: string) =>
+      foreign(database, `update articles set summary = '${summary}', internal = 'airship' where id = 2`)
+    expect(await snippets('public')).toEqual({ snippets: {} })
+    await write('<script>alert("airship")</script> & <mark>more</mark>')
+    const escaped =
+      '&lt;script&gt;alert(&quot;<mark>airship</mark>&quot;)&lt;/script&gt; &amp; &lt;mark&gt;more&lt;/mark&gt;'
+    for (const caller of ['public', 'public', 'full-access'] as const)
+      expect(await snippets(caller)).toEqual({ snippets: { 2: { summary: escaped } } })
+    await write('Another airship')
+    expect(await snippets('public')).toEqual({ snippets: { 2: { summary: 'Another <mark>airship</mark>' } } })
+    await write('None')
+    expect(await snippets('public')).toEqual({ snippets: {} })
+  })
+
   test('what was written while nobody looked is indexed at the start', async () => {
     const database = await worldDatabase(client)
     await foreign(

@@ -66,7 +66,7 @@ export function pageText(name: string): string {
 
 /** The query language is one page with a page for each topic. */
 const TOPICS: Readonly<Record<string, readonly string[]>> = {
-  'query.md': ['fields', 'populate', 'filters', 'sort', 'locale', 'one-entry', 'long', 'named'].map(
+  'query.md': ['fields', 'populate', 'filters', 'search', 'sort', 'locale', 'one-entry', 'long', 'named'].map(
     topic => `query-${topic}.md`,
   ),
 }

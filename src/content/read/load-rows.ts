@@ -45,9 +45,15 @@ export function* loadRows(
   if (rows.length === 0) return { ...found, groups }
   loading.budget.takeBytes(rows)
   const late = children.filter(child => !early.includes(child)).flatMap(child => tasksOf(child, rows, loading))
-  let next = [...received(level, answers.slice(root.statements.length)), ...late]
+  const texts = snippetTasks(program, rows, loading)
+  let next = [...received(level, answers.slice(root.statements.length)), ...late, ...texts]
   while (next.length > 0) next = received(next, yield next.map(task => task.statement))
   return { ...found, groups }
+}
+
+function snippetTasks({ snippets }: ReadProgram, rows: readonly PackedRow[], loading: Loading): readonly Task[] {
+  if (snippets === null) return []
+  return task(snippets.statement, keysOf(rows, 0), loading, keep(snippets.slot, loading))
 }
 
 function received(tasks: readonly Task[], answers: readonly (readonly PackedRow[])[]): Task[] {

@@ -154,6 +154,13 @@ function deepStops(api: DescribedApi): JsonSchema {
   })
 }
 
+/** Where the words of a search are, by id and field. */
+function snippets({ search }: ContentType): Readonly<Record<string, JsonSchema>> {
+  if (search.length === 0) return {}
+  const byField: JsonSchema = { type: 'object', additionalProperties: STRING }
+  return { search: object({ snippets: { type: 'object', additionalProperties: byField } }, ['snippets']) }
+}
+
 export function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   const pagination = sharedSchema(api, 'Pagination', () =>
     object({
@@ -165,7 +172,9 @@ export function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
     object(
       {
         data: listOf(entrySchema(api, type)),
-        meta: object({ pagination, locale: { type: 'object' }, deep: deepStops(api) }, ['pagination']),
+        meta: object({ pagination, locale: { type: 'object' }, deep: deepStops(api), ...snippets(type) }, [
+          'pagination',
+        ]),
       },
       ['data', 'meta'],
     ),

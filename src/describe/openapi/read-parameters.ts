@@ -93,7 +93,9 @@ function sort(api: DescribedApi, type: ContentType): JsonSchema {
 
 const SEARCH_TEXT = 'Entries with these words, the best match first: `search=sourdough bread`.'
 const SWITCH: JsonSchema = { type: 'string', enum: ['true', 'false'] }
-const SEARCH: JsonSchema = { anyOf: [STRING, object({ query: STRING, typos: SWITCH, prefixes: SWITCH })] }
+const SEARCH: JsonSchema = {
+  anyOf: [STRING, object({ query: STRING, typos: SWITCH, prefixes: SWITCH, snippets: SWITCH })],
+}
 
 const FORMAT: JsonSchema = { type: 'string', enum: ['v4', 'flat'] }
 

@@ -8,7 +8,7 @@ import { conditionCost, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'
 import { COUNTED_ROW, READ_KILOBYTE, READ_ROW, SHOWN_ENTRY, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
-import { FOUND_SHARE, searchCost } from './search-cost.ts'
+import { FOUND_SHARE, searchCost, snippetsCost } from './search-cost.ts'
 import { answerRows, keptRows, lengthOf, variantShares } from './shown-rows.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
@@ -67,6 +67,7 @@ function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, es
   const found = Math.min(passing, answerRows({ entry, where, page, envelope }, statistics))
   const counts = page?.withCount === true
   add(estimate, 'search', (counts ? 2 : 1) * searchCost(search, statistics))
+  add(estimate, 'snippets', snippetsCost(search, entry.model, found, statistics))
   add(estimate, 'filters', (counts ? 2 : 1) * conditionCost(where, entry.model, passing, statistics))
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
   const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)

@@ -25,6 +25,19 @@ export function attributeText(type: ScalarType, stored: string): string {
   return TO_TEXT[type]?.(stored) ?? ''
 }
 
+/** The same for people, where marks between the words count. */
+export function readableText(type: ScalarType, stored: string): string {
+  if (type !== 'richtext') return attributeText(type, stored)
+  // An image may be inside a link.
+  const named = stored.replace(LINK, '$1').replace(LINK, '$1')
+  return withoutMarkup(named).replace(LINE_MARKS, '')
+}
+
+/** A link or an image, with its text. */
+const LINK = /!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g
+/** Of headings, quotations and lists. */
+const LINE_MARKS = /^[ \t]*(?:#{1,6}|>+|[-+])[ \t]+/gm
+
 /** Markdown without what only renders it: tags, and the addresses of links and images. */
 function withoutMarkup(stored: string): string {
   return stored

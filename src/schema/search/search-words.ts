@@ -18,6 +18,8 @@ const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const ACCENTS = /[\u0300-\u036f]/g
 const NO_PART_OF_A_WORD = /[^\p{L}\p{N}\p{M}]/gu
+/** Most words are like this, and need no more than lower case. */
+const PLAIN = /^[a-z0-9]+$/i
 /** Letters that do not consist of a plain letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -62,6 +64,7 @@ function partsOf(run: string): readonly { readonly text: string; readonly start:
 
 /** `Café` -> `cafe` */
 function folded(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase().slice(0, LONGEST_WORD)
   const plain = text
     .normalize('NFKD')
     .replace(ACCENTS, '')

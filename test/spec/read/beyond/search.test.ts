@@ -173,6 +173,78 @@ example('whole words only', {
   response: collection(),
 })
 
+const withSnippets = (
+  { data, meta }: ReturnType<typeof collection>,
+  snippets: Readonly<Record<string, Readonly<Record<string, string>>>>,
+) => ({ data, meta: { ...meta, search: { snippets } } })
+
+example('snippets: where the words are, in every field of the entry that has one', {
+  request: `${TITLES}&search[query]=tide+goes&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(TIDE!), {
+    1: {
+      title: '<mark>Tide</mark>',
+      summary: 'Water comes and <mark>goes</mark>.',
+      body: '<mark>Tide</mark> Twice a day.',
+    },
+  }),
+  statements: 3,
+})
+
+example('snippets of words that begin with the word, or have a typing error', {
+  request: `${TITLES}&search[query]=harbor+shi&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(HARBOUR!), {
+    4: { title: '<mark>Harbour</mark>', summary: '<mark>Ships</mark> and sheds.' },
+  }),
+})
+
+example('snippets without envelopes, of words that follow each other', {
+  request: 'POST /api/articles/query',
+  body: { fields: ['title'], search: { query: '"comes and"', snippets: true }, format: 'flat' },
+  status: 200,
+  response: {
+    data: [{ id: 1, title: 'Tide' }],
+    meta: {
+      pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 },
+      search: { snippets: { 1: { summary: 'Water <mark>comes</mark> <mark>and</mark> goes.' } } },
+    },
+  },
+})
+
+example('no snippets of words in related entries and components', {
+  request: `${TITLES}&search[query]=reed&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(TIDE!, HARBOUR!), {}),
+  statements: 3,
+})
+
+example('no snippets where nothing was found', {
+  request: `${TITLES}&search[query]=nowhere&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(), {}),
+  statements: 2,
+})
+
+example('no snippets, as they are off', {
+  request: `${TITLES}&search[query]=alone&search[typos]=false&search[snippets]=false`,
+  status: 200,
+  response: collection(ALONE!),
+  statements: 2,
+})
+
+example('snippets that are neither on nor off', {
+  request: `${TITLES}&search[query]=tide&search[snippets]=2`,
+  status: 400,
+  response: badValue('search[snippets]', 'expected true or false, got "2"'),
+})
+
+exampleWithoutSummary('no snippets of a field that is not granted', {
+  request: `${TITLES}&search[query]=tide&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(TIDE!), { 1: { title: '<mark>Tide</mark>' } }),
+})
+
 example('nothing to look for: all entries', {
   request: `${TITLES}&search=&filters[id]=3`,
   status: 200,
@@ -182,7 +254,7 @@ example('nothing to look for: all entries', {
 example('an option that does not exist', {
   request: `${TITLES}&search[query]=tide&search[fuzzy]=true`,
   status: 400,
-  response: badValue('search[fuzzy]', 'there is no such option; there are query, typos, prefixes'),
+  response: badValue('search[fuzzy]', 'there is no such option; there are query, typos, prefixes, snippets'),
 })
 
 example('an option that is neither on nor off', {

@@ -1,0 +1,39 @@
+/** Where the words of a search are, in the fields of each entry. */
+import { snippetOf } from '../plan/read/search/snippet.ts'
+import { readableText } from '../schema/search/attribute-text.ts'
+import type { ReadProgram } from '../sql/read-program.ts'
+import type { SnippetProgram } from '../sql/search/compile-snippets.ts'
+import { asciiJson } from '../util/ascii-json.ts'
+import { ByteOutput } from './byte-output.ts'
+import { compileEntrySerializer, serializeList } from './entry-serializer.ts'
+import type { LoadedRows } from './loaded-rows.ts'
+import type { WireFormat } from './wire-format.ts'
+
+/** `"search":{"snippets":{"1":{"title":"The <mark>tide</mark>"}}}`; nothing if nobody asks for it. */
+export function compileSnippetsJson({ snippets }: ReadProgram, wire: WireFormat): (loaded: LoadedRows) => string {
+  if (snippets === null) return () => ''
+  const { slot, fields } = snippets
+  const entry = { scalars: fields, children: [] }
+  const write = compileEntrySerializer(entry, 'flat', { wire, answerLength: Number.POSITIVE_INFINITY })
+  return ({ groups }) => {
+    const output = new ByteOutput()
+    output.ascii('[')
+    serializeList([...(groups[slot]?.values() ?? [])].flat(), groups, output, write)
+    output.ascii(']')
+    const stored = JSON.parse(output.take().toString()) as readonly StoredText[]
+    const found = stored.map(entry => [entry.id, entrySnippets(entry, snippets)] as const)
+    const shown = found.filter(([, ofEntry]) => Object.keys(ofEntry).length > 0)
+    return `,"search":${asciiJson({ snippets: Object.fromEntries(shown) })}`
+  }
+}
+
+type StoredText = Readonly<Record<string, string | null>>
+
+function entrySnippets(stored: StoredText, { fields, terms }: SnippetProgram): Readonly<Record<string, string>> {
+  const found = fields.flatMap(({ name, type }) => {
+    const text = stored[name] ?? null
+    const snippet = text === null ? null : snippetOf(readableText(type, text), terms)
+    return snippet === null ? [] : [[name, snippet] as const]
+  })
+  return Object.fromEntries(found)
+}
