@@ -26,6 +26,12 @@ function isWithin(word: string, shortest: number): boolean {
 
 /** The word, and the word without one of its letters. */
 export function nearParts(word: string): readonly string[] {
-  const letters = [...word]
-  return [...new Set([word, ...letters.map((_, index) => letters.filter((_, other) => other !== index).join(''))])]
+  const parts = new Set([word])
+  let at = 0
+  for (const letter of word) {
+    const next = at + letter.length
+    parts.add(word.slice(0, at) + word.slice(next))
+    at = next
+  }
+  return [...parts]
 }
