@@ -3,7 +3,7 @@
 import { validMoment } from '../util/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
-import { byNumber, column, compile, oneId, parentIds, sql, value } from './fragment.ts'
+import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import { sqliteIndex } from './search/sqlite-index.ts'
@@ -34,7 +34,9 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     bind: (statement, ids = [], now) => bindIds(statement, ids, list => `[${list.join(',')}]`, now),
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
-    page: (limit, offset) => sql` limit ${value(limit)} offset ${value(offset)}`,
+    // The planner looks at the value of a bound limit, so SQLite prepares the statement again whenever values are bound.
+    page: (limit, offset, isLong = false) =>
+      sql` limit ${isLong ? literal(limit) : value(limit)} offset ${value(offset)}`,
     // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     unindexed: expression => sql`+${expression}`,
