@@ -7,6 +7,7 @@ export const HELP = `npm run bench -- [flags]
   --quick                 ours and mem on SQLite, short slices: under two minutes, saves nothing
   --growth                how the cost grows from 1,000 to 100,000 articles and towards the last page
   --writes                what is left of the rate of cached reads while entries are written
+  --forms                 what the forms beyond Strapi's language cost, beside the plain queries
   --second-server         with --writes: a second server on the same database writes
   --database <name>       sqlite, postgres or both (default sqlite)
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
@@ -34,6 +35,8 @@ export function readOptions(words) {
   const quick = values.quick === true
   const speed = quick ? QUICK : FULL
   if (quick && values.growth) throw new BadFlags('--quick and --growth do not go together')
+  if (values.forms && (values.writes || values.growth))
+    throw new BadFlags('--forms goes with neither --writes nor --growth')
   if (values.writes && values.growth) throw new BadFlags('--writes and --growth do not go together')
   if (values['second-server'] && !values.writes) throw new BadFlags('--second-server needs --writes')
   const size = whole(values.size ?? '10000', '--size', 25)
@@ -43,6 +46,7 @@ export function readOptions(words) {
     quick,
     growth: values.growth === true,
     writes: values.writes === true,
+    forms: values.forms === true,
     secondServer: values['second-server'] === true,
     databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
     peers: String(values.peer) === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
@@ -68,6 +72,7 @@ function parse(args) {
       growth: flag,
       writes: flag,
       'second-server': flag,
+      forms: flag,
       json: flag,
       save: flag,
       'no-save': flag,

@@ -12,6 +12,7 @@ import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { plot } from './report/plot.mjs'
 import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
+import { formsMarkdown, runForms } from './run-forms.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
 import { runWrites } from './run-writes.mjs'
 
@@ -26,7 +27,8 @@ async function main() {
   const results = []
   for (const name of options.databases) {
     try {
-      results.push(await (options.writes ? writesOn(name, options) : runOn(name, options)))
+      const run = options.writes ? writesOn : options.forms ? formsOn : runOn
+      results.push(await run(name, options))
     } finally {
       await stopAll()
     }
@@ -66,6 +68,21 @@ async function writesOn(name, options) {
   if (!options.json) console.log(writesMarkdown(result, earlier))
   const file = options.secondServer ? `${name}-writes-second` : `${name}-writes`
   if (options.save) save(folder, file, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
+  return result
+}
+
+/** Forms beyond Strapi's language. */
+async function formsOn(name, options) {
+  const before = loadAverage()
+  const date = new Date().toISOString()
+  const database = await openDatabase(name, say)
+  const content = await database.content(options.size)
+  const { cells, notes } = await runForms({ content, database: database.process, options, say })
+  const about = aboutRun({ date, before, database, name, size: options.size, options, notes })
+  const result = { about, cells }
+  const markdown = formsMarkdown(result)
+  if (!options.json) console.log(markdown)
+  if (options.save) save(resultFolder(options), `${name}-forms`, result, markdown)
   return result
 }
 
