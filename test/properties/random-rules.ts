@@ -3,7 +3,7 @@
  * rows. Whatever its form, a rule means "one of these ids", so that it is known which rows are hidden.
  */
 import fc from 'fast-check'
-import type { RuleFiles } from '../support/worlds/project-with-rules.ts'
+import type { RuleFiles } from '../support/worlds/linked-project.ts'
 
 export interface RandomRules {
   readonly rules: RuleFiles

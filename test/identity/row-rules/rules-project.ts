@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { cleanUp } from '../../support/clean-up.ts'
-import type { RuleFiles } from '../../support/worlds/project-with-rules.ts'
+import type { RuleFiles } from '../../support/worlds/linked-project.ts'
 
 export const SECRETS = { jwt: 'rules-jwt-secret', apiTokenSalt: 'rules-api-token-salt' }
 export const FULL_ACCESS = 'rules-full-access'

@@ -13,7 +13,7 @@ import type { BoundStatement } from '../../../src/sql/statement.ts'
 import { buildTestApp, CHEAP_PASSWORDS, testConfig } from '../build-test-app.ts'
 import { cleanUp } from '../clean-up.ts'
 import { CLIENTS, type Client } from '../databases.ts'
-import { projectWithRules, type RuleFiles } from './project-with-rules.ts'
+import { projectWithoutQueries, projectWithRules, type RuleFiles } from './linked-project.ts'
 import {
   type Caller,
   headersOf,
@@ -113,6 +113,11 @@ function databaseOf(client: Client, { grants = [], revokes = [], extras = false 
   return known
 }
 
+function folderOf({ rules, limits }: Setting): string {
+  if (rules !== undefined) return projectWithRules(WORLD, rules)
+  return limits === undefined ? WORLD : projectWithoutQueries(WORLD)
+}
+
 /** One application and the statements it has run. */
 class Server {
   #app: App | undefined
@@ -136,9 +141,9 @@ class Server {
   }
 
   async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
-    const { limits, cors, drafts, rules, anonymousReads = 'all', development = false } = setting
+    const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
-      folder: rules === undefined ? WORLD : projectWithRules(WORLD, rules),
+      folder: folderOf(setting),
       database: await databaseOf(client, setting),
       dialect,
       drafts,
