@@ -154,3 +154,10 @@ test('without a write-ahead log, and where the file cannot be made, every write 
   await start()
   expect(await learned(other, () => write(one, 2))).toEqual(ALL)
 })
+
+test('a database is closed once, however often it is told to', async () => {
+  await start()
+  await other.close()
+  await one.close()
+  await one.close()
+})

@@ -24,7 +24,8 @@ function indexOf(filename: string): string {
 }
 
 export class CommitCount {
-  readonly #index: number
+  /** Undefined once it is closed: its number may belong to another file then. */
+  #index: number | undefined
   readonly #bytes = Buffer.alloc(2 * HEADER)
 
   /** For as long as a connection to the file is open. */
@@ -37,6 +38,7 @@ export class CommitCount {
    * again at 0 when nobody has the file open, and after a process was killed while it wrote these few bytes.
    */
   read(): number | undefined {
+    if (this.#index === undefined) return undefined
     const bytes = this.#bytes
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const length = readSync(this.#index, bytes, 0, bytes.length, 0)
@@ -51,6 +53,8 @@ export class CommitCount {
    * for other connections. So it stays open unless SQLite has deleted it, as it does when nobody needs it any more.
    */
   close(): void {
-    if (fstatSync(this.#index).nlink === 0) closeSync(this.#index)
+    if (this.#index === undefined || fstatSync(this.#index).nlink > 0) return
+    closeSync(this.#index)
+    this.#index = undefined
   }
 }

@@ -85,7 +85,10 @@ describe.each(CLIENTS)('ordinary queries on %s', client => {
   test('the recorded ones', async () => {
     const database = await adoptedConformanceDatabase(client)
     const judge = await buildTestApp({ folder: CONFORMANCE_PROJECT, database, ...JUDGE, secrets: SECRETS })
-    const cases = loadCases(client).map(recorded => ({ url: recorded.path, headers: headersOf(recorded) }))
+    const cases = loadCases(client)
+      // It has a meaning beyond Strapi's, and limits of its own.
+      .filter(({ path }) => !path.includes('populate=deep'))
+      .map(recorded => ({ url: recorded.path, headers: headersOf(recorded) }))
     const { dearest, count } = await dearestOf(judge, cases)
     expect(count).toBeGreaterThan(1000)
     expect(dearest.cost, dearest.url).toBeLessThan(MOST.recorded)
