@@ -3,7 +3,10 @@
  * it is nearest to.
  */
 
-/** Paths of the form and of the plain query. `found` is what `lookUp` has found out. */
+/**
+ * Paths of the form and of the plain query, by what `lookUp` has found out.
+ * @type {{ title: string, form: (found: any) => string[], plain: (found: any) => string[] }[]}
+ */
 export const FORMS = [
   pair('leave out a field', 'fields[0]=-body', ''),
   pair('a part of a JSON value', 'populate[cover][fields][0]=formats.thumbnail', 'populate[cover]=true'),
@@ -68,6 +71,7 @@ const join = (...parts) => parts.filter(part => part !== '').join('&')
 
 /** Slugs, a place halfway down the list, and words that few articles have. */
 export async function lookUp(url, size) {
+  /** @returns {Promise<any>} */
   const read = async path => (await fetch(`${url}${path}`)).json()
   const sample = await read(list(`fields[0]=slug&pagination[page]=${Math.ceil(size / 300)}&pagination[pageSize]=100`))
   const slugs = sample.data.map(({ attributes }) => attributes.slug)
