@@ -51,6 +51,15 @@ describe.each(CLIENTS)('every read on %s', client => {
   })
 })
 
+test('every aggregate', async () => {
+  const database = await startedDatabase('sqlite', BLOG)
+  const app = await buildTestApp({ folder: BLOG, database })
+  await (await openGranter(BLOG, database)).grant({ role: 'public', type: 'article', actions: ['aggregate'] })
+  const { problems, found } = await send(app, 'query-aggregate.md', 'sqlite', 'document')
+  expect(problems).toEqual([])
+  expect(found).toEqual({ passed: 5, refused: 0, caught: 1 })
+})
+
 describe('every write', () => {
   const WRITING = ['create', 'update', 'delete']
   const GRANTS = [

@@ -94,8 +94,11 @@ interface Found {
   readonly parameters: Readonly<Record<string, string>>
 }
 
+/** A path without parameters comes before those with some, as OpenAPI says. */
 function operationOf(document: OpenApi, method: string, path: string): Found | undefined {
-  for (const [template, operations] of Object.entries(document.paths)) {
+  const isPlain = (template: string) => !template.includes('{')
+  const templates = Object.entries(document.paths).sort(([a], [b]) => Number(isPlain(b)) - Number(isPlain(a)))
+  for (const [template, operations] of templates) {
     const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const match = pattern.exec(path)
     const operation = operations[method.toLowerCase()]

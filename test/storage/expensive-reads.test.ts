@@ -179,13 +179,10 @@ describe('SQLite', () => {
     const database = await openSqlite({ filename, readers: 1, timeout: NEVER })
     const reading = database.read(one(endless()), EXPENSIVE)
     const failed = expect(reading).rejects.toMatchObject({ key: 'unavailable', status: 503 })
-    const children = () =>
-      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'reader-process'])
-        .toString()
-        .trim()
+    const child = () => execFileSync('pgrep', ['-f', `reader-process.*${filename}`]).toString()
     await expect.poll(() => database.expensiveReads().processes).toBe(1)
     await sleep(500)
-    process.kill(Number(children()), 'SIGKILL')
+    process.kill(Number(child()), 'SIGKILL')
     await failed
     expect(await database.read(one('select 1'), EXPENSIVE)).toEqual([[[1]]])
     await database.close()
