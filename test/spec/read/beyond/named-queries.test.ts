@@ -12,7 +12,7 @@ function badParameters(...problems: readonly (readonly [name: string, message: s
   return { ...body, error: { ...body.error, details: { errors } } }
 }
 
-example('one entry by a unique field', {
+example('a named query for one entry by a unique field', {
   request: 'GET /api/queries/article?slug=tide',
   status: 200,
   response: single(1, { title: 'Tide', author: ADA }),
