@@ -308,8 +308,10 @@ describe.each(CLIENTS)('forms beyond Strapi v4 on %s', client => {
 
   property('a walk with cursors is the sorted list, while others insert', async () => {
     const tags = collections().find(({ singularName }) => singularName === 'tag')!
+    let created = 0
     const create = async (name: string) => {
-      const payload = JSON.stringify({ data: { name, slug: `walked-${Math.random()}` } })
+      created += 1
+      const payload = JSON.stringify({ data: { name, slug: `walked-${created}` } })
       const { statusCode, body } = await app.inject({ method: 'POST', url: '/api/tags', headers: TOKEN, payload })
       expect(statusCode, body).toBe(200)
     }

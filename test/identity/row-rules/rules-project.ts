@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { RuleFiles } from '../../support/worlds/linked-project.ts'
+import { USER_ATTRIBUTES } from '../users/user-attributes.ts'
 
 export const SECRETS = { jwt: 'rules-jwt-secret', apiTokenSalt: 'rules-api-token-salt' }
 export const FULL_ACCESS = 'rules-full-access'
@@ -58,15 +59,7 @@ const MODELS = {
     info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
     options: { draftAndPublish: false },
     attributes: {
-      username: { type: 'string', minLength: 3, unique: true, configurable: false, required: true },
-      email: { type: 'email', minLength: 6, configurable: false, required: true },
-      provider: { type: 'string', configurable: false },
-      password: { type: 'password', minLength: 6, configurable: false, private: true },
-      resetPasswordToken: { type: 'string', configurable: false, private: true },
-      confirmationToken: { type: 'string', configurable: false, private: true },
-      confirmed: { type: 'boolean', default: false, configurable: false },
-      blocked: { type: 'boolean', default: false, configurable: false },
-      role: relation('manyToOne', 'plugin::users-permissions.role', { inversedBy: 'users', configurable: false }),
+      ...USER_ATTRIBUTES,
       motto: { type: 'string' },
       languages: { type: 'json' },
       group: relation('manyToOne', 'api::group.group'),

@@ -19,6 +19,7 @@ import {
   SECRETS,
   type Users,
 } from './open-users.ts'
+import { USER_ATTRIBUTES } from './user-attributes.ts'
 
 const REGISTER = 'POST /api/auth/local/register'
 const CONFIRM = 'GET /api/auth/email-confirmation'
@@ -314,7 +315,7 @@ describe.each(CLIENTS)('registration in a new project with fields of its own on 
       collectionName: 'up_users',
       info,
       options: {},
-      attributes: { ...USER, ...attributes },
+      attributes: { ...USER_ATTRIBUTES, ...attributes },
     }
     writeFileSync(join(place, 'schema.json'), JSON.stringify(schema))
   })
@@ -371,22 +372,3 @@ describe.each(CLIENTS)('registration in a new project with fields of its own on 
     expect((await ask(REGISTER, { body })).body).toMatchObject({ user: { nickname: null, score: 3, blocked: false } })
   })
 })
-
-/** The attributes that Strapi writes into an extended type. */
-const USER = {
-  username: { type: 'string', minLength: 3, unique: true, configurable: false, required: true },
-  email: { type: 'email', minLength: 6, configurable: false, required: true },
-  provider: { type: 'string', configurable: false },
-  password: { type: 'password', minLength: 6, configurable: false, private: true },
-  resetPasswordToken: { type: 'string', configurable: false, private: true },
-  confirmationToken: { type: 'string', configurable: false, private: true },
-  confirmed: { type: 'boolean', default: false, configurable: false },
-  blocked: { type: 'boolean', default: false, configurable: false },
-  role: {
-    type: 'relation',
-    relation: 'manyToOne',
-    target: 'plugin::users-permissions.role',
-    inversedBy: 'users',
-    configurable: false,
-  },
-}
