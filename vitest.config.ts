@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { failuresReporter } from './test/support/failures-reporter.ts'
 
 export default defineConfig({
   resolve: { alias: { 'populus/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)) } },
@@ -20,6 +21,10 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000, interval: 50 } },
     // A passing run prints a summary alone; how long each test took goes to a file.
     silent: 'passed-only',
-    reporters: ['minimal', ['json', { outputFile: 'node_modules/.cache/test-results.json' }]],
+    reporters: [
+      'minimal',
+      ['json', { outputFile: 'node_modules/.cache/test-results.json' }],
+      failuresReporter('node_modules/.cache/test-failures.json'),
+    ],
   },
 })

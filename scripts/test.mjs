@@ -6,7 +6,7 @@ import { buildServer } from './build-server.mjs'
 import { check, writeTypes } from './check.mjs'
 import { installBrowser } from './install-browser.mjs'
 import { installMariadb } from './install-mariadb.mjs'
-import { run } from './run.mjs'
+import { runTests } from './run-tests.mjs'
 
 const args = process.argv.slice(2)
 // Scripts and some tests import what is built, so that comes first.
@@ -17,4 +17,4 @@ await buildAdmin()
 await buildDocs()
 installBrowser()
 installMariadb()
-run('vitest', ['run', ...args])
+runTests(args)

@@ -53,14 +53,14 @@ test('a read costs one round trip per level, its transaction and several stateme
     statementTimeout: 5000,
   })
   await database.read(twoLevels())
-  const times: number[] = []
-  for (let run = 0; run < 5; run += 1) {
+  let best = Number.POSITIVE_INFINITY
+  // On a busy machine most reads are late; a third round trip would make every one of them late.
+  for (let run = 0; run < 5 || (run < 200 && best >= 3 * ROUND_TRIP - 10); run += 1) {
     const start = performance.now()
     expect(await database.read(twoLevels())).toBe(5)
-    times.push(performance.now() - start)
+    best = Math.min(best, performance.now() - start)
   }
   await database.close()
-  const best = Math.min(...times)
   expect(best).toBeGreaterThan(2 * ROUND_TRIP - 5)
   expect(best).toBeLessThan(3 * ROUND_TRIP - 10)
 })

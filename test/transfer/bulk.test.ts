@@ -1,4 +1,4 @@
-/** Large files in little memory. `POPULUS_BULK=100000` takes that many entries instead of a few thousand. */
+/** Large files. `POPULUS_BULK=100000` takes that many entries instead of a thousand, and looks at the memory that they take. */
 import { describe, expect, test } from 'vitest'
 import { exportContent } from '../../src/transfer/export/export-content.ts'
 import { query } from '../storage/small-world.ts'
@@ -7,6 +7,8 @@ import { bulkSchema, generateFile } from './generated-content.ts'
 import { exportDigest, imported, using } from './transfers.ts'
 
 const ENTRIES = Number(process.env.POPULUS_BULK ?? 1000)
+/** A thousand entries are small beside what the tests before have left in the process. */
+const LOOKS_AT_MEMORY = ENTRIES >= 20_000
 const MINUTES = 60_000
 const MEBIBYTE = 1024 * 1024
 /** How much more memory the process may take while it is at it, however many entries there are. */
@@ -26,7 +28,7 @@ function memoryGrowth() {
 
 describe.each(CLIENTS)(`${ENTRIES} entries (%s)`, client => {
   test.each(['batches', 'all-or-nothing'] as const)(
-    'go in and out in bounded memory, %s',
+    'go in and out, %s',
     async mode => {
       const schema = bulkSchema()
       const file = generateFile(ENTRIES)
@@ -39,11 +41,11 @@ describe.each(CLIENTS)(`${ENTRIES} entries (%s)`, client => {
       await using(config, schema, storage =>
         exportContent({ ...storage, write: () => undefined, progress: memory.look }),
       )
-      if (process.env.POPULUS_BULK !== undefined) {
+      if (LOOKS_AT_MEMORY) {
         const grown = Math.round(memory.growth() / MEBIBYTE)
         console.info(`${client} ${mode}: in ${between - started} ms, out ${Date.now() - between} ms, ${grown} MiB`)
+        expect(memory.growth()).toBeLessThan(MOST_GROWTH)
       }
-      expect(memory.growth()).toBeLessThan(MOST_GROWTH)
       const counted = await using(config, schema, ({ database }) =>
         query(
           database,

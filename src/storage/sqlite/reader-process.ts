@@ -1,6 +1,6 @@
 /**
  * A process that reads for a server, started by `reader.ts`. A slow read here blocks no other request, and can be ended
- * in the middle of a statement. The only argument is the JSON of the connection's options.
+ * in the middle of a statement. The arguments are the JSON of the connection's options and the process id of the server.
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../../sql/statement.ts'
@@ -59,7 +59,8 @@ process.once('disconnect', () => process.exit(0))
 // A statement blocks this thread, so in the middle of one it would not learn that its server was killed.
 new Worker(END_WITH_PARENT, {
   eval: true,
-  workerData: process.ppid,
+  // Not the present parent: the server may have been killed before this line runs.
+  workerData: Number(process.argv[3]),
   resourceLimits: { maxOldGenerationSizeMb: 8 },
 }).unref()
 // The terminal sends these signals to the whole group. The server decides, because it finishes what it has begun.

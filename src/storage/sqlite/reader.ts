@@ -23,7 +23,7 @@ export class Reader {
   #ended: PopulusError | undefined
 
   constructor(options: SqliteConnectionOptions) {
-    this.#child = fork(PROGRAM, [JSON.stringify(options)], {
+    this.#child = fork(PROGRAM, [JSON.stringify(options), String(process.pid)], {
       // The process needs neither the server's secrets nor a debugger.
       env: {},
       execArgv: [],
