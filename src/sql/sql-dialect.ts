@@ -22,8 +22,8 @@ export interface SqlDialect {
   bind<R>(statement: Statement<R>, parentIds?: readonly number[], now?: Date): BoundStatement<R>
   /** True if `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
-  /** A page of an ordered list; `isLong`: the statement takes long to prepare. */
-  page(limit: number, offset: number, isLong?: boolean): Fragment
+  /** A page of an ordered list. The pages of a list that are equally long share a statement. */
+  page(limit: number, offset: number): Fragment
   /** Joins the rows of `first`, which are in `order`, with those of `second`, and keeps the order. */
   joinInOrder(first: Fragment, second: Fragment, order: Fragment): Fragment
   /** True if `key` is in the result of a query; for one side of an `or`. */

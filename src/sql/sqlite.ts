@@ -34,9 +34,8 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     bind: (statement, ids = [], now) => bindIds(statement, ids, list => `[${list.join(',')}]`, now),
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
-    // The planner looks at the value of a bound limit, so SQLite prepares the statement again whenever values are bound.
-    page: (limit, offset, isLong = false) =>
-      sql` limit ${isLong ? literal(limit) : value(limit)} offset ${value(offset)}`,
+    // The planner looks at the value of a bound limit, so SQLite would prepare the statement again with every execution.
+    page: (limit, offset) => sql` limit ${literal(limit)} offset ${value(offset)}`,
     // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     unindexed: expression => sql`+${expression}`,

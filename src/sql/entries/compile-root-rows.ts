@@ -41,7 +41,7 @@ export function compileRootRows(
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
   const found = sql`${compileSearched(plan, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
-  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset, plan.search !== null)
+  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
   const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
   if (range === null || !skips) {

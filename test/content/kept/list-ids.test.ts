@@ -53,6 +53,13 @@ describe.each(CLIENTS)('on %s', client => {
     expect(await read(4)).toEqual(['', 5, 0])
   })
 
+  test('pages of the same size share a statement; its limit is not bound, or SQLite would prepare it each time', async () => {
+    texts = []
+    for (const page of [1, 2]) await app.inject({ url: `/api/items?pagination[pageSize]=2&pagination[page]=${page}` })
+    const paged = texts.filter(text => text.includes(' offset '))
+    expect(paged).toEqual([expect.stringContaining(' limit 2 offset '), paged[0]])
+  })
+
   test('a change of what is only shown leaves it; its new value is shown', async () => {
     await send('PUT', `items/${ids.e}`, { code: 'other' })
     expect(await read(3)).toEqual(['e', 5, 1])
