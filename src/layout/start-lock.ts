@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '../config/config.ts'
 import { openAdvisoryLock } from '../storage/postgres/advisory-lock.ts'
 import { tryFileLock } from '../storage/sqlite/file-lock.ts'
-import { beside } from '../storage/sqlite/sqlite-database.ts'
+import { beside } from '../storage/sqlite/own-filename.ts'
 import { cannotOpen } from './open-database.ts'
 
 const TRY_EVERY_MILLISECONDS = 50

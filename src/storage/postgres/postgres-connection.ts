@@ -172,3 +172,12 @@ export class PostgresConnection {
 
 /** Without this the driver sends statements that have no values as plain text, to be parsed and planned every time. */
 const EXTENDED = { simple: false } as object
+
+/** A statement of a transaction must not run on a connection that replaced a lost one. */
+export function checkConnection(connection: PostgresConnection, generation: number): void {
+  if (isLost(connection, generation)) throw new PopulusError('unavailable')
+}
+
+export function isLost(connection: PostgresConnection, generation: number): boolean {
+  return connection.broken || connection.generation !== generation
+}

@@ -3,14 +3,13 @@
  * (`repeatable read`) on one connection. It costs one round trip per level: `begin` travels with the first level, and
  * nobody waits for `commit`. While nobody writes, every level has the same snapshot anyway, and reports it.
  */
-import { setTimeout } from 'node:timers/promises'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { ChangeLog } from '../../dependencies/change-log.ts'
 import { PopulusError } from '../../errors.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { postgresWire } from '../../wire/postgres-wire.ts'
 import type { WireFormat } from '../../wire/wire-format.ts'
 import type {
@@ -23,14 +22,14 @@ import type {
   Transaction,
   WriteOptions,
 } from '../database.ts'
-import { isConflict, translateError } from '../translate-error.ts'
+import { translateError } from '../translate-error.ts'
 import { Turns } from '../turns.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
-import { TransactionChanges } from '../versions/transaction-changes.ts'
-import { ANNOUNCE, announcedText, ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
+import { ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
 import { checkPooler } from './pooler.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
+import { checkConnection, isLost, type PostgresConnection } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
+import { PostgresWrites } from './postgres-writes.ts'
 import { ReadWatch } from './read-watch.ts'
 import { ServerPlace } from './server-place.ts'
 
@@ -57,7 +56,6 @@ export interface PostgresOptions {
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
-const NO_TIME_LIMIT = 'set local statement_timeout = 0'
 const BEGIN_READ = 'begin isolation level repeatable read read only'
 
 /** Rejects with `unavailable` when the server cannot be reached. */
@@ -75,9 +73,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** How many reads may wait per connection for long reads, and for how long. */
 const WAITING_EACH = 10
 const PATIENCE_MILLISECONDS = 5000
-
-/** Maximum number of attempts for work that conflicts with another transaction. */
-const MOST_ATTEMPTS = 6
 
 interface LevelAnswer<R> {
   readonly answers: readonly (readonly R[])[]
@@ -102,7 +97,7 @@ class PostgresDatabase implements Database {
   readonly #timeout: number
   readonly #expensive: Turns
   #ended = 0
-  #lastStep: LastStep | undefined
+  readonly #writes: PostgresWrites
   readonly #merger = new PackedMerger(SNAPSHOT)
   readonly #onStatement: (statement: SeenStatement) => void
 
@@ -119,6 +114,12 @@ class PostgresDatabase implements Database {
     const size = Math.max(1, Math.min(options.expensive ?? options.pool, options.pool - 1))
     this.#expensive = new Turns({ size, mostWaiting: size * WAITING_EACH, patience: PATIENCE_MILLISECONDS })
     this.#onStatement = options.onStatement ?? (() => {})
+    this.#writes = new PostgresWrites({
+      pool: this.#pool,
+      versions: this.versions,
+      onStatement: this.#onStatement,
+      timeout: statementTimeout,
+    })
   }
 
   async connect(): Promise<void> {
@@ -242,71 +243,12 @@ class PostgresDatabase implements Database {
     return this.#translated(connection.run(statement))
   }
 
-  async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#writeOnce(work, options?.unlimited ?? false)
-      } catch (error) {
-        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
-        await setTimeout(Math.random() * 10 * 2 ** attempt)
-      }
-    }
-  }
-
-  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<T> {
-    return this.#pool.with(async connection => {
-      const { generation } = connection
-      connection.limited = !unlimited
-      await this.#translated(connection.command('begin'))
-      if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
-      const changes = new TransactionChanges()
-      try {
-        const transaction: Transaction = {
-          run: async statement => {
-            checkConnection(connection, generation)
-            return this.#change(connection, statement, changes)
-          },
-        }
-        const result = await work(transaction)
-        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
-        await this.#commit(connection, generation, changes)
-        return result
-      } catch (error) {
-        if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
-        throw error
-      } finally {
-        connection.limited = true
-      }
-    })
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.#writes.write(work, options)
   }
 
   beforeCommit(step: LastStep): void {
-    this.#lastStep = step
-  }
-
-  async #change<R>(
-    connection: PostgresConnection,
-    statement: BoundStatement<R>,
-    changes: TransactionChanges,
-  ): Promise<readonly R[]> {
-    try {
-      const rows = await this.#runOn(connection, statement)
-      changes.note(statement, rows as readonly Row[])
-      return rows
-    } catch (error) {
-      changes.note(statement)
-      throw error
-    }
-  }
-
-  /** The announcement is part of the transaction and travels with the commit. */
-  async #commit(connection: PostgresConnection, generation: number, changes: TransactionChanges): Promise<void> {
-    checkConnection(connection, generation)
-    const announced = changes.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(changes.change)] })
-    const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
-    // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
-    if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
-    if (!changes.none) this.versions.changed(changes.change)
+    this.#writes.beforeCommit(step)
   }
 
   catchUp(): Promise<void> {
@@ -336,13 +278,4 @@ function isTooSlow(error: unknown): boolean {
 
 function isLate(error: unknown): boolean {
   return error instanceof PopulusError && error.cause instanceof LateAnswer
-}
-
-/** A statement of a transaction must not run on a connection that replaced a lost one. */
-function checkConnection(connection: PostgresConnection, generation: number): void {
-  if (isLost(connection, generation)) throw new PopulusError('unavailable')
-}
-
-function isLost(connection: PostgresConnection, generation: number): boolean {
-  return connection.broken || connection.generation !== generation
 }

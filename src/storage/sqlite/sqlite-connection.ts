@@ -54,6 +54,15 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
   return connectionOn(driver, options)
 }
 
+const ROLLBACK: BoundStatement = { text: 'rollback', values: [] }
+
+/** Some errors (a full disk) have already ended the transaction. Then there is nothing to roll back. */
+export function endTransaction(connection: SqliteConnection): void {
+  try {
+    connection.run(ROLLBACK)
+  } catch {}
+}
+
 /** Only the owner can access it, and the files that SQLite puts next to it. An existing file stays as it is. */
 export function createPrivately(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))

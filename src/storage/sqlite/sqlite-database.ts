@@ -10,25 +10,25 @@
 import { existsSync } from 'node:fs'
 import type { CacheBudget } from '../../cache/cache-budget.ts'
 import { ChangeLog } from '../../dependencies/change-log.ts'
-import type { ContentChange } from '../../dependencies/content-change.ts'
 import { PopulusError } from '../../errors.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
-import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
+import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ExpensiveFigures, LastStep, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
-import { TransactionChanges } from '../versions/transaction-changes.ts'
-import { type CommitLog, openCommitLog } from './commit-log.ts'
+import { openCommitLog } from './commit-log.ts'
+import { beside, MEMORY, ownFilename } from './own-filename.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SlowReads } from './slow-reads.ts'
 import {
   createPrivately,
+  endTransaction,
   openSqliteConnection,
   type PreparedStatement,
   type SqliteConnection,
 } from './sqlite-connection.ts'
-import { WriteQueue } from './write-queue.ts'
+import { SqliteWrites } from './sqlite-writes.ts'
 
 export interface SqliteOptions {
   /** Path of the content's file, or `:memory:`. */
@@ -49,25 +49,11 @@ export interface SqliteOptions {
   readonly onStatement?: ((statement: SeenStatement) => void) | undefined
 }
 
-const MEMORY = ':memory:'
-
 /** The writer's part of the room for prepared statements. There are far fewer kinds of writes than of reads. */
 const WRITER_PART = 1 / 4
 
 const BEGIN: BoundStatement = { text: 'begin', values: [] }
-const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
 const COMMIT: BoundStatement = { text: 'commit', values: [] }
-const ROLLBACK: BoundStatement = { text: 'rollback', values: [] }
-
-/** `content/data.db` -> `content/data.populus.db` */
-export function ownFilename(filename: string): string {
-  return filename === MEMORY ? MEMORY : beside(filename, 'db')
-}
-
-/** `content/data.db`, `lock` -> `content/data.populus.lock` */
-export function beside(filename: string, ending: string): string {
-  return `${filename.replace(/\.(db|sqlite3?)$/i, '')}.populus.${ending}`
-}
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   try {
@@ -83,9 +69,6 @@ const READERS_GIVE_WAY_MILLISECONDS = 1000
 const NO_TIMEOUT = 2 ** 31 - 1
 const NO_READS: ExpensiveFigures = Object.freeze({ running: 0, waiting: 0, ended: 0, processes: 0 })
 
-/** Somebody has changed something. */
-const UNKNOWN: readonly ContentChange[] = ['all']
-
 const LATE_LOCK = 'The file was locked in the middle of a read'
 
 class SqliteDatabase implements Database {
@@ -95,7 +78,7 @@ class SqliteDatabase implements Database {
   readonly #reader: SqliteConnection
   /** For `:memory:`, which exists once per connection, this is the reader. */
   readonly #writer: SqliteConnection
-  readonly #writes = new WriteQueue()
+  readonly #writes: SqliteWrites
   readonly #readers: ReaderPool | undefined
   readonly #slow = new SlowReads()
   readonly #timeout: number
@@ -104,10 +87,6 @@ class SqliteDatabase implements Database {
   #seenByReader = ''
   #seenByWriter = ''
   #looking: Promise<void> | undefined
-  #lastStep: LastStep | undefined
-  /** Absent until it is needed; `null` if there is none. */
-  #commitLog: CommitLog | null | undefined
-  readonly #openCommitLog: () => CommitLog | undefined
 
   constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
     const { foreignKeys = true } = options
@@ -127,10 +106,16 @@ class SqliteDatabase implements Database {
     this.#writer = openSqliteConnection({ ...common, readOnly: false, ...room(WRITER_PART) })
     this.#reader =
       filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true, ...room(1 - WRITER_PART) })
-    this.#openCommitLog = () =>
-      attach && this.#hasWriteAheadLog()
-        ? openCommitLog(beside(filename, 'changes.db'), [filename, attached])
-        : undefined
+    this.#writes = new SqliteWrites({
+      connection: this.#writer,
+      versions: this.versions,
+      openCommitLog: () =>
+        attach && hasWriteAheadLog(this.#writer)
+          ? openCommitLog(beside(filename, 'changes.db'), [filename, attached])
+          : undefined,
+      onStatement: this.#onStatement,
+      onWait: milliseconds => this.#letCommit(milliseconds),
+    })
     if (filename === MEMORY || readers === 0) return
     this.#readers = new ReaderPool({
       connection: { ...common, writeAheadLog: false, readOnly: true },
@@ -194,7 +179,7 @@ class SqliteDatabase implements Database {
   /** On a shared connection a read must not run in the middle of a write. */
   #besideWrites<T>(read: () => Promise<T>): Promise<T> {
     const shared = this.#reader === this.#writer && !this.#writes.idle
-    return shared ? this.#writes.run(read) : read()
+    return shared ? this.#writes.between(read) : read()
   }
 
   /** Uses no transaction for a statement that is alone on its level: most often it is the only one. */
@@ -251,101 +236,28 @@ class SqliteDatabase implements Database {
   }
 
   #runAll<R>(level: readonly BoundStatement<R>[]): readonly (readonly R[])[] {
-    return level.map(statement => this.#runOn(this.#reader, statement))
+    return level.map(statement => this.#run(statement))
   }
 
-  #runOn<R>(connection: SqliteConnection, statement: BoundStatement<R>): readonly R[] {
+  #run<R>(statement: BoundStatement<R>): readonly R[] {
     this.#onStatement(statement)
     try {
-      return connection.run(statement)
+      return this.#reader.run(statement)
     } catch (error) {
       throw translateError(error, 0)
     }
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#writes.run(async handedInAt => {
-      await this.#writes.lock(handedInAt, () => this.#writer.run(BEGIN_IMMEDIATE))
-      const changes = new TransactionChanges()
-      try {
-        const transaction: Transaction = {
-          run: async statement => {
-            this.#checkTransaction()
-            return this.#change(statement, changes)
-          },
-        }
-        const result = await work(transaction)
-        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
-        await this.#commit(changes)
-        return result
-      } catch (error) {
-        endTransaction(this.#writer)
-        throw error
-      }
-    })
+    return this.#writes.write(work)
   }
 
   beforeCommit(step: LastStep): void {
-    this.#lastStep = step
-  }
-
-  #change<R>(statement: BoundStatement<R>, changes: TransactionChanges): readonly R[] {
-    try {
-      const rows = this.#runOn(this.#writer, statement)
-      changes.note(statement, rows as readonly Row[])
-      return rows
-    } catch (error) {
-      changes.note(statement)
-      throw error
-    }
-  }
-
-  async #commit(changes: TransactionChanges): Promise<void> {
-    this.#checkTransaction()
-    try {
-      await retryWhileBusy(() => this.#commitOnce(changes), { waited: milliseconds => this.#letCommit(milliseconds) })
-    } catch (error) {
-      // One of the two files may have been committed before the other one failed.
-      this.versions.changed('all')
-      throw error
-    }
-    if (!changes.none) this.versions.changed(changes.change)
-  }
-
-  #commitOnce(changes: TransactionChanges): void {
-    const run = () => void this.#writer.run(COMMIT)
-    const log = changes.none ? undefined : this.#log()
-    if (log === undefined) run()
-    else log.commit({ run, change: changes.change, byOthers: () => this.#writer.dataVersion() })
-  }
-
-  /** False for a database in memory, too. */
-  #hasWriteAheadLog(): boolean {
-    return this.#writer.run({ text: 'pragma main.journal_mode', values: [] })[0]?.[0] === 'wal'
-  }
-
-  #log(): CommitLog | undefined {
-    if (this.#commitLog === undefined) {
-      try {
-        this.#commitLog = this.#openCommitLog() ?? null
-      } catch (error) {
-        if (isBusy(error)) throw error
-        this.#commitLog = null
-      }
-    }
-    return this.#commitLog ?? undefined
+    this.#writes.beforeCommit(step)
   }
 
   #letCommit(waited: number): void {
     if (waited > READERS_GIVE_WAY_MILLISECONDS) this.#readers?.interrupt()
-  }
-
-  /**
-   * A full disk ends a transaction in the middle. Later statements would be kept although the earlier ones are lost.
-   */
-  #checkTransaction(): void {
-    if (!this.#writer.inTransaction)
-      throw new PopulusError('unavailable', {}, { cause: new Error('SQLite has rolled the transaction back') })
   }
 
   /** Looks once for all requests that arrived together. */
@@ -367,7 +279,7 @@ class SqliteDatabase implements Database {
     const byOthers = this.#writer.dataVersion()
     if (this.#seenByWriter === '') this.versions.changed('all')
     else if (byOthers !== this.#seenByWriter)
-      for (const change of this.#log()?.changesByOthers() ?? UNKNOWN) this.versions.changed(change)
+      for (const change of this.#writes.changesByOthers()) this.versions.changed(change)
     this.#seenByWriter = byOthers
     this.#seenByReader = version
   }
@@ -376,14 +288,11 @@ class SqliteDatabase implements Database {
     this.#readers?.close()
     await this.#writes.settled()
     if (this.#reader !== this.#writer) this.#reader.close()
-    this.#writer.close()
-    this.#commitLog?.close()
+    this.#writes.close()
   }
 }
 
-/** Some errors (a full disk) have already ended the transaction. Then there is nothing to roll back. */
-function endTransaction(connection: SqliteConnection): void {
-  try {
-    connection.run(ROLLBACK)
-  } catch {}
+/** False for a database in memory, too. */
+function hasWriteAheadLog(connection: SqliteConnection): boolean {
+  return connection.run({ text: 'pragma main.journal_mode', values: [] })[0]?.[0] === 'wal'
 }

@@ -15,7 +15,7 @@ import type { Row, SqlValue } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { isBusy } from '../translate-error.ts'
-import { ownFilename } from './sqlite-database.ts'
+import { ownFilename } from './own-filename.ts'
 
 /** How long to wait for a writer, and how often to try, in milliseconds. Writers may leave only short gaps. */
 const PATIENCE = 60_000

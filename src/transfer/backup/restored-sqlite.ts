@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import type { StorageConfig } from '../../layout/open-database.ts'
 import { openStorage } from '../../layout/open-storage.ts'
-import { ownFilename } from '../../storage/sqlite/sqlite-database.ts'
+import { ownFilename } from '../../storage/sqlite/own-filename.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
 
 export interface SqliteTarget {

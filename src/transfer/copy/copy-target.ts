@@ -13,7 +13,7 @@ import { createOwnTables, createSchema } from '../../layout/tables/own-tables.ts
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
-import { ownFilename } from '../../storage/sqlite/sqlite-database.ts'
+import { ownFilename } from '../../storage/sqlite/own-filename.ts'
 import { createTables, finishTables } from './create-tables.ts'
 import type { PlannedTable, TablePlan } from './planned-table.ts'
 

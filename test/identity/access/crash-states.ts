@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
-import { ownFilename } from '../../../src/storage/sqlite/sqlite-database.ts'
+import { ownFilename } from '../../../src/storage/sqlite/own-filename.ts'
 import { temporaryFolder } from '../../support/databases.ts'
 
 const WAL_HEADER = 32

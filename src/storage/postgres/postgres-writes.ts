@@ -1,0 +1,111 @@
+/**
+ * Transactions that write to PostgreSQL. What a transaction has changed is announced with its commit, and reported to the versions of
+ * this process.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { ChangeLog } from '../../dependencies/change-log.ts'
+import { PopulusError } from '../../errors.ts'
+import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
+import type { LastStep, Transaction, WriteOptions } from '../database.ts'
+import { isConflict, translateError } from '../translate-error.ts'
+import { TransactionChanges } from '../versions/transaction-changes.ts'
+import { ANNOUNCE, announcedText } from './change-notices.ts'
+import { checkConnection, isLost, type PostgresConnection } from './postgres-connection.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+
+const NO_TIME_LIMIT = 'set local statement_timeout = 0'
+/** Maximum number of attempts for work that conflicts with another transaction. */
+const MOST_ATTEMPTS = 6
+
+export interface PostgresWritesOptions {
+  readonly pool: PostgresPool
+  readonly versions: ChangeLog
+  readonly onStatement: (statement: SeenStatement) => void
+  /** Time limit for one statement, in milliseconds, which errors name. */
+  readonly timeout: number
+}
+
+export class PostgresWrites {
+  readonly #options: PostgresWritesOptions
+  #lastStep: LastStep | undefined
+
+  constructor(options: PostgresWritesOptions) {
+    this.#options = options
+  }
+
+  beforeCommit(step: LastStep): void {
+    this.#lastStep = step
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#writeOnce(work, options?.unlimited ?? false)
+      } catch (error) {
+        if (!isConflict(error) || attempt === MOST_ATTEMPTS) throw error
+        await setTimeout(Math.random() * 10 * 2 ** attempt)
+      }
+    }
+  }
+
+  #writeOnce<T>(work: (transaction: Transaction) => Promise<T>, unlimited: boolean): Promise<T> {
+    return this.#options.pool.with(async connection => {
+      const { generation } = connection
+      connection.limited = !unlimited
+      await this.#translated(connection.command('begin'))
+      if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
+      const changes = new TransactionChanges()
+      try {
+        const transaction: Transaction = {
+          run: async statement => {
+            checkConnection(connection, generation)
+            return this.#change(connection, statement, changes)
+          },
+        }
+        const result = await work(transaction)
+        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
+        await this.#commit(connection, generation, changes)
+        return result
+      } catch (error) {
+        if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
+        throw error
+      } finally {
+        connection.limited = true
+      }
+    })
+  }
+
+  async #change<R>(
+    connection: PostgresConnection,
+    statement: BoundStatement<R>,
+    changes: TransactionChanges,
+  ): Promise<readonly R[]> {
+    this.#options.onStatement(statement)
+    try {
+      const rows = await this.#translated(connection.run(statement))
+      changes.note(statement, rows as readonly Row[])
+      return rows
+    } catch (error) {
+      changes.note(statement)
+      throw error
+    }
+  }
+
+  /** The announcement is part of the transaction and travels with the commit. */
+  async #commit(connection: PostgresConnection, generation: number, changes: TransactionChanges): Promise<void> {
+    checkConnection(connection, generation)
+    const announced = changes.none ? [] : connection.run({ text: ANNOUNCE, values: [announcedText(changes.change)] })
+    const [done] = await this.#translated(Promise.all([connection.command('commit'), announced]))
+    // After a failed statement that `work` has ignored, the server answers a commit with a rollback.
+    if (done !== 'COMMIT') throw new PopulusError('internal', {}, { cause: new Error('The transaction had failed') })
+    if (!changes.none) this.#options.versions.changed(changes.change)
+  }
+
+  async #translated<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw translateError(error, this.#options.timeout)
+    }
+  }
+}
