@@ -1,8 +1,10 @@
 /** Checks that a body puts no file where its type is not accepted. Files that are already there may stay. */
+import type { RowRules } from '../../plan/access.ts'
 import type { EntryWrite, LinkWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import { acceptsAll, acceptsFile } from '../../schema/accepted-files.ts'
 import { FILE_UID, type LinkTable, type MediaAttribute } from '../../schema/schema.ts'
 import { selectChildrenOf, selectFileTypes } from '../../sql/compile-write.ts'
+import { knownIds } from './open-rows.ts'
 import type { WriteScope } from './write-scope.ts'
 
 interface PlacedFiles {
@@ -19,18 +21,23 @@ export interface FilesToCheck {
   readonly id: number | null
 }
 
-/** In the order of the bodies. One statement if all files are accepted, none for bodies without files. */
+/**
+ * In the order of the bodies. One statement if all files are accepted, none for bodies without files.
+ * `rows`: the rules for the writer, who learns nothing about files outside them.
+ */
 export async function checkFiles(
   scope: WriteScope,
   bodies: readonly FilesToCheck[],
+  rows?: RowRules,
 ): Promise<readonly (readonly ValueProblem[])[]> {
   const placed = bodies.map(({ write, id }) => filesIn(write, id, []))
   const table = scope.schema.types.get(FILE_UID)?.table ?? null
   const ids = [...new Set(placed.flat().flatMap(place => place.ids))]
   if (ids.length === 0 || table === null) return bodies.map(() => [])
   const files = new Map((await scope.ask(selectFileTypes(table, ids))).map(([file, ...facts]) => [Number(file), facts]))
+  const seen = rows === undefined ? new Set(files.keys()) : await knownIds(scope, FILE_UID, ids, rows)
   const isRefused = (attribute: MediaAttribute, file: number) =>
-    files.has(file) && !acceptsFile(attribute, String(files.get(file)![1]))
+    seen.has(file) && files.has(file) && !acceptsFile(attribute, String(files.get(file)![1]))
   const refused = placed.map(places =>
     places.map(place => ({ ...place, ids: place.ids.filter(file => isRefused(place.attribute, file)) })),
   )

@@ -140,7 +140,8 @@ async function missingTargets(
   bodies: readonly BodyToCheck[],
   rows: RowRules | undefined,
 ): Promise<readonly FoundInDatabase['missing'][]> {
-  const targets = bodies.map(({ write }) => collectTargets(write))
+  const isRuled = (uid: string) => rows?.get(uid)?.read !== undefined
+  const targets = bodies.map(({ write }) => collectTargets(write, isRuled))
   const wanted = new Map<string, Set<number>>()
   for (const [uid, ids] of targets.flatMap(target => [...target]))
     wanted.set(uid, new Set([...(wanted.get(uid) ?? []), ...ids]))

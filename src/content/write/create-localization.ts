@@ -10,7 +10,7 @@ import { prepareRead } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
 import { isLocale, linkTranslation, translationsOf } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
-import { checkOpenRow, isOpenRow } from './open-rows.ts'
+import { checkOpenRow, isOpenRow, isSeenRow } from './open-rows.ts'
 import { hashPlanned, type PasswordHashes } from './password-hashes.ts'
 import { runHooks } from './run-hooks.ts'
 import { insertEntry } from './store/store-entry.ts'
@@ -65,12 +65,15 @@ export async function insertTranslation(
     (await isOpenRow(scope, input, source, 'update'))
   if (!isThere) throw new PopulusError('entityNotFound')
   const others = [source, ...(await translationsOf(scope, type, source))]
-  if (await isTaken(scope, type, others, locale)) throw new PopulusError('localeTaken')
+  const taken = await translationIn(scope, type, others, locale)
+  if (taken !== null && (await isSeenRow(scope, input, taken))) throw new PopulusError('localeTaken')
   const inherited = { ...(await sharedValues(scope, type, source)), publishedAt: null }
   const isDraft = wantsDraft(type, { publishedAt: data.publishedAt ?? null })
   const plan = { defaultLocale, inherited }
   const planned = await settleUids(context, scope, { input, plan, entry: planNew(context, input, plan) })
   const entry = await checkInput(scope, planned, hashes, { isDraft, id: null, translations: others })
+  // A translation that the writer does not see answers like one that they may not create.
+  if (taken !== null) throw new PopulusError('outsideRules')
   const created = await insertEntry(scope, withScalar(finish(entry), 'locale', locale))
   await linkTranslation(scope, type, created, others)
   await input.alongside?.(scope, created)
@@ -84,9 +87,14 @@ async function checkLocale(scope: WriteScope, locale: unknown): Promise<string> 
   return locale as string
 }
 
-async function isTaken(scope: WriteScope, type: ContentType, ids: readonly number[], locale: string): Promise<boolean> {
-  for (const id of ids) if ((await findStored(scope, type, id))?.locale === locale) return true
-  return false
+async function translationIn(
+  scope: WriteScope,
+  type: ContentType,
+  ids: readonly number[],
+  locale: string,
+): Promise<number | null> {
+  for (const id of ids) if ((await findStored(scope, type, id))?.locale === locale) return id
+  return null
 }
 
 /** The values that all translations have in common, in the form of a body. */

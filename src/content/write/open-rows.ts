@@ -26,6 +26,11 @@ export async function isOpenRow(
   return passes(scope, type, id, combine('all', [rule?.read ?? null, rule?.[use] ?? null]))
 }
 
+/** Whether the writer sees the row. */
+export async function isSeenRow(scope: AskScope, { type, access: { rows } }: Writer, id: number): Promise<boolean> {
+  return passes(scope, type, id, rows?.get(type.uid)?.read ?? null)
+}
+
 /** Refuses what was just stored if it is outside the rules for it. The transaction takes it back. */
 export async function checkOpenRow(
   scope: AskScope,

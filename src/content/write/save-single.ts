@@ -6,9 +6,9 @@ import type { ContentContext } from '../content-context.ts'
 import type { WriteCaller } from '../content-hooks.ts'
 import { prepareRead, type ReadInput } from '../read/prepare-read.ts'
 import { commitWrite } from './commit-write.ts'
-import { isLocale, localeForNew } from './entry-locale.ts'
+import { isLocale, localeForNew, translationsOf } from './entry-locale.ts'
 import { planNew, settleUids } from './fill-uids.ts'
-import { checkOpenRow, isOpenRow } from './open-rows.ts'
+import { checkOpenRow, isOpenRow, isSeenRow } from './open-rows.ts'
 import { hashPlanned } from './password-hashes.ts'
 import { readingScope } from './reading-scope.ts'
 import { hasHooks, runHooks, type WriteAfterHooks } from './run-hooks.ts'
@@ -47,15 +47,18 @@ export async function saveSingle(context: ContentContext, sent: WriteInput & Sin
     await takeLocks(scope, [type.uid])
     const stored = await findSingleId(scope, type, input.locale)
     checkSeen(seen, stored)
-    if (stored !== null) {
-      await updateStored(scope, { type, access: input.access, planned, hashes }, stored)
-      await input.alongside?.(scope, stored)
+    if (stored !== null && (await isSeenRow(scope, input, stored))) {
+      const { access, alongside } = input
+      await updateStored(scope, { type, access, planned, hashes, alongside }, stored)
       return readStored(scope, read, stored)
     }
-    if ((await firstId(scope, type, null)) !== null) throw new PopulusError('singleTypeExists')
+    const others = await storedIds(scope, type)
+    for (const id of others) if (await isSeenRow(scope, input, id)) throw new PopulusError('singleTypeExists')
     const locale = await localeForNew(scope, type, data.locale)
     const plannedNew = await settleUids(context, scope, { input, plan, entry: newEntry })
     const entry = await checkInput(scope, plannedNew, hashes, { isDraft: wantsDraft(type, data), id: null })
+    // There can be no second entry, and nobody is told of one that they do not see.
+    if (others.length > 0) throw new PopulusError('outsideRules')
     const created = await insertEntry(scope, withScalar(entry, 'locale', locale))
     await input.alongside?.(scope, created)
     await checkOpenRow(scope, sent, created, 'create')
@@ -111,6 +114,12 @@ async function findSingleId(scope: WriteScope, type: ContentType, locale: string
   if (!type.localized) return firstId(scope, type, null)
   if (locale === undefined) return firstId(scope, type, scope.defaultLocale)
   return (await isLocale(scope, locale)) ? firstId(scope, type, locale) : null
+}
+
+/** The entries of a single type: one, and its translations. */
+async function storedIds(scope: WriteScope, type: ContentType): Promise<readonly number[]> {
+  const first = await firstId(scope, type, null)
+  return first === null ? [] : [first, ...(await translationsOf(scope, type, first))]
 }
 
 /** The id of the first entry, or of the first one in a locale. */

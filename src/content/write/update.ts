@@ -28,8 +28,7 @@ export async function update(context: ContentContext, sent: WriteInput & { reado
   const planned = planInput(context, input, { mode: 'update', defaultLocale })
   const hashes = await hashPlanned(context, [planned])
   return commitWrite(context, { type, action: 'update', after }, async scope => {
-    const id = await updateStored(scope, { type, access, planned, hashes }, wanted)
-    await input.alongside?.(scope, id)
+    const id = await updateStored(scope, { type, access, planned, hashes, alongside: input.alongside }, wanted)
     return readStored(scope, read, id)
   })
 }
@@ -39,12 +38,13 @@ export interface PlannedUpdate {
   readonly access: Access
   readonly planned: PlannedWrite
   readonly hashes: PasswordHashes
+  readonly alongside: WriteInput['alongside']
 }
 
 /** As in Strapi, the stored state decides whether the rules for drafts apply, not the state that the body asks for. */
 export async function updateStored(
   scope: WriteScope,
-  { type, access, planned, hashes }: PlannedUpdate,
+  { type, access, planned, hashes, alongside }: PlannedUpdate,
   id: number,
 ): Promise<number> {
   const stored = await findStored(scope, type, id)
@@ -52,6 +52,7 @@ export async function updateStored(
   const entry = await checkInput(scope, planned, hashes, { isDraft: stored.isDraft, id })
   await updateEntry(scope, id, entry)
   await spreadShared(scope, type, id, entry)
+  await alongside?.(scope, id)
   await checkOpenRow(scope, { type, access }, id, 'update')
   return id
 }

@@ -90,10 +90,12 @@ export async function judgeAllStored(
     problems: judgeWrite(planned, { isDraft }),
     entry,
   }))
-  const found = await checkStored(scope, bodies, inputs[0]?.planned.context.access.rows)
+  const rows = inputs[0]?.planned.context.access.rows
+  const found = await checkStored(scope, bodies, rows)
   const refused = await checkFiles(
     scope,
     bodies.map(({ write, entry }) => ({ write, id: entry.id })),
+    rows,
   )
   return inputs.map(({ planned, checked: { isDraft } }, index) => {
     const facts = found[index]!

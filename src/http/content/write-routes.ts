@@ -105,7 +105,9 @@ function handler(routes: ContentRoutes, type: ContentType, action: string, opera
     const access = await allowed(routes, request, scope)
     const { id = '' } = request.params as { id?: string }
     const given = { access, search: searchOf(request.raw.url ?? ''), id }
-    const { json, body, lost } = await write(routes, type, request, parts => operation({ ...given, ...parts }))
+    const { json, body, lost } = await write(routes, { type, access }, request, parts =>
+      operation({ ...given, ...parts }),
+    )
     const hint = [bodyHint(body, type, context), ...lost].filter(text => text !== '').join('; ')
     if (hint !== '') reply.header(HINT_HEADER, hintText(hint))
     return reply.type('application/json; charset=utf-8').send(json)
@@ -134,13 +136,14 @@ type BodyParts = Pick<WriteRequest, 'body' | 'alongside' | 'isForm'>
 
 async function write(
   { media, limits }: ContentRoutes,
-  type: ContentType,
+  target: { readonly type: ContentType; readonly access: Caller },
   request: FastifyRequest,
   run: (parts: BodyParts) => Promise<string>,
 ): Promise<{ readonly json: string; readonly body: unknown; readonly lost: readonly string[] }> {
   const { body } = request
   if (!hasForm(request)) return { json: await run({ body, alongside: undefined, isForm: false }), body, lost: [] }
-  return writeForm(request, { media, type, limits }, (data, alongside) => run({ body: data, alongside, isForm: true }))
+  const options = { media, limits, ...target }
+  return writeForm(request, options, (data, alongside) => run({ body: data, alongside, isForm: true }))
 }
 
 /** Names unknown keys, unless they are errors anyway. */

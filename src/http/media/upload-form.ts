@@ -1,4 +1,5 @@
 /** What the form of `POST /api/upload` asks for: new files, other content for a file, or other information about it. */
+import { checkOpenRow } from '../../content/write/open-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkAccepted } from '../../media/files/allowed-types.ts'
 import { type FileTarget, linkFiles } from '../../media/files/file-target.ts'
@@ -74,7 +75,9 @@ async function uploadNew(
       if (target === undefined) return
       const problem = await missingEntry(scope, target, access)
       hint = problem === undefined ? undefined : refusedUnlessLost(media, problem)
-      if (problem === undefined) await linkFiles(scope, target, ids)
+      if (problem !== undefined) return
+      await linkFiles(scope, target, ids)
+      await checkOpenRow(scope, { type: target.model, access }, target.id, 'update')
     },
   })
   return { json: `[${texts.join(',')}]`, hint }

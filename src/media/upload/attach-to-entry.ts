@@ -1,9 +1,12 @@
 /** Files that come together with an entry: stored with it, in one transaction, or not at all. */
 import { translationsOf } from '../../content/write/entry-locale.ts'
+import { checkOpenRow } from '../../content/write/open-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
+import type { Access } from '../../plan/access.ts'
 import { type ContentType, FILE_UID } from '../../schema/schema.ts'
 import { checkAccepted } from '../files/allowed-types.ts'
+import { fileType } from '../files/file-rows.ts'
 import { type FilePath, linkFiles, targetAt } from '../files/file-target.ts'
 import type { MediaContext } from '../media-context.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
@@ -19,6 +22,7 @@ export interface EntryFile {
 
 export interface AttachInput {
   readonly type: ContentType
+  readonly access: Access
   readonly files: readonly EntryFile[]
   readonly workspace: Workspace
 }
@@ -35,7 +39,7 @@ export interface Attached<T> {
 /** Runs a write of an entry, which must call `alongside` in its transaction. */
 export async function attachToEntry<T>(
   context: MediaContext,
-  { type, files, workspace }: AttachInput,
+  { type, access, files, workspace }: AttachInput,
   write: (alongside: StoreAlongside) => Promise<T>,
 ): Promise<Attached<T>> {
   const { content } = context
@@ -50,7 +54,8 @@ export async function attachToEntry<T>(
   return withPlacedFiles(context, prepared, async store => {
     let stored: Stored = { ids: [], lost: [], tables: new Set() }
     const result = await write(async (scope, id) => {
-      stored = await storeAll(scope, { store, type, files, prepared, isStrict: content.dialect.typosAreErrors }, id)
+      const isStrict = content.dialect.typosAreErrors
+      stored = await storeAll(scope, { store, type, access, files, prepared, isStrict }, id)
     })
     const { ids, lost, tables } = stored
     for (const id of ids) content.events.publish(Object.freeze({ action: 'create', type: FILE_UID, id, tables }))
@@ -64,7 +69,7 @@ interface Stored {
   readonly tables: ReadonlySet<string>
 }
 
-interface StoreInput extends Pick<AttachInput, 'type' | 'files'> {
+interface StoreInput extends Pick<AttachInput, 'type' | 'access' | 'files'> {
   readonly store: StoreRows
   readonly prepared: readonly PreparedFile[]
   /** A path that leads nowhere is an error. */
@@ -73,10 +78,11 @@ interface StoreInput extends Pick<AttachInput, 'type' | 'files'> {
 
 async function storeAll(
   scope: WriteScope,
-  { store, type, files, prepared, isStrict }: StoreInput,
+  { store, type, access, files, prepared, isStrict }: StoreInput,
   id: number,
 ): Promise<Stored> {
   const ids = await store(scope, {})
+  for (const file of ids) await checkOpenRow(scope, { type: fileType(scope.schema), access }, file, 'create')
   const lost = new Set<string>()
   for (const [path, indexes] of byPath(files)) {
     for (const owner of await ownersOf(scope, type, id, path)) {

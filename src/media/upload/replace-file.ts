@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
-import { isOpenRow } from '../../content/write/open-rows.ts'
+import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/write-input.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
@@ -103,6 +103,7 @@ async function updateRow(
     await open.confirm(scope.ask)
     if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
+    await checkOpenRow(scope, { type, access }, id, 'update')
     return readStored(scope, read, id)
   })
 }

@@ -1,6 +1,7 @@
 /** Stores uploaded files: objects and rows, or neither. */
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
+import { checkOpenRow } from '../../content/write/open-rows.ts'
 import { readStored } from '../../content/write/write-input.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { Access } from '../../plan/access.ts'
@@ -14,7 +15,7 @@ import { withNote } from './with-note.ts'
 
 export interface UploadInput {
   readonly files: readonly PreparedFile[]
-  /** Who will read the answer. */
+  /** Who uploads them, and will read the answer. */
   readonly access: Access
   /** Links the new files, inside their transaction. */
   readonly link?: ((scope: WriteScope, ids: readonly number[]) => Promise<void>) | undefined
@@ -36,6 +37,7 @@ export async function uploadFiles(context: MediaContext, input: UploadInput): Pr
     await commitWrite(content, { type, action: 'create' }, async scope => {
       ids = await store(scope, input)
       await input.link?.(scope, ids)
+      for (const id of ids) await checkOpenRow(scope, { type, access: input.access }, id, 'create')
       const results = []
       for (const id of ids) results.push(await readStored(scope, read, id))
       texts = results.map(({ json }) => json)

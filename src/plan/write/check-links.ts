@@ -15,7 +15,7 @@ export interface MissingTargets {
 /** One relation of the body, or the reason why none can be found. */
 type Finding =
   | { readonly kind: 'problem'; readonly message: string }
-  | { readonly kind: 'target'; readonly uid: string; readonly hasIds: boolean }
+  | { readonly kind: 'target'; readonly uid: string; readonly hasIds: boolean; readonly isMorph?: boolean }
 
 const INVALID = 'Invalid relations'
 const NO_COMPONENT = 'Cannot build relations store from dynamiczone, component identifier is undefined'
@@ -28,8 +28,8 @@ export function relationProblem(findings: readonly Finding[], missing: readonly 
   for (const finding of findings) if (finding.kind === 'problem') return finding.message
   const targets = findings.filter(finding => finding.kind === 'target')
   const idless = new Set(targets.filter(({ hasIds }) => !hasIds).map(({ uid }) => uid))
-  for (const { uid } of targets) {
-    if (idless.has(uid)) return INVALID
+  for (const { uid, isMorph = false } of targets) {
+    if (idless.has(uid) && !isMorph) return INVALID
     const count = missing.find(target => target.uid === uid)?.count
     if (count !== undefined) return `${count} relation(s) of type ${uid} associated with this entity do not exist`
   }
@@ -54,7 +54,7 @@ function findAt(attribute: Attribute, value: unknown, schema: Schema): readonly 
       return input === null ? [problem(INVALID)] : [{ kind: 'target', uid: attribute.target, hasIds: haveIds(input) }]
     }
     case 'morph':
-      return isMorphInput(value, schema) ? [] : [problem(INVALID)]
+      return findMorphs(value, schema)
     case 'component': {
       const model = modelOf(schema, attribute.target)
       return itemsOf(value).flatMap(item => (isPlainObject(item) ? findRelations(item, model, schema) : []))
@@ -80,10 +80,12 @@ function findInZone(item: unknown, schema: Schema): readonly Finding[] {
 }
 
 /** Every entry is named with its type; `connect` is not accepted. */
-function isMorphInput(value: unknown, schema: Schema): boolean {
+function findMorphs(value: unknown, schema: Schema): readonly Finding[] {
   const input = parseRelationInput(value)
-  if (input?.kind !== 'set') return false
-  return input.items.every(
-    ({ id, source }) => idOf(id) !== undefined && typeof source.__type === 'string' && schema.types.has(source.__type),
+  if (input?.kind !== 'set') return [problem(INVALID)]
+  return input.items.map(({ id, source: { __type: uid } }) =>
+    idOf(id) !== undefined && typeof uid === 'string' && schema.types.has(uid)
+      ? { kind: 'target', uid, hasIds: true, isMorph: true }
+      : problem(INVALID),
   )
 }

@@ -15,7 +15,7 @@ import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts
 import { IdNumbers } from './relation-input.ts'
 import { resolveEntry } from './resolve-values.ts'
 import { unknownKeys } from './unknown-keys.ts'
-import type { EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
+import type { ConnectedId, EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -166,14 +166,27 @@ function doubleComponents({ components, zones }: EntryWrite, above: readonly str
   })
 }
 
-/** The ids of entries that must exist, by type. */
-export function collectTargets(write: EntryWrite): Map<string, Set<number>> {
+/**
+ * The ids of entries that must exist, by type. `isRuled`: whether rules decide which rows of a type exist for the writer. Then
+ * everything that the body names has to, also in relations to any type and in positions.
+ */
+export function collectTargets(write: EntryWrite, isRuled: (uid: string) => boolean): Map<string, Set<number>> {
   const targets = new Map<string, Set<number>>()
-  for (const { attribute, change, named } of allEntries(write).flatMap(({ entry }) => entry.links)) {
-    const ids = named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
-    if (ids.length > 0) targets.set(attribute.target, new Set([...(targets.get(attribute.target) ?? []), ...ids]))
+  const add = (uid: string, ids: readonly number[]) => {
+    if (ids.length > 0) targets.set(uid, new Set([...(targets.get(uid) ?? []), ...ids]))
+  }
+  for (const { entry } of allEntries(write)) {
+    for (const { attribute, change, named } of entry.links) {
+      add(attribute.target, named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id)))
+      if (change.kind === 'patch' && isRuled(attribute.target)) add(attribute.target, anchorsOf(change.connect))
+    }
+    for (const { uid, id } of entry.morphs.flatMap(morph => morph.targets)) if (isRuled(uid)) add(uid, [id])
   }
   return targets
+}
+
+function anchorsOf(connect: readonly ConnectedId[]): readonly number[] {
+  return connect.flatMap(({ position }) => ('id' in position ? [position.id] : []))
 }
 
 /** A value that no other entry may have. */

@@ -3,6 +3,7 @@
 import type { StoredObject } from '../../content/read/read-objects.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { attachToEntry, type EntryFile, type StoreAlongside } from '../../media/upload/attach-to-entry.ts'
+import { SERVER_ACCESS } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
 import type { Loose } from '../strapi-types.ts'
@@ -206,7 +207,7 @@ async function withFiles(
     throw new NotSupportedError('the parameter files of strapi.entityService inside strapi.db.transaction')
   const workspace = await media.workspaces.open()
   try {
-    return (await attachToEntry(media, { type, files, workspace }, store)).result
+    return (await attachToEntry(media, { type, access: SERVER_ACCESS, files, workspace }, store)).result
   } finally {
     await workspace.remove()
   }

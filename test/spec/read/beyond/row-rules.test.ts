@@ -206,9 +206,16 @@ example('with findRelated, entries are shown through relations', {
   statements: 2 + 1,
 })
 
-for (const path of ['/api/secrets', '/api/secrets/1'])
-  example(`with findRelated alone, the routes of the type are closed: ${path}`, {
-    request: `GET ${path}`,
+for (const request of [
+  'GET /api/secrets',
+  'GET /api/secrets/1',
+  'GET /api/secrets/aggregate?count',
+  'GET /api/queries/secrets',
+  'POST /api/secrets/query',
+])
+  example(`with findRelated alone, the routes of the type are closed: ${request}`, {
+    request,
+    ...(request.startsWith('POST') ? { body: {} } : {}),
     status: 403,
     response: failure(403, 'ForbiddenError', 'Forbidden'),
   })
