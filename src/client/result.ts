@@ -69,6 +69,8 @@ export interface PlaceInfo {
   after: string | null
   /** Only with `withCount`. */
   total?: number
+  /** Addresses of the pages on either side, relative to this one; only for queries that are part of the address. */
+  links?: { prev: string | null; next: string | null }
 }
 
 type Simplify<T> = { [Key in keyof T]: T[Key] } & {}

@@ -31,6 +31,8 @@ export interface SerializerInput {
   readonly markFiles?: boolean
   /** Answers are written one at a time, from the first byte to the last. */
   readonly output: ByteOutput
+  /** The query string of the answer's address (default: `null`, the query was no part of it). */
+  readonly search?: string | null
 }
 
 export interface CompiledSerializer {
@@ -41,13 +43,13 @@ export interface CompiledSerializer {
 /** `otherPage` is the serializer for another page of the same list. */
 export function compileAnswerSerializer(
   program: ReadProgram,
-  { output, wire, limits, markFiles = false }: SerializerInput,
+  { output, wire, limits, markFiles = false, search = null }: SerializerInput,
   otherPage?: CompiledSerializer,
 ): CompiledSerializer {
   const isFlat = program.flat || program.envelope === 'flat-list' || program.envelope === 'flat-entry'
   const write =
     otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits, markFiles })
-  const serialize = compileEnvelope(program, write, compileSnippetsJson(program, wire))
+  const serialize = compileEnvelope(program, write, compileSnippetsJson(program, wire), search)
   const mayMultiply = program.depth >= MULTIPLYING_DEPTH
   const { answerEntries: limit } = limits
   const toJson: Serializer = loaded => {
@@ -72,6 +74,7 @@ function compileEnvelope(
   program: ReadProgram,
   write: EntrySerializer,
   snippetsJson: (loaded: LoadedRows) => string,
+  search: string | null,
 ): (loaded: LoadedRows, output: ByteOutput) => boolean {
   const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
     output.ascii(open)
@@ -95,7 +98,7 @@ function compileEnvelope(
           loaded,
           output,
           '{"data":[',
-          `],"meta":{"pagination":${rootPageJson(program, loaded)}${localesJson(program, loaded, ',')}${deep(',')}${snippetsJson(loaded)}}}`,
+          `],"meta":{"pagination":${rootPageJson(program, loaded, search)}${localesJson(program, loaded, ',')}${deep(',')}${snippetsJson(loaded)}}}`,
         )
     case 'entries':
       return (loaded, output) => list(loaded, output, '{"data":[', `],"meta":{${deep('')}}}`)

@@ -1,8 +1,10 @@
 /** The pagination data of an answer. */
 import { placeText } from '../plan/read/list-place.ts'
 import type { CursorPage, PagePlan } from '../plan/read/read-plan.ts'
+import { pageLink } from '../query/page-link.ts'
 import type { ListPlaces, ReadProgram } from '../sql/read-program.ts'
 import type { PackedRow } from '../sql/statement.ts'
+import { asciiJson } from '../util/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | null): string {
@@ -13,18 +15,32 @@ export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | nu
   return `{"page":${page.page},"pageSize":${page.pageSize}${counts}}`
 }
 
-export function rootPageJson({ page, places }: ReadProgram, loaded: LoadedRows): string {
-  return page!.kind === 'cursor' ? placesJson(page!, places!, loaded) : pageJson(page!, loaded.total)
+/** `search` is the query string that the links to other pages are made from; `null` for a query that came in another way. */
+export function rootPageJson({ page, places }: ReadProgram, loaded: LoadedRows, search: string | null): string {
+  return page!.kind === 'cursor' ? placesJson(page!, places!, loaded, search) : pageJson(page!, loaded.total)
 }
 
 /** `before` and `after` lead to the pages on either side; `null` if there is none. */
-function placesJson(page: CursorPage, places: ListPlaces, { rows, total, more = false }: LoadedRows): string {
+function placesJson(
+  page: CursorPage,
+  places: ListPlaces,
+  { rows, total, more = false }: LoadedRows,
+  search: string | null,
+): string {
   const isAfter = page.direction === 'after'
   const hasMore = { before: isAfter ? page.place !== null : more, after: isAfter ? more : page.place !== null }
   const place = (row: PackedRow | undefined, has: boolean) =>
-    row === undefined || !has ? 'null' : JSON.stringify(placeText(placeOf(row, places), places.orderedBy))
-  const counts = total === null ? '' : `,"total":${total}`
-  return `{"pageSize":${page.limit},"before":${place(rows[0], hasMore.before)},"after":${place(rows.at(-1), hasMore.after)}${counts}}`
+    row === undefined || !has ? null : placeText(placeOf(row, places), places.orderedBy)
+  const before = place(rows[0], hasMore.before)
+  const after = place(rows.at(-1), hasMore.after)
+  const counts = total === null ? {} : { total }
+  return asciiJson({ pageSize: page.limit, before, after, ...counts, ...linksTo(before, after, search) })
+}
+
+function linksTo(before: string | null, after: string | null, search: string | null) {
+  if (search === null) return {}
+  const prev = before === null ? null : pageLink(search, 'before', before)
+  return { links: { prev, next: after === null ? null : pageLink(search, 'after', after) } }
 }
 
 function placeOf({ keys }: PackedRow, { firstKey, keys: count }: ListPlaces) {

@@ -21,6 +21,9 @@ import type { PreparedRead } from './prepared-read.ts'
 /** The plans of a list's pages differ only in this. */
 const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
 
+/** Its answer has links to other pages, but only if the query is part of the address. */
+const HAS_PLACE = /after|before/
+
 export interface ReadInput {
   readonly type: ContentType
   readonly access: Access
@@ -39,7 +42,9 @@ export async function prepareRead(
   target: ReadTarget,
 ): Promise<PreparedRead> {
   const defaultLocale = await context.defaultLocale()
-  const key = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${search}`
+  const inAddress = query === undefined && queryLength === undefined
+  const from = inAddress || !HAS_PLACE.test(search) ? '' : 'body '
+  const key = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${from}${search}`
   const { plans } = context
   const known = plans.get(key)
   // The parts that pages share are counted once, under the key of the list. Without them, the page is not kept either.
@@ -59,7 +64,11 @@ export async function prepareRead(
       checkPlace(plan, database.dialect)
       const program = compileRead(plan, database.dialect, otherPage?.program)
       const parts = { wire: database.wire, limits, output, markFiles: context.markFiles ?? false }
-      const serializer = compileAnswerSerializer(program, parts, otherPage?.serializer)
+      const serializer = compileAnswerSerializer(
+        program,
+        { ...parts, search: inAddress ? search : null },
+        otherPage?.serializer,
+      )
       return { program, serializer, hints: plan.hints }
     },
     () => new PopulusError('tooManyLevels'),

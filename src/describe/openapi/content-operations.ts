@@ -166,6 +166,7 @@ export function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
     object({
       ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER },
       ...{ start: INTEGER, limit: INTEGER, before: orNull(STRING), after: orNull(STRING) },
+      links: object({ prev: orNull(STRING), next: orNull(STRING) }, ['prev', 'next']),
     }),
   )
   return modelSchema(api, type, 'List', () =>

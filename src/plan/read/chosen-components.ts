@@ -22,6 +22,7 @@ export function chosenComponents(
 ): ReadonlySet<string> {
   if (components === null || attribute.kind === 'morph') return uids
   for (const name of components)
-    if (!uids.has(name)) noteUnknown({ what: 'component in the zone', name, path: `${path}[components]`, known: uids })
+    if (!uids.has(name))
+      noteUnknown({ what: 'component of this zone named', name, path: `${path}[components]`, known: uids })
   return new Set([...uids].filter(uid => components.includes(uid)))
 }

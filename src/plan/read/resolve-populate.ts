@@ -187,7 +187,7 @@ function resolveVariants(
       // For a morph relation, nobody may learn which types exist.
       if (attribute.kind === 'zone' && !uids.has(branch.name))
         scope.noteUnknown({
-          what: 'component in the zone',
+          what: 'component of this zone named',
           name: branch.name,
           path: `${options.path}[on]`,
           known: uids,

@@ -28,7 +28,7 @@ const TYPOS: readonly Typo[] = [
   { query: 'populate=blocks.autor', message: 'There is no attribute to populate named autor; did you mean author?' },
   {
     query: 'populate[blocks][on][blocks.heroe]=true',
-    message: 'There is no component in the zone blocks.heroe; did you mean blocks.hero?',
+    message: 'There is no component of this zone named blocks.heroe; did you mean blocks.hero?',
   },
   {
     query: 'populate=title',

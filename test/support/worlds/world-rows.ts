@@ -305,3 +305,6 @@ export const LOW_HERO = { id: 2, __component: 'blocks.hero', heading: 'Low water
 /** The blocks of article 2. */
 export const VAULT = { id: 1, __component: 'blocks.vault', label: 'Locked' }
 export const SHORT_QUOTE = { id: 2, __component: 'blocks.quote', words: 'Up is easier.', by: null }
+
+/** A place in a list, as answers give it: the order, the id, and the keys of the order. */
+export const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')

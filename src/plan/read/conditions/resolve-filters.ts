@@ -151,7 +151,7 @@ function resolveBlocks(
   const items = Object.entries(on as QueryObject).map(([uid, value]) => {
     const place = joinPath(joinPath(path, 'on'), uid)
     if (!zone.components.includes(uid)) {
-      scope.noteUnknown({ what: 'component in the zone', name: uid, path: place, known: zone.components })
+      scope.noteUnknown({ what: 'component of this zone named', name: uid, path: place, known: zone.components })
       return UNKNOWN
     }
     const attribute = blockAttribute(zone, uid)

@@ -5,18 +5,20 @@ import { buildTestApp } from '../../../support/build-test-app.ts'
 import { CLIENTS } from '../../../support/databases.ts'
 import { example } from '../../../support/worlds/example.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../../support/worlds/world.ts'
-import { badValue, entry } from '../../../support/worlds/world-rows.ts'
+import { badValue, entry, place } from '../../../support/worlds/world-rows.ts'
 
-const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const tag = (id: number, name: string) => entry(id, { name })
-const NAMES = 'GET /api/tags?fields[0]=name&pagination[pageSize]=2'
+const SEARCH = '?fields[0]=name&pagination[pageSize]=2'
+const NAMES = `GET /api/tags${SEARCH}`
+const before = (id: number) => `${SEARCH}&pagination[before]=${place('', id)}`
+const after = (id: number) => `${SEARCH}&pagination[after]=${place('', id)}`
 
 example('the first page, and the place after it', {
   request: `${NAMES}&pagination[after]=`,
   status: 200,
   response: {
     data: [tag(1, 'sea'), tag(2, 'hill')],
-    meta: { pagination: { pageSize: 2, before: null, after: place('', 2) } },
+    meta: { pagination: { pageSize: 2, before: null, after: place('', 2), links: { prev: null, next: after(2) } } },
   },
   statements: 1,
 })
@@ -24,7 +26,10 @@ example('the first page, and the place after it', {
 example('the page after a place; nothing comes after the last one', {
   request: `${NAMES}&pagination[after]=${place('', 2)}`,
   status: 200,
-  response: { data: [tag(3, 'city')], meta: { pagination: { pageSize: 2, before: place('', 3), after: null } } },
+  response: {
+    data: [tag(3, 'city')],
+    meta: { pagination: { pageSize: 2, before: place('', 3), after: null, links: { prev: before(3), next: null } } },
+  },
   statements: 1,
 })
 
@@ -33,7 +38,7 @@ example('the last page, read from the end', {
   status: 200,
   response: {
     data: [tag(2, 'hill'), tag(3, 'city')],
-    meta: { pagination: { pageSize: 2, before: place('', 2), after: null } },
+    meta: { pagination: { pageSize: 2, before: place('', 2), after: null, links: { prev: before(2), next: null } } },
   },
 })
 
@@ -42,9 +47,46 @@ example('the list is counted only on wish', {
   status: 200,
   response: {
     data: [tag(1, 'sea'), tag(2, 'hill')],
-    meta: { pagination: { pageSize: 2, before: null, after: place('', 2), total: 3 } },
+    meta: {
+      pagination: {
+        pageSize: 2,
+        before: null,
+        after: place('', 2),
+        total: 3,
+        links: { prev: null, next: `${SEARCH}&pagination[withCount]=true&pagination[after]=${place('', 2)}` },
+      },
+    },
   },
   statements: 2,
+})
+
+example('links keep the rest of the address as it is', {
+  request: `GET /api/tags?pagination%5Bafter%5D=&fields[0]=na%6De&filters[name][$ne]=caf%C3%A9%26&pagination[pageSize]=1`,
+  status: 200,
+  response: {
+    data: [tag(1, 'sea')],
+    meta: {
+      pagination: {
+        pageSize: 1,
+        before: null,
+        after: place('', 1),
+        links: {
+          prev: null,
+          next: `?fields[0]=na%6De&filters[name][$ne]=caf%C3%A9%26&pagination[pageSize]=1&pagination[after]=${place('', 1)}`,
+        },
+      },
+    },
+  },
+})
+
+example('a query as JSON has places, but no links', {
+  request: 'POST /api/tags/query',
+  body: { fields: ['name'], pagination: { pageSize: 2, after: '' } },
+  status: 200,
+  response: {
+    data: [tag(1, 'sea'), tag(2, 'hill')],
+    meta: { pagination: { pageSize: 2, before: null, after: place('', 2) } },
+  },
 })
 
 example('a place belongs to one order', {
@@ -80,7 +122,13 @@ example('there are no places inside populate', {
 
 interface Page {
   readonly data: readonly { readonly id: number }[]
-  readonly meta: { readonly pagination: { readonly before: string | null; readonly after: string | null } }
+  readonly meta: {
+    readonly pagination: {
+      readonly before: string | null
+      readonly after: string | null
+      readonly links: { readonly prev: string | null; readonly next: string | null }
+    }
+  }
 }
 
 const SORTS = [
@@ -178,6 +226,24 @@ describe.each(CLIENTS)('a walk from place to place, on %s', client => {
       expect(seen.filter(id => id !== added[0])).toEqual(now.filter(id => seen.includes(id)))
       for (const id of added.slice(1)) await remove(id)
     }
+  })
+
+  test('links lead through the whole list and back', async () => {
+    const whole = await all('author.name:asc')
+    const walk = async (first: string, to: 'prev' | 'next') => {
+      const pages: number[][] = []
+      for (let link: string | null = first; link !== null; ) {
+        const { href } = new URL(link, 'http://localhost/api/articles')
+        const answer = await app.inject({ method: 'GET', url: href.replace('http://localhost', ''), headers })
+        const page = answer.json<Page>()
+        pages.push(page.data.map(({ id }) => id))
+        link = page.meta.pagination.links[to]
+      }
+      return pages
+    }
+    const query = '?fields[0]=title&sort=author.name&pagination[pageSize]=4'
+    expect((await walk(`${query}&pagination[after]=`, 'next')).flat()).toEqual(whole)
+    expect((await walk(`${query}&pagination[before]=`, 'prev')).reverse().flat()).toEqual(whole)
   })
 
   test('a forged key is refused, not passed on to the database', async () => {

@@ -1,6 +1,6 @@
 /** Rules of rows: which entries of a type exist for a caller. */
 import { exampleIn } from '../../../support/worlds/example.ts'
-import { collection, data, entry, failure, invalid } from '../../../support/worlds/world-rows.ts'
+import { collection, data, entry, failure, invalid, place } from '../../../support/worlds/world-rows.ts'
 
 const NOT_FOUND = failure(404, 'NotFoundError', 'Not Found')
 const EVERYBODY = { roles: ['public', 'authenticated'], tokens: true, operations: ['read'] }
@@ -132,12 +132,20 @@ example('a search meets no other rows', {
   response: collection(),
 })
 
-const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
-
 example('a cursor walks over the rows that are left over', {
   request: `GET /api/articles?fields[0]=title&pagination[after]=${place('', 1)}&pagination[pageSize]=1`,
   status: 200,
-  response: { data: [HARBOUR], meta: { pagination: { pageSize: 1, before: place('', 4), after: null } } },
+  response: {
+    data: [HARBOUR],
+    meta: {
+      pagination: {
+        pageSize: 1,
+        before: place('', 4),
+        after: null,
+        links: { prev: `?fields[0]=title&pagination[pageSize]=1&pagination[before]=${place('', 4)}`, next: null },
+      },
+    },
+  },
   statements: 1,
 })
 

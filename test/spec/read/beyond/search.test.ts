@@ -1,6 +1,6 @@
 /** `search`: words in the text of entries, of their components and of related entries. */
 import { example, exampleIn } from '../../../support/worlds/example.ts'
-import { badValue, bare, collection, entry, failure } from '../../../support/worlds/world-rows.ts'
+import { badValue, bare, collection, entry, failure, place } from '../../../support/worlds/world-rows.ts'
 
 const IDS = 'GET /api/articles?fields='
 const TITLES = 'GET /api/articles?fields[0]=title'
@@ -134,13 +134,23 @@ example('populated, and without envelopes', {
   statements: 3,
 })
 
-const place = (...parts: readonly unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
 const FIRST = place('(rank):desc', 1, '24')
+const SECOND = place('(rank):desc', 4, '24')
 
 example('pages next to a place: the first', {
   request: `${TITLES}&search=reed&pagination[after]=&pagination[pageSize]=1`,
   status: 200,
-  response: { data: [TIDE], meta: { pagination: { pageSize: 1, before: null, after: FIRST } } },
+  response: {
+    data: [TIDE],
+    meta: {
+      pagination: {
+        pageSize: 1,
+        before: null,
+        after: FIRST,
+        links: { prev: null, next: `?fields[0]=title&search=reed&pagination[pageSize]=1&pagination[after]=${FIRST}` },
+      },
+    },
+  },
   statements: 1,
 })
 
@@ -149,7 +159,14 @@ example('pages next to a place: the next', {
   status: 200,
   response: {
     data: [HARBOUR],
-    meta: { pagination: { pageSize: 1, before: place('(rank):desc', 4, '24'), after: null } },
+    meta: {
+      pagination: {
+        pageSize: 1,
+        before: SECOND,
+        after: null,
+        links: { prev: `?fields[0]=title&search=reed&pagination[pageSize]=1&pagination[before]=${SECOND}`, next: null },
+      },
+    },
   },
   statements: 1,
 })

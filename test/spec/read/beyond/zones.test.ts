@@ -34,7 +34,11 @@ example('a component that the zone does not have', {
   request: `${TITLES}&filters[blocks][on][blocks.hreo]=true`,
   dialect: 'document',
   status: 400,
-  response: failure(400, 'ValidationError', 'There is no component in the zone blocks.hreo; did you mean blocks.hero?'),
+  response: failure(
+    400,
+    'ValidationError',
+    'There is no component of this zone named blocks.hreo; did you mean blocks.hero?',
+  ),
 })
 
 example('in the dialect of Strapi no entry has such a block', {
