@@ -1,7 +1,7 @@
 /** The pagination data of an answer. */
 import { placeText } from '../plan/read/list-place.ts'
+import { pageLink } from '../plan/read/page-link.ts'
 import type { CursorPage, PagePlan } from '../plan/read/read-plan.ts'
-import { pageLink } from '../query/page-link.ts'
 import type { ListPlaces, ReadProgram } from '../sql/read-program.ts'
 import type { PackedRow } from '../sql/statement.ts'
 import { asciiJson } from '../util/ascii-json.ts'

@@ -1,5 +1,5 @@
 /** The address of another page, as a reference relative to the address of this one (RFC 3986, 4.2): `?sort=name&pagination[after]=…`. */
-import type { CursorRequest } from './read-request.ts'
+import type { CursorRequest } from '../../query/read-request.ts'
 
 const PLACE_KEY = /^pagination\[(after|before)\]$/
 
