@@ -1,6 +1,5 @@
 /** The pagination data of an answer. */
-import { placeText } from '../plan/read/list-place.ts'
-import { pageLink } from '../plan/read/page-link.ts'
+import { pageLink, placeText } from '../plan/read/list-place.ts'
 import type { CursorPage, PagePlan } from '../plan/read/read-plan.ts'
 import type { ListPlaces, ReadProgram } from '../sql/read-program.ts'
 import type { PackedRow } from '../sql/statement.ts'

@@ -3,6 +3,8 @@ import { PopulusError } from '../../errors.ts'
 import type { CursorRequest } from '../../query/read-request.ts'
 import type { ListPlace, OrderTerm } from './read-plan.ts'
 
+const PLACE_KEY = /^pagination\[(after|before)\]$/
+
 /** `title:asc,author.name:desc` */
 export function orderName(order: readonly OrderTerm[]): string {
   return order
@@ -46,5 +48,23 @@ function partsOf(place: string): readonly [string, number, ...(string | null)[]]
     return [orderedBy, id, ...(keys as (string | null)[])]
   } catch {
     return undefined
+  }
+}
+
+/**
+ * The address of another page, relative to the address of this one (RFC 3986, 4.2): `?sort=name&pagination[after]=…`. `search` is the query
+ * string of this page, which says its own place.
+ */
+export function pageLink(search: string, direction: CursorRequest['direction'], place: string): string {
+  const others = search.split('&').filter(part => part !== '' && !PLACE_KEY.test(keyOf(part)))
+  return `?${[...others, `pagination[${direction}]=${place}`].join('&')}`
+}
+
+function keyOf(part: string): string {
+  const [key] = part.split('=', 1)
+  try {
+    return decodeURIComponent(key!)
+  } catch {
+    return key!
   }
 }
