@@ -231,6 +231,7 @@ export const ERRORS = {
   singleTypeExists: entry('C211', 400, 'ValidationError', 'singleType.alreadyExists'),
   badRelation: entry('C212', 400, 'ValidationError', '{message}'),
   relationGone: entry('C213', 400, 'ValidationError', 'A related entry does not exist any more'),
+  tableMissing: entry('C214', 409, 'ConflictError', 'The database has no table {table} yet'),
   filesEmpty: entry('C240', 400, 'ValidationError', 'Files are empty'),
   replaceWithMany: entry('C241', 400, 'ValidationError', 'Cannot replace a file with multiple ones'),
   badFileName: entry('C242', 400, 'ApplicationError', 'File name contains invalid characters'),

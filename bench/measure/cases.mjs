@@ -10,7 +10,7 @@ const RANDOM_IDS = 1000
 /** So many URLs are asked again and again where URLs repeat. */
 const REPEATED = 5
 
-const DEEP = [
+export const DEEP = [
   'populate[author][populate][0]=avatar',
   'populate[tags]=true',
   'populate[cover]=true',

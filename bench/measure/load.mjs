@@ -28,8 +28,14 @@ export function createLoad() {
     })
 }
 
-/** The text of a request. */
-export function requestText(url, path, tag) {
+/** The text of a request. `asked` is a path to read, or `{ path, body }` to send JSON to. */
+export function requestText(url, asked, tag) {
+  const { host } = new URL(url)
+  if (typeof asked === 'object') {
+    const body = JSON.stringify(asked.body)
+    const headers = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+    return `POST ${asked.path} HTTP/1.1\r\n${headers}\r\n\r\n${body}`
+  }
   const known = tag === undefined ? '' : `If-None-Match: ${tag}\r\n`
-  return `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${known}\r\n`
+  return `GET ${asked} HTTP/1.1\r\nHost: ${host}\r\n${known}\r\n`
 }

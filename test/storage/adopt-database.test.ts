@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../src/config/config.ts'
+import { grant } from '../../src/identity/access/grants.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { FILE_UID } from '../../src/schema/schema.ts'
 import { ownFilename } from '../../src/storage/sqlite/own-filename.ts'
-import { CLIENTS, type Client, freshDatabase, onServer } from '../support/databases.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { CLIENTS, type Client, freshDatabase, onServer, temporaryFolder } from '../support/databases.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../support/worlds/conformance-data.ts'
 import { open, opened, query, world } from './small-world.ts'
 
@@ -44,6 +47,26 @@ describe.each(CLIENTS)('the database of a real Strapi 4.26.2 on %s', client => {
       expect(await query(storage.database, 'select title from articles where id = 1')).toHaveLength(1)
       expect(await query(storage.database, 'select * from populus.password_changes')).toEqual([])
     })
+  })
+
+  test('refuses entries of a type that it has no table for', async () => {
+    const folder = temporaryFolder()
+    cpSync(CONFORMANCE_PROJECT, folder, { recursive: true })
+    const types = join(folder, 'src/api/notice/content-types/notice')
+    mkdirSync(types, { recursive: true })
+    const info = { singularName: 'notice', pluralName: 'notices', displayName: 'Notice' }
+    const notice = { kind: 'collectionType', collectionName: 'notices', info, options: {}, attributes: {} }
+    writeFileSync(join(types, 'schema.json'), JSON.stringify(notice))
+    const database = await conformanceDatabase(client)
+    const { schema } = await loadSchema(folder)
+    await opened(database, schema, storage =>
+      grant(storage.database, storage.schema, { role: 'public', type: 'notice', actions: ['find', 'create'] }),
+    )
+    const app = await buildTestApp({ folder, database, dialect: 'strapi4' })
+    const made = await app.inject({ method: 'POST', url: '/api/notices', payload: { data: {} } })
+    const error = { status: 409, name: 'ConflictError', message: 'The database has no table notices yet', details: {} }
+    expect(made.json()).toEqual({ data: null, error })
+    expect((await app.inject('/api/notices')).json().data).toEqual([])
   })
 
   test('stays adopted when it is opened again, and takes the advised indexes', async () => {

@@ -1,4 +1,5 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
+import { PopulusError } from '../../../errors.ts'
 import type { EntryWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
 import type { LinkTable, Model } from '../../../schema/schema.ts'
 import { deleteWhere, insertLink, insertRow, updateRow } from '../../../sql/compile-write.ts'
@@ -103,8 +104,8 @@ function linkTablesOf(model: Model): readonly LinkTable[] {
   )
 }
 
-/** An adopted database may lack tables. Callers must check this first; writing to a missing table is their mistake. */
+/** An adopted database may lack tables. */
 function tableOf(model: Model): string {
-  if (model.table === null) throw new Error(`No table ${model.tableName}`)
+  if (model.table === null) throw new PopulusError('tableMissing', { table: model.tableName })
   return model.table
 }
