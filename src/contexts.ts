@@ -4,6 +4,7 @@ import { CacheBudget } from './cache/cache-budget.ts'
 import { createListFacts, type ListFact, NO_LIST_FACTS } from './cache/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './cache/response-cache.ts'
 import type { Config } from './config/config.ts'
+import type { PreparedAggregate } from './content/aggregate/prepared-aggregate.ts'
 import type { ContentContext } from './content/content-context.ts'
 import type { ContentHooks } from './content/content-hooks.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
@@ -107,6 +108,9 @@ function listFacts(
   }
 }
 
+/** How much of the memory for plans is for those of aggregates. */
+const AGGREGATES_PART = 1 / 8
+
 export function contentContext(
   { folder, api, limits, cache, media }: Config,
   { database, schema, search }: Storage,
@@ -116,17 +120,24 @@ export function contentContext(
     hooks,
   }: { readonly budget?: CacheBudget; readonly hooks?: ContentHooks | undefined } = {},
 ): ContentContext {
-  const plans = budget.open<PreparedRead>('plans')
+  const plans = budget.open<PreparedRead>('plans', 1 - AGGREGATES_PART)
+  const aggregatePlans = budget.open<PreparedAggregate>('plans', AGGREGATES_PART)
   return Object.freeze({
     schema,
     database,
     settleSearch: search.settle,
     // The existing plans are based on the old sizes.
-    statistics: statisticsKeeper(database, schema, { onRefresh: () => plans.clear() }),
+    statistics: statisticsKeeper(database, schema, {
+      onRefresh: () => {
+        plans.clear()
+        aggregatePlans.clear()
+      },
+    }),
     dialect: wireDialect(api),
     limits,
     settings: settingsOf({ api, limits }, database),
     plans,
+    aggregatePlans,
     ...listFacts(cache.totals, budget, database.versions),
     responses:
       cache.size > 0

@@ -9,6 +9,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
 import type { AnswerLimits } from '../wire/answer-serializer.ts'
 import type { ByteOutput } from '../wire/byte-output.ts'
+import type { PreparedAggregate } from './aggregate/prepared-aggregate.ts'
 import type { ContentHooks } from './content-hooks.ts'
 import type { EventStream } from './event-stream.ts'
 import type { EntryReads } from './read/entry-reads.ts'
@@ -27,6 +28,7 @@ export interface ContentContext {
   readonly settings: PlanSettings
   readonly statistics: StatisticsKeeper
   readonly plans: BoundedCache<PreparedRead>
+  readonly aggregatePlans: BoundedCache<PreparedAggregate>
   readonly totals: Totals
   readonly listIds: ListIds
   readonly responses: ResponseCache

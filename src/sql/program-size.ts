@@ -3,6 +3,7 @@
  * fitted to the growth of the heap with plans of different shapes; `test/content/memory/plan-size.test.ts` repeats that.
  */
 import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
+import type { AggregateProgram } from './aggregate/aggregate-program.ts'
 import type { ChildProgram, CountedList, EntryProgram, ReadProgram } from './read-program.ts'
 import type { Statement } from './statement.ts'
 
@@ -29,6 +30,10 @@ export function programSize(program: ReadProgram): number {
   const texts = statementSize(snippets?.statement ?? null)
   const stops = (deep?.length ?? 0) * STOP
   return pageSize(program) + lists + texts + entrySize(entry) + depends.dependencies.bytes + stops
+}
+
+export function aggregateSize({ statement, groups, measures, depends }: AggregateProgram): number {
+  return PLAN + statementSize(statement) + (groups.length + measures.length) * SCALAR + depends.bytes
 }
 
 /** The size of the part that each page of a list has for itself. */

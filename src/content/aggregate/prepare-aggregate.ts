@@ -1,27 +1,25 @@
-/** Query string -> the statement of an aggregate: parsed, planned and compiled. */
+/** Query string -> the statement of an aggregate: parsed, planned and compiled once, then taken from the cache. */
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { planAggregate } from '../../plan/aggregate/plan-aggregate.ts'
 import { parseAggregate } from '../../query/aggregate/parse-aggregate.ts'
-import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
 import { compileAggregate } from '../../sql/aggregate/compile-aggregate.ts'
+import { aggregateSize } from '../../sql/program-size.ts'
 import { withinStack } from '../../util/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
-import type { AnswerName } from '../read/read.ts'
+import type { PreparedAggregate } from './prepared-aggregate.ts'
 
-export interface PreparedAggregate {
-  readonly name: AnswerName
-  readonly program: AggregateProgram
-}
-
-/** Throws a PopulusError for an invalid query. */
+/** Throws a PopulusError for an invalid query; such queries are not kept. */
 export async function prepareAggregate(
   context: ContentContext,
   { type, access, search, queryLength }: ReadInput,
 ): Promise<PreparedAggregate> {
-  const { schema, dialect, settings, limits, database } = context
+  const { schema, dialect, settings, limits, database, aggregatePlans } = context
   const defaultLocale = await context.defaultLocale()
+  const text = `${access.fingerprint} ${type.uid} aggregate ${defaultLocale} ${search}`
+  const known = aggregatePlans.get(text)
+  if (known !== undefined) return known
   const statistics = context.statistics.current()
   const { program, hints } = withinStack(
     () => {
@@ -32,8 +30,8 @@ export async function prepareAggregate(
     },
     () => new PopulusError('tooManyLevels'),
   )
-  const text = `${access.fingerprint} ${type.uid} aggregate ${defaultLocale} ${search}`
   const key = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  const { tables, timed } = program
-  return { name: { key, tables, timed, hint: hints.length === 0 ? null : hints.join('; ') }, program }
+  const prepared = Object.freeze({ key, program, hint: hints.length === 0 ? null : hints.join('; ') })
+  aggregatePlans.set(text, prepared, aggregateSize(program))
+  return prepared
 }

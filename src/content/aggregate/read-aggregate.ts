@@ -6,17 +6,29 @@ import type { ReadOptions, ReadSteps } from '../../storage/database.ts'
 import { aggregateJson } from '../../wire/aggregate-json.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from '../read/prepare-read.ts'
-import { type Client, type Reading, readNamed } from '../read/read.ts'
+import { type AnswerName, type Client, type Reading, readNamed } from '../read/read.ts'
 import { prepareAggregate } from './prepare-aggregate.ts'
+import type { PreparedAggregate } from './prepared-aggregate.ts'
 
-/** Throws PopulusError. */
-export async function readAggregate(context: ContentContext, input: ReadInput, client: Client): Promise<Reading> {
-  const { name, program } = await prepareAggregate(context, input)
+/** Answers a question, as `read` does for lists. Throws PopulusError. */
+export async function readAggregate(
+  context: ContentContext,
+  input: ReadInput,
+  client: Client,
+  remembered?: AnswerName,
+): Promise<Reading> {
+  const query = remembered === undefined ? await prepareAggregate(context, input) : undefined
   client.planned?.()
-  return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => ({
-    plain: await loadAggregate(context, program, gone),
-    dependencies: () => ({ plan: program.depends, ids: NO_IDS }),
-  }))
+  const name = remembered ?? aggregateName(query!)
+  return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => {
+    const { program } = query ?? (await prepareAggregate(context, input))
+    const plain = await loadAggregate(context, program, gone)
+    return { plain, dependencies: () => ({ plan: program.depends, ids: NO_IDS }) }
+  })
+}
+
+export function aggregateName({ key, hint, program: { tables, timed } }: PreparedAggregate): AnswerName {
+  return { key, tables, timed, hint }
 }
 
 async function loadAggregate(

@@ -19,7 +19,8 @@ export function registerContentRoutes(server: FastifyInstance, routes: ContentRo
   }
 }
 
-function withoutDoor(routes: ContentRoutes, path: string): ContentRoutes {
+/** Without the front door where code of the project answers. */
+export function withoutDoor(routes: ContentRoutes, path: string): ContentRoutes {
   return routes.isExtended?.('GET', path) === true ? { ...routes, frontDoor: undefined } : routes
 }
 

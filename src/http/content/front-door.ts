@@ -5,15 +5,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { type AnswerName, type Question, type Reading, read } from '../../content/read/read.ts'
+import type { AnswerName, Client, Question, Reading } from '../../content/read/read.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
+
+/** Makes an answer. `remembered` is the name of a question that was asked before. */
+export type Answer = (
+  context: ContentContext,
+  question: Question,
+  client: Client,
+  remembered?: AnswerName,
+) => Promise<Reading>
 
 /** What an address stands for. */
 export interface KnownAddress {
   readonly question: Question
   readonly name: AnswerName
+  readonly answer: Answer
   /** The path as registered. */
   readonly route: string
   readonly heads: AnswerHeads
@@ -109,7 +118,7 @@ export class FrontDoor {
         return
       }
       const client = { tags: request.headers['if-none-match'], fresh: false, gone: clientGone(response) }
-      const reading = await read(context, known.question, client, known.name)
+      const reading = await known.answer(context, known.question, client, known.name)
       this.#send(reading, known, request, response, begun)
     } catch (error) {
       this.#endWithAnswer(response)

@@ -4,7 +4,7 @@ import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { CacheConfig, Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { NamedQueries } from '../../content/named/named-queries.ts'
-import { type Client, type Question, type Reading, read } from '../../content/read/read.ts'
+import { type Question, type Reading, read } from '../../content/read/read.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Authenticator, bearerToken } from '../../identity/access/authenticate.ts'
 import type { MediaContext } from '../../media/media-context.ts'
@@ -15,7 +15,7 @@ import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { refusal } from '../refusal.ts'
 import { JSON_TYPE, policyHeaders } from './answer-headers.ts'
 import { asksToExplain, type ExplainRead } from './explain-read.ts'
-import type { FrontDoor } from './front-door.ts'
+import type { Answer, FrontDoor } from './front-door.ts'
 import { type IsReshaped, wantsOwnForm } from './reshape-bodies.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'
 import { Stages } from './stages.ts'
@@ -58,7 +58,7 @@ interface ReadForm {
   /** Whether the query is one that the project has named. */
   readonly named?: boolean
   /** Makes the answer. */
-  readonly answer?: (context: ContentContext, question: Question, client: Client) => Promise<Reading>
+  readonly answer?: Answer
 }
 
 /** Checks who is asking and whether they may. Only then does it look at the query. */
@@ -122,7 +122,8 @@ export function readHandler(
     if (accessVersion !== undefined && authorization === undefined && request.method === 'GET') {
       const route = request.routeOptions.url ?? ''
       const { name } = reading
-      frontDoor!.remember(request.raw.url ?? '', { question, name, route, heads: heads!, compress, accessVersion })
+      const known = { question, name, answer, route, heads: heads!, compress, accessVersion }
+      frontDoor!.remember(request.raw.url ?? '', known)
     }
     return reply
   }

@@ -13,13 +13,13 @@ export async function runAggregate(
   access: Access,
 ): Promise<Omit<RunRequest, 'plan'> & { readonly hints: readonly string[] }> {
   checkActions({ type, target }, access)
-  const { name, program } = await prepareAggregate(api, { type, access, search })
+  const { key, hint, program } = await prepareAggregate(api, { type, access, search })
   const run = await runWatched(api, program, aggregateSteps(api, program), answer => answer)
   const fields = [...program.groups, ...program.measures].map(({ key }) => key)
   return {
     ...run,
     reads: { name: null, type: type.uid, fields: [...new Set(fields)], parts: [], counted: true },
-    hints: name.hint === null ? [] : [name.hint],
-    kept: api.responses.get(name.key)?.body !== undefined,
+    hints: hint === null ? [] : [hint],
+    kept: api.responses.get(key)?.body !== undefined,
   }
 }

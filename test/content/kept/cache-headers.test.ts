@@ -12,6 +12,7 @@ import { CLIENTS } from '../../support/databases.ts'
 import { headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../../support/worlds/world.ts'
 
 const PATH = '/api/articles'
+const AGGREGATE = { role: 'public', type: 'team', actions: ['aggregate'] }
 const CONTROL = { 'api::article.article': 'public, max-age=60', '*': 'no-cache' }
 
 type Headers = Readonly<Record<string, string>>
@@ -37,7 +38,7 @@ describe.each(CLIENTS)('on %s', client => {
   const statements: BoundStatement[] = []
 
   beforeAll(async () => {
-    database = await worldDatabase(client)
+    database = await worldDatabase(client, { grants: [AGGREGATE] })
     const app = await buildTestApp({
       folder: WORLD,
       database,
@@ -58,6 +59,28 @@ describe.each(CLIENTS)('on %s', client => {
     const known = await get(address, `${PATH}?sort=id`, { 'if-none-match': String(first.headers.etag) })
     expect([known.status, known.body.length, statements.length]).toEqual([304, 0, 0])
     expect(known.headers).toMatchObject({ etag: first.headers.etag, vary: first.headers.vary })
+  })
+
+  test('the same is true of figures, until a right to them is taken away', async () => {
+    const path = '/api/teams/aggregate?count&groupBy[]=name'
+    const first = await get(address, path)
+    expect(first.status).toBe(200)
+    statements.length = 0
+    expect((await get(address, path)).body).toEqual(first.body)
+    const known = { 'if-none-match': String(first.headers.etag) }
+    expect((await get(address, path, known)).status).toBe(304)
+    expect(statements).toEqual([])
+    const { schema: files } = await loadSchema(WORLD)
+    const { database: other, schema } = await openStorage({ database, limits: DEFAULT_LIMITS }, files, {
+      log: () => {},
+    })
+    for (const actions of [['aggregate'], ['find']]) {
+      await revoke(other, schema, { ...AGGREGATE, actions })
+      expect((await get(address, path, known)).status).toBe(403)
+      await grant(other, schema, { ...AGGREGATE, actions })
+      expect((await get(address, path)).body).toEqual(first.body)
+    }
+    await other.close()
   })
 
   test('the setting of the type is the Cache-Control of everybody, and never of a caller with credentials', async () => {
