@@ -27,7 +27,7 @@ export async function readAggregate(
   })
 }
 
-export function aggregateName({ key, hint, program: { tables, timed } }: PreparedAggregate): AnswerName {
+function aggregateName({ key, hint, program: { tables, timed } }: PreparedAggregate): AnswerName {
   return { key, tables, timed, hint }
 }
 
