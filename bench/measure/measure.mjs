@@ -1,7 +1,7 @@
 /** Loads the servers in turn, in rounds, so that whatever else the machine does hits all of them alike. */
 
 import { requestText } from './load.mjs'
-import { cpuSeconds, cpuSecondsOfTree } from './processes-cost.mjs'
+import { cpuSecondsOfTree } from './processes-cost.mjs'
 
 /** A slow server's slice lasts until so many requests were answered. */
 const LEAST = 20
@@ -47,7 +47,7 @@ export async function tagOf({ url }, path) {
 }
 
 function costs(server, database) {
-  return { server: cpuSeconds(server.pid), database: database === undefined ? 0 : cpuSecondsOfTree(database.pid) }
+  return { server: cpuSecondsOfTree(server.pid), database: database === undefined ? 0 : cpuSecondsOfTree(database.pid) }
 }
 
 /** CPU time in microseconds per request. */

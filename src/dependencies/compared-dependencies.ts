@@ -50,7 +50,7 @@ export function addSearch(found: DependencyBuilder, search: SearchPlan | null, o
   for (const { hops, model, attributes } of search?.ways ?? []) {
     addOrder(
       found,
-      attributes.map(attribute => ({ hops, column: { kind: 'scalar', attribute }, order: 'asc' })),
+      attributes.map(({ attribute }) => ({ hops, column: { kind: 'scalar', attribute }, order: 'asc' })),
       own,
     )
     if (model.table !== null) found.any(indexedTable(model.table))

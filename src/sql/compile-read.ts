@@ -15,7 +15,7 @@ import type {
 import { lazyMap } from '../util/lazy-map.ts'
 import { compileLinkCount, compileLinkRows, compileTypedLinks, compileVariantRows } from './compile-link.ts'
 import { compileCount, compileOrderedList } from './entries/compile-list-facts.ts'
-import { compileFromEnd, compileRange, compileRootRows } from './entries/compile-root-rows.ts'
+import { compileFromEnd, compileRange, compileRootRows, countsInRows } from './entries/compile-root-rows.ts'
 import { entryColumns, keyColumns, keyIndex, packedScalar } from './entries/entry-columns.ts'
 import { planTables } from './plan-tables.ts'
 import type {
@@ -57,6 +57,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
     searches: plan.search !== null,
     places: plan.page?.kind === 'cursor' ? placesOf(plan) : null,
     locales: plan.locales === null ? null : { ...plan.locales, key: 1 + keyColumns(plan.entry.children).size },
+    totalKey: countsInRows(plan) ? keysBefore(plan) : null,
     deep: plan.deep,
     snippets,
     entry,
@@ -74,9 +75,13 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, otherPage?: Rea
 }
 
 /** Where the rows have their sort keys. */
-function placesOf({ entry, order, locales }: ReadPlan): ListPlaces {
-  const before = 1 + keyColumns(entry.children).size + (locales === null ? 0 : 1)
-  return { orderedBy: orderName(order), firstKey: before, keys: order.length }
+function placesOf(plan: ReadPlan): ListPlaces {
+  return { orderedBy: orderName(plan.order), firstKey: keysBefore(plan), keys: plan.order.length }
+}
+
+/** How many keys the root rows have before those that are about the list. */
+function keysBefore({ entry, locales }: ReadPlan): number {
+  return 1 + keyColumns(entry.children).size + (locales === null ? 0 : 1)
 }
 
 function compileEntry(entry: EntryPlan, compilation: Compilation): EntryProgram {

@@ -100,7 +100,7 @@ export function literal(text: string | number): Fragment {
 /** Fragments with a separator between them: `join([a, b], ' and ')`. */
 export function join(
   fragments: readonly Fragment[],
-  separator: ', ' | ' and ' | ' or ' | ' union all ' | ' cross join ' | ' ' = ', ',
+  separator: ', ' | ' and ' | ' or ' | ' union all ' | ' || ' | ' cross join ' | ' ' = ', ',
 ): Fragment {
   return new Piece(fragments.flatMap((fragment, index) => (index === 0 ? [fragment] : [separator, fragment])))
 }

@@ -28,6 +28,8 @@ export interface ReadProgram {
   readonly entry: EntryProgram
   /** `null` if the table does not exist. */
   readonly rows: PackedStatement | null
+  /** Where the root rows have the total of the list among their keys; `null` if it takes a statement of its own. */
+  readonly totalKey: number | null
   /** The total, if the query asks for it. */
   readonly count: CountedList | null
   /** For a list that is read as a whole to find a page of it. */

@@ -244,7 +244,15 @@ describe.each(CLIENTS)('the search index on %s', client => {
       "insert into authors (id, name) values (91, 'Zoe'); update articles set title = 'Zebra' where id = 1",
     )
     const changed = await inStorage(database, () => indexOf(database))
-    await rebuild(database)
+    const rows = new Set(
+      changed.slice(1).map(line =>
+        line
+          .split(' ')
+          .slice(0, client === 'sqlite' ? 1 : 2)
+          .join(),
+      ),
+    )
+    expect(await rebuild(database)).toBeGreaterThanOrEqual(rows.size)
     expect(changed).toEqual(await indexOf(database))
     expect(changed.join()).toContain('zebra')
   })

@@ -1,6 +1,6 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
 import { rangeOf } from '../../sql/entries/compile-root-rows.ts'
-import type { OrderedList, ReadProgram } from '../../sql/read-program.ts'
+import type { CountedList, OrderedList, ReadProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { BoundStatement, PackedRow, PackedStatement } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
@@ -44,6 +44,7 @@ export function* findRoot(
   if (known !== undefined) return rowsOfPage(program, dialect, known.total)
   const named = entryIds.map(id => ({ keys: [id] }))
   const root = dialect.bind(rows, entryIds, now)
+  if (count !== null && program.totalKey !== null) return yield* rowsWithTotal(program, dialect, { count, root, now })
   if (count === null)
     return { named, statements: [root], receive: ([found]) => pageNextTo(program, { rows: found!, total: null }) }
   return {
@@ -51,6 +52,32 @@ export function* findRoot(
     statements: [root, dialect.bind(count.statement, [], now)],
     receive: ([found, counted]) => pageNextTo(program, { rows: found!, total: Number(counted![0]!.keys[0]) }),
   }
+}
+
+interface CountedRows {
+  readonly count: CountedList
+  readonly root: BoundStatement<PackedRow>
+  readonly now: Date | undefined
+}
+
+/** Every row has the total. Only a page behind the end of its list takes another statement. */
+function* rowsWithTotal(
+  { page, totalKey }: ReadProgram,
+  dialect: SqlDialect,
+  { count, root, now }: CountedRows,
+): ReadSteps<RootTask, PackedRow> {
+  const [rows = []] = yield [root]
+  const [first] = rows
+  if (first === undefined && rangeOf(page!)[1] > 0) {
+    const total = dialect.bind(count.statement, [], now)
+    return {
+      named: NOBODY,
+      statements: [total],
+      receive: ([counted]) => ({ rows, total: Number(counted![0]!.keys[0]) }),
+    }
+  }
+  const total = first === undefined ? 0 : Number(first.keys[totalKey!])
+  return { named: rows, statements: [], receive: () => ({ rows, total }) }
 }
 
 /**

@@ -35,11 +35,12 @@ export function* loadRows(
   const { children } = program.entry
   const root = yield* findRoot(program, dialect, { ...options, now })
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
-  if (root.statements.length === 0) return { ...root.receive([]), groups }
+  if (root.statements.length === 0 && root.named.length === 0) return { ...root.receive([]), groups }
   // Most children of known entries can be loaded at the same time as the entries themselves.
   const early = root.named.length === 0 ? [] : children.filter(isFoundById)
   const level = early.flatMap(child => tasksOf(child, root.named, loading))
-  const answers = yield [...root.statements, ...level.map(task => task.statement)]
+  const statements = [...root.statements, ...level.map(task => task.statement)]
+  const answers = statements.length === 0 ? [] : yield statements
   const found = root.receive(answers)
   const { rows } = found
   if (rows.length === 0) return { ...found, groups }

@@ -2,7 +2,7 @@
 import { indexedTable } from '../../dependencies/indexed-table.ts'
 import { changing, type Fragment } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { type IndexedRow, indexRow, nearEntries } from './index-row.ts'
+import { type IndexedRow, indexRow, type NearWord, nearEntries } from './index-row.ts'
 import type { SearchSource } from './search-sources.ts'
 import type { SearchStore } from './search-store.ts'
 
@@ -23,7 +23,7 @@ export interface MarkedIndex {
 }
 
 /** Returns the number of marks that it took. Fewer than `BATCH` means that none are left. */
-export async function applySomeMarks(run: RunFragment, { store, sources }: MarkedIndex): Promise<number> {
+async function applySomeMarks(run: RunFragment, { store, sources }: MarkedIndex): Promise<number> {
   const marks = await run(described(store.takeMarks([...sources.keys()], BATCH), MARKS))
   const rows = new Map<number, Set<number>>()
   for (const [source, row] of marks) rows.set(Number(source), (rows.get(Number(source)) ?? new Set()).add(Number(row)))
@@ -36,8 +36,29 @@ export async function applySomeMarks(run: RunFragment, { store, sources }: Marke
   return marks.length
 }
 
-export async function applyMarks(run: RunFragment, index: MarkedIndex): Promise<void> {
-  while ((await applySomeMarks(run, index)) >= BATCH);
+/** Returns the number of marks that it took, about `most` of them if there are more. */
+export async function applyMarks(
+  run: RunFragment,
+  index: MarkedIndex,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const more = await applySomeMarks(run, index)
+    taken += more
+    if (more < BATCH || taken >= most) return taken
+  }
+}
+
+/** Everything goes, and all rows are marked. */
+export async function startAllOver(run: RunFragment, { store, sources }: MarkedIndex): Promise<void> {
+  await run(described(store.removeNear, MARKS))
+  for (const source of sources) await startOver(run, store, source)
+}
+
+/** After many rows, so that looking up words takes less. */
+export async function tidyIndex(run: RunFragment, { store }: MarkedIndex): Promise<void> {
+  for (const statement of store.tidy) await run(described(statement, MARKS))
 }
 
 /** Everything that the index has of a source goes, and all of its rows are marked. */
@@ -88,7 +109,8 @@ async function addNear(
   rows: readonly IndexedRow[],
   change: string,
 ): Promise<void> {
-  const near = new Map(rows.flatMap(row => [...row.near]))
+  const near = new Map<string, NearWord>()
+  for (const row of rows) for (const [token, word] of row.near) near.set(token, word)
   if (near.size === 0) return
   const known = new Set((await run(store.knownNear([...near.keys()]))).map(([token]) => token))
   const added = [...near].filter(([token]) => !known.has(token)).sort(([a], [b]) => (a < b ? -1 : 1))

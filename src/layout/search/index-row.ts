@@ -31,23 +31,38 @@ export function indexRow(fields: readonly SearchField[], values: readonly (strin
   const prominent: string[] = []
   const near = new Map<string, NearWord>()
   for (const [index, { type, mark }] of fields.entries()) {
-    const counts = new Map<string, number>()
+    const known = new Map<string, KnownWord>()
     let room = MOST_BYTES / fields.length
     let length = 0
     for (const { word } of searchWords(attributeText(type, values[index] ?? ''))) {
-      const token = wordToken(mark, word)
-      // Once in its place, and once as a prominent one.
-      room -= 2 * (Buffer.byteLength(token) + EACH)
+      const found = known.get(word) ?? knownWord(mark, word)
+      room -= found.bytes
       if (room < 0) break
       length += 1
-      tokens.push(token)
-      counts.set(word, (counts.get(word) ?? 0) + 1)
-      if (isFoundNearby(word)) near.set(token, { mark, word })
+      tokens.push(found.token)
+      if (found.count === 0) {
+        known.set(word, found)
+        if (isFoundNearby(word)) near.set(found.token, { mark, word })
+      }
+      found.count += 1
     }
-    for (const [word, count] of counts)
+    for (const [word, { count }] of known)
       if (count * count * PROMINENCE >= length) prominent.push(prominentToken(mark, word))
   }
   return { tokens, prominent, near }
+}
+
+/** A word of a field, which most texts have more than once. */
+interface KnownWord {
+  readonly token: string
+  readonly bytes: number
+  count: number
+}
+
+function knownWord(mark: string, word: string): KnownWord {
+  const token = wordToken(mark, word)
+  // Once in its place, and once as a prominent one.
+  return { token, bytes: 2 * (Buffer.byteLength(token) + EACH), count: 0 }
 }
 
 /** The keys under which a token is found by similar words. */

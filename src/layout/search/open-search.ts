@@ -10,7 +10,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { createSchema } from '../tables/own-tables.ts'
-import { applyMarks, applySomeMarks, type MarkedIndex, startOver } from './apply-marks.ts'
+import { applyMarks, type MarkedIndex, startAllOver, startOver, tidyIndex } from './apply-marks.ts'
 import { postgresStore } from './postgres-store.ts'
 import { type SearchSource, searchSources } from './search-sources.ts'
 import type { SearchStore } from './search-store.ts'
@@ -97,15 +97,22 @@ async function define(run: RunFragment, store: SearchStore, source: SearchSource
   return Number(id)
 }
 
-/** One transaction for some rows each, so that an interruption loses little. Returns the number of rows. */
+/** How many rows are indexed in one transaction: an interruption loses little, and few transactions wait for the disk. */
+const IN_ONE_TRANSACTION = 2000
+/** From how many rows on the index is put in order afterwards. */
+const MANY = 5000
+
+/** Returns the number of rows. */
 async function drain(database: Database, index: MarkedIndex): Promise<number> {
+  const writing = <T>(work: (run: RunFragment) => Promise<T>) =>
+    database.write(transaction => work(runningIn(transaction, database)), { unlimited: true })
   let rows = 0
   for (;;) {
-    const taken = await database.write(transaction => applySomeMarks(runningIn(transaction, database), index), {
-      unlimited: true,
-    })
+    const taken = await writing(run => applyMarks(run, index, IN_ONE_TRANSACTION))
     rows += taken
-    if (taken === 0) return rows
+    if (taken > 0) continue
+    if (rows >= MANY) await writing(run => tidyIndex(run, index))
+    return rows
   }
 }
 
@@ -130,14 +137,7 @@ function keeperOf(database: Database, index: MarkedIndex): SearchKeeper {
       settledAt = now
     },
     async rebuild() {
-      await database.write(
-        async transaction => {
-          const run = runningIn(transaction, database)
-          await run(store.removeNear)
-          for (const source of sources) await startOver(run, store, source)
-        },
-        { unlimited: true },
-      )
+      await database.write(transaction => startAllOver(runningIn(transaction, database), index), { unlimited: true })
       return drain(database, index)
     },
   })

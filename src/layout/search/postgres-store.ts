@@ -13,7 +13,7 @@ const texts = (given: readonly string[]): Fragment =>
   sql`(select json_array_elements_text(${value(JSON.stringify(given))}::text::json))`
 
 export function postgresStore(schema: string): SearchStore {
-  const { words, near, pending, sources, mark } = postgresIndexTables(schema)
+  const { words, index, near, pending, sources, mark } = postgresIndexTables(schema)
   return Object.freeze<SearchStore>({
     exists: sql`select 1 where to_regclass(${value(sources.quoted)}::text) is not null`,
     create: [
@@ -21,7 +21,7 @@ export function postgresStore(schema: string): SearchStore {
       sql`create table if not exists ${pending.name} (source integer not null, row_id integer not null)`,
       sql`create table if not exists ${near.name} (part text collate "C" not null, token text collate "C" not null, primary key (part, token))`,
       sql`create table if not exists ${words.name} (source integer not null, row_id integer not null, words tsvector not null, primary key (source, row_id))`,
-      sql`create index if not exists ${name(`${words.plain}_index`)} on ${words.name} using gin (words)`,
+      sql`create index if not exists ${name(index.plain)} on ${words.name} using gin (words)`,
       // Whoever writes needs no rights on what is ours.
       sql`
         create or replace function ${mark.name}() returns trigger language plpgsql security definer
@@ -87,6 +87,10 @@ export function postgresStore(schema: string): SearchStore {
     addNear: entries => sql`
       insert into ${near.name} (part, token) select e ->> 0, e ->> 1 from ${json(entries)} e on conflict do nothing`,
     removeNear: sql`delete from ${near.name}`,
+    tidy: [
+      sql`select gin_clean_pending_list(${literal(index.quoted)}::regclass)`,
+      ...[words, near].map(each => sql`analyze ${each.name}`),
+    ],
   })
 }
 

@@ -64,6 +64,7 @@ export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
   addNear: entries => sql`
     insert or ignore into ${NEAR} (part, token) select ${member(0)}, ${member(1)} from json_each(${value(JSON.stringify(entries))})`,
   removeNear: sql`delete from ${NEAR}`,
+  tidy: [sql`insert into ${WORDS} (${WORDS}) values ('optimize')`],
 })
 
 function trigger(table: string, event: string): Fragment {

@@ -7,6 +7,8 @@
 const SHORTEST_TYPED = 5
 const SHORTEST_STORED = 4
 const LONGEST = 24
+/** Most words are like this, and have as many letters as units. */
+const PLAIN = /^[a-z]+$/
 
 /** Whether a word of a query also finds words that are like it. */
 export function allowsTypingErrors(word: string): boolean {
@@ -20,6 +22,7 @@ export function isFoundNearby(word: string): boolean {
 
 /** Numbers are never mistyped: 2023 is not like 2024. */
 function isWithin(word: string, shortest: number): boolean {
+  if (PLAIN.test(word)) return word.length >= shortest && word.length <= LONGEST
   const { length } = [...word]
   return length >= shortest && length <= LONGEST && !/^\p{N}+$/u.test(word)
 }

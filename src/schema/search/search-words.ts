@@ -36,7 +36,12 @@ const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 export function* searchWords(text: string): Generator<FoundWord> {
   for (const found of text.matchAll(RUN)) {
-    for (const part of partsOf(found[0])) {
+    const [run] = found
+    if (PLAIN.test(run)) {
+      yield { word: plainWord(run), start: found.index, end: found.index + run.length }
+      continue
+    }
+    for (const part of partsOf(run)) {
       const word = folded(part.text)
       const start = found.index + part.start
       if (word !== '') yield { word, start, end: start + part.text.length }
@@ -62,9 +67,13 @@ function partsOf(run: string): readonly { readonly text: string; readonly start:
   return parts
 }
 
+function plainWord(text: string): string {
+  return text.toLowerCase().slice(0, LONGEST_WORD)
+}
+
 /** `Café` -> `cafe` */
 function folded(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase().slice(0, LONGEST_WORD)
+  if (PLAIN.test(text)) return plainWord(text)
   const plain = text
     .normalize('NFKD')
     .replace(ACCENTS, '')

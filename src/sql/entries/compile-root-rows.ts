@@ -15,7 +15,11 @@ import { entryColumns } from './entry-columns.ts'
 
 export const ROOT = 't'
 const PAGE = 'p'
+/** All entries of the list, with what they are sorted by. */
+const LISTED = 'listed'
+const TOTAL = 'total'
 const asName = () => 'name' as const
+const asKey = () => 'key' as const
 
 /** How many rows may be skipped before it pays to find the ids first. */
 const MOST_SKIPPED = 100
@@ -55,13 +59,31 @@ export function compileRootRows(
   const selected = sorted.map(({ key, term }) => sql`${compileKey(term, site)} as ${name(key)}`)
   const order = sorted.map(({ key, term }) => sql`${name(key)} ${direction(term.order, reversed)}`)
   const again = sorted.map(({ key, term }) => sql`${column(PAGE, key)} ${direction(term.order, reversed)}`)
-  const ids = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found} order by ${join([...order, byId(ROOT)])}${page}`
+  const keyed = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found}`
+  const inOrder = (alias: string) => sql` order by ${join([...order, byId(alias)])}${page}`
+  const counted = countsInRows(plan)
+  const ids = counted ? sql`${withTotal(keyed)}${inOrder(LISTED)}` : sql`${keyed}${inOrder(ROOT)}`
   const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
   const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
   const places = cursor === null ? [] : sorted.map(({ key }) => dialect.placeText(column(PAGE, key)))
+  const total = counted ? [column(PAGE, TOTAL)] : []
   const more = [...locale, ...places]
-  const columns = [...keys, ...more.map(asName), ...scalars]
-  return compilePacked(dialect, columns, select => sql`select ${select(values(ROOT, ...more))} from ${joined}`)
+  const columns = [...keys, ...more.map(asName), ...total.map(asKey), ...scalars]
+  return compilePacked(
+    dialect,
+    columns,
+    select => sql`select ${select(values(ROOT, ...more, ...total))} from ${joined}`,
+  )
+}
+
+/** Whether each row also has the total. A search finds all entries before it shows a few, and need not do so twice. */
+export function countsInRows({ search, page }: ReadPlan): boolean {
+  return search !== null && page?.withCount === true && page.kind !== 'cursor'
+}
+
+function withTotal(keyed: Fragment): Fragment {
+  const listed = name(LISTED)
+  return sql`with ${listed} as materialized (${keyed}) select ${listed}.*, (select count(*) from ${listed}) as ${name(TOTAL)} from ${listed}`
 }
 
 /** Only the rows that the search has found, if there is one. */

@@ -2,17 +2,13 @@
  * A SearchPlan -> a query for the entries that have all words, with their scores. Hits are followed from the row that has the
  * word to the entry, so that the cost depends on the hits, not on the number of entries.
  */
-import {
-  HIT_SCORES,
-  type HitKind,
-  type SearchPlan,
-  type SearchTerm,
-  type SearchWay,
-} from '../../plan/read/search/search-plan.ts'
+import type { SearchPlan, SearchTerm, SearchWay } from '../../plan/read/search/search-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
 import { joinLink } from '../links/join-link.ts'
+import { hitLevels, type WeightedMarks } from './hit-levels.ts'
+import type { SearchedWords } from './search-index.ts'
 import { fieldMark } from './search-tokens.ts'
 
 /** The name of the found entries in a statement; they have an `id` and a `score`. */
@@ -22,54 +18,87 @@ export const FOUND = 'found'
 const HITS = 'hits'
 /** What is looked up. */
 const SOUGHT = 'sought'
+/** Similar words that the index has. */
+const ALIKE = 'alike'
 
 /** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
 export function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
+  const lookUps = new LookUps(site)
   const ways = search.ways.flatMap((way, index) => {
-    const sought = terms.flatMap((term, number) => compileSought({ term, number, way, index }, site))
+    const sought = terms.flatMap((term, number) => lookUps.add(term, number, way, index))
     const reached = sought.length === 0 ? null : followBack(way, index, model, site)
-    return reached === null ? [] : [{ sought, reached }]
+    return reached === null ? [] : [{ way, sought, reached }]
   })
   if (ways.length === 0) return sql`(select 0 as id, 0 as score where 1 = 0) as ${name(FOUND)}`
-  const sought = join(ways.flatMap(way => way.sought))
+  const [only] = ways
+  // Of its own text, an entry has one hit for each term.
+  const isOnce = ways.length === 1 && only!.way.hops.length === 0
   const entries = join(
     ways.map(way => way.reached),
     ' union all ',
   )
   // A word counts where it counts most.
-  const best = sql`select id, term, max(score) as score from (${entries}) as entries group by id, term`
+  const best = isOnce
+    ? entries
+    : sql`select id, term, max(score) as score from (${entries}) as entries group by id, term`
+  const found =
+    isOnce && terms.length === 1
+      ? sql`select id, score from (${entries}) as entries`
+      : sql`select id, sum(score) as score from (${best}) as best group by id having count(*) = ${literal(terms.length)}`
   return sql`(
-    with ${name(SOUGHT)} (way, term, score, match) as (values ${sought}),
+    with ${lookUps.tables(ways.flatMap(way => way.sought))},
     ${name(HITS)} (id, way, term, score) as materialized (${site.dialect.searchIndex.hits(name(SOUGHT))})
-    select id, sum(score) as score from (${best}) as best group by id having count(*) = ${literal(terms.length)}
+    ${found}
   ) as ${name(FOUND)}`
 }
 
-interface Sought {
-  readonly term: SearchTerm
-  readonly number: number
-  readonly way: SearchWay
-  readonly index: number
+/** What is looked up in the index. Similar words are found once, and used wherever they count. */
+class LookUps {
+  readonly #site: ConditionSite
+  readonly #alike: Fragment[] = []
+
+  constructor(site: ConditionSite) {
+    this.#site = site
+  }
+
+  /** Rows of `SOUGHT`. */
+  add(term: SearchTerm, number: number, way: SearchWay, index: number): readonly Fragment[] {
+    const { searchIndex } = this.#site.dialect
+    const alike = new Map<SearchedWords['marks'], Fragment>()
+    const match = (words: SearchedWords): Fragment => {
+      if (words.kind !== 'alike') return searchIndex.match(words)
+      const known = alike.get(words.marks) ?? this.#nameAlike(searchIndex.match(words))
+      alike.set(words.marks, known)
+      return known
+    }
+    return hitLevels(term, marksOf(way)).map(({ score, any, none }) => {
+      const matched = searchIndex.combine(any.map(match), none.map(match))
+      return sql`(${literal(index)}, ${literal(number)}, ${literal(score)}, ${matched})`
+    })
+  }
+
+  #nameAlike(match: Fragment): Fragment {
+    const number = this.#alike.push(match) - 1
+    return sql`(select match from ${name(ALIKE)} where number = ${literal(number)})`
+  }
+
+  tables(sought: readonly Fragment[]): Fragment {
+    const alike = this.#alike.map((match, number) => sql`(${literal(number)}, ${match})`)
+    const named =
+      alike.length === 0 ? sql`` : sql`${name(ALIKE)} (number, match) as materialized (values ${join(alike)}), `
+    return sql`${named}${name(SOUGHT)} (way, term, score, match) as (values ${join(sought)})`
+  }
 }
 
-function compileSought({ term, number, way, index }: Sought, site: ConditionSite): readonly Fragment[] {
-  const { attributes, weight } = way
-  const { table: stored } = way.model
-  const columns = attributes.flatMap(attribute => attribute.column ?? [])
-  if (stored === null || columns.length === 0) return []
-  const marks = columns.map(each => fieldMark(stored, each))
-  return kindsOf(term).map(kind => {
-    const match = site.dialect.searchIndex.match({ kind, marks, words: term.words })
-    return sql`(${literal(index)}, ${literal(number)}, ${literal(HIT_SCORES[kind] * weight)}, ${match})`
-  })
-}
-
-function kindsOf({ words, prefix, alike }: SearchTerm): readonly HitKind[] {
-  const kinds: HitKind[] = words.length === 1 ? ['whole', 'prominent'] : ['whole']
-  if (prefix) kinds.push('prefix')
-  if (alike) kinds.push('alike')
-  return kinds
+function marksOf({ model, attributes }: SearchWay): readonly WeightedMarks[] {
+  const { table: stored } = model
+  const marks = new Map<number, string[]>()
+  for (const { attribute, weight } of attributes) {
+    if (stored === null || attribute.column === null) continue
+    marks.set(weight, [...(marks.get(weight) ?? []), fieldMark(stored, attribute.column)])
+  }
+  return [...marks].map(([weight, found]) => ({ weight, marks: found }))
 }
 
 /** From the rows that have the words back to the entries; `null` if the database has no such link. */
@@ -77,6 +106,7 @@ function followBack({ hops }: SearchWay, way: number, model: Model, site: Condit
   const hit = site.aliases()
   let child = hit
   const tables = [sql`${name(HITS)} as ${name(hit)}`]
+  // With a single way, too: PostgreSQL then expects few hits, and does not read the whole table beside them.
   const conditions = [sql`${column(hit, 'way')} = ${literal(way)}`]
   let id = column(child, 'id')
   for (const [index, { attribute, target, visible }] of [...hops.entries()].reverse()) {

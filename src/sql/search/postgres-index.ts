@@ -1,7 +1,15 @@
 /** The search index on PostgreSQL: a table with a `tsvector` for each row, in the schema `populus`. */
 import { createHash } from 'node:crypto'
 import { type Fragment, join, literal, sql, table, value } from '../fragment.ts'
-import { MOST_ALIKE, nearKeys, type SearchedWords, type SearchIndex, tokensOf } from './search-index.ts'
+import {
+  MOST_ALIKE,
+  NO_TOKEN,
+  nearKeys,
+  ownTokens,
+  type SearchedWords,
+  type SearchIndex,
+  tokensOf,
+} from './search-index.ts'
 
 const OWN = 'populus'
 /** Names have at most 63 bytes. */
@@ -15,7 +23,7 @@ export interface IndexObject {
   readonly quoted: string
 }
 
-type IndexObjects = Readonly<Record<'words' | 'near' | 'pending' | 'sources' | 'mark', IndexObject>>
+type IndexObjects = Readonly<Record<'words' | 'index' | 'near' | 'pending' | 'sources' | 'mark', IndexObject>>
 
 /** Whether a table of the schema `populus` is a part of an index. It can be built again, and is no part of a backup. */
 export function isIndexObject(name: string): boolean {
@@ -26,12 +34,13 @@ export function isIndexObject(name: string): boolean {
 export function postgresIndexTables(schema: string): IndexObjects {
   const isShort = Buffer.byteLength(schema) <= LONGEST_SCHEMA
   const end = isShort ? schema : createHash('sha256').update(schema).digest('hex').slice(0, LONGEST_SCHEMA)
-  const own = (kind: string): IndexObject => {
-    const plain = `search_${kind}_${end}`
+  const own = (kind: string, rest = ''): IndexObject => {
+    const plain = `search_${kind}_${end}${rest}`
     return { plain, name: table(plain, OWN), quoted: `${OWN}."${plain.replaceAll('"', '""')}"` }
   }
   return {
     words: own('words'),
+    index: own('words', '_index'),
     near: own('near'),
     pending: own('pending'),
     sources: own('sources'),
@@ -43,6 +52,7 @@ export function postgresIndex(schema: string): SearchIndex {
   const { words: indexed, near } = postgresIndexTables(schema)
   return Object.freeze<SearchIndex>({
     match: words => matched(words, near.name),
+    combine,
     hits: sought => sql`
       select w.row_id, s.way, s.term, s.score from ${sought} as s join ${indexed.name} as w on w.words @@ s.match`,
     join: (found, rows, on) => sql`${found} join ${rows} on ${on}`,
@@ -58,7 +68,14 @@ function matched(words: SearchedWords, near: Fragment): Fragment {
     return sql`${value(phrases.join(' | '))}::text::tsquery`
   }
   const keys = join(nearKeys(words).map(key => sql`${value(key)}::text`))
+  const own = join(ownTokens(words).map(key => sql`${value(key)}::text`))
   return sql`(
-    select coalesce(string_agg('''' || token || '''', ' | '), '')::tsquery from (
-      select distinct token from ${near} where part in (${keys}) order by token limit ${literal(MOST_ALIKE)}) n)`
+    select coalesce(string_agg('''' || token || '''', ' | '), ${literal(`'${NO_TOKEN}'`)})::tsquery from (
+      select distinct token from ${near} where part in (${keys}) and token not in (${own})
+      order by token limit ${literal(MOST_ALIKE)}) n)`
+}
+
+function combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment {
+  const either = (matches: readonly Fragment[]) => join(matches, ' || ')
+  return none.length === 0 ? either(any) : sql`(${either(any)}) && !! (${either(none)})`
 }

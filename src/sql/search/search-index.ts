@@ -16,6 +16,8 @@ export interface SearchedWords {
 export interface SearchIndex {
   /** The words as a value that rows are matched with. */
   match(words: SearchedWords): Fragment
+  /** One of the first, and none of the others; both as `match` returns them. */
+  combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment
   /** A query for `id`, `way`, `term` and `score`: the rows that match a row of `sought`, which has the last three and a `match`. */
   hits(sought: Fragment): Fragment
   /** The found rows, with their scores, and the same rows of the table. */
@@ -32,6 +34,14 @@ export function tokensOf({ kind, marks, words }: SearchedWords): readonly (reado
   const token = kind === 'prominent' ? prominentToken : wordToken
   return marks.map(mark => words.map(word => token(mark, word)))
 }
+
+/** The word itself, which is not searched for as a similar one. */
+export function ownTokens({ marks, words }: SearchedWords): readonly string[] {
+  return marks.map(mark => wordToken(mark, words[0]!))
+}
+
+/** In no text: a database may take no token at all for all of them. */
+export const NO_TOKEN = '·'
 
 /** What similar words are looked up by. */
 export function nearKeys({ marks, words }: SearchedWords): readonly string[] {

@@ -3,7 +3,15 @@
  * names begin with `sqlite`, which hides the tables from Strapi: it drops those that it finds and does not know.
  */
 import { type Fragment, join, literal, name, sql, value } from '../fragment.ts'
-import { MOST_ALIKE, nearKeys, type SearchedWords, type SearchIndex, tokensOf } from './search-index.ts'
+import {
+  MOST_ALIKE,
+  NO_TOKEN,
+  nearKeys,
+  ownTokens,
+  type SearchedWords,
+  type SearchIndex,
+  tokensOf,
+} from './search-index.ts'
 
 /** A row is found by its source (a number for each table) and its id, which share the rowid. */
 export const SQLITE_WORDS = 'sqlitepopulus_search_words'
@@ -15,6 +23,7 @@ export const sqliteRowid = (source: number, row: number): number => source * ROW
 
 export const sqliteIndex: SearchIndex = Object.freeze<SearchIndex>({
   match: matched,
+  combine,
   hits: sought => sql`
     select w.rowid & ${literal(ROW_BITS - 1)}, s.way, s.term, s.score
     from ${sought} as s cross join ${name(SQLITE_WORDS)} as w where w.words match s.match`,
@@ -32,7 +41,19 @@ function matched(words: SearchedWords): Fragment {
     )
   }
   const keys = join(nearKeys(words).map(value))
+  const own = join(ownTokens(words).map(value))
   return sql`(
-    select coalesce(group_concat('"' || token || '"', ' OR '), '""') from (
-      select distinct token from ${name(SQLITE_NEAR)} where part in (${keys}) order by token limit ${literal(MOST_ALIKE)}))`
+    select coalesce(group_concat('"' || token || '"', ' OR '), ${literal(`"${NO_TOKEN}"`)}) from (
+      select distinct token from ${name(SQLITE_NEAR)} where part in (${keys}) and token not in (${own})
+      order by token limit ${literal(MOST_ALIKE)}))`
+}
+
+/** The matches are strings. */
+function combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment {
+  const either = (matches: readonly Fragment[]) =>
+    join(
+      matches.flatMap((match, index) => (index === 0 ? [match] : [sql`' OR '`, match])),
+      ' || ',
+    )
+  return none.length === 0 ? either(any) : sql`'(' || ${either(any)} || ') NOT (' || ${either(none)} || ')'`
 }

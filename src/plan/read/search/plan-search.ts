@@ -32,7 +32,7 @@ export function planSearch(
 }
 
 function ownAttributes(ways: readonly SearchWay[]): readonly ScalarAttribute[] {
-  return ways.flatMap(({ hops, attributes }) => (hops.length === 0 ? attributes : []))
+  return ways.flatMap(({ hops, attributes }) => (hops.length === 0 ? attributes.map(({ attribute }) => attribute) : []))
 }
 
 const NO_INDEX = 'this content type is not indexed for search'
@@ -43,16 +43,17 @@ function refuse({ dialect }: PlanContext): null {
   return null
 }
 
-/** Attributes that are reached in the same way and count the same are looked at together. */
+/** Attributes that are reached in the same way are looked at together. */
 function waysOf(type: ContentType, scope: SearchScope): readonly SearchWay[] {
   const ways = new Map<string, SearchWay>()
   for (const path of type.search) {
     const found = follow(path, type, scope)
     if (found === null) continue
-    const name = JSON.stringify([path.hops, path.weight])
+    const { hops, model, attribute } = found
+    const name = JSON.stringify(path.hops)
     const known = ways.get(name)
-    const attributes = [...(known?.attributes ?? []), found.attribute]
-    ways.set(name, { hops: found.hops, model: found.model, weight: path.weight, attributes })
+    const attributes = [...(known?.attributes ?? []), { attribute, weight: path.weight }]
+    ways.set(name, { hops, model, attributes })
   }
   return [...ways.values()]
 }

@@ -20,11 +20,15 @@ export interface SearchTerm {
   readonly alike: boolean
 }
 
-/** Attributes of one model that are reached in the same way and count the same. */
+/** Attributes of one model that are reached in the same way. */
 export interface SearchWay {
   readonly hops: readonly OrderHop[]
   readonly model: Model
-  readonly attributes: readonly ScalarAttribute[]
+  readonly attributes: readonly SearchedAttribute[]
+}
+
+export interface SearchedAttribute {
+  readonly attribute: ScalarAttribute
   readonly weight: number
 }
 

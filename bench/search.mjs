@@ -1,0 +1,151 @@
+/**
+ * `node bench/search.mjs`: what `search` costs beside `_q`, for words that few, some and many articles have, as CPU per request. Nothing
+ * is kept between requests but plans and prepared statements. It also says what building the index has cost.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import Database from 'better-sqlite3'
+import postgres from 'postgres'
+import { buildServer } from '../scripts/build-server.mjs'
+import { digest } from './measure/digest.mjs'
+import { createLoad } from './measure/load.mjs'
+import { measure } from './measure/measure.mjs'
+import { cpuSecondsOfTree } from './measure/processes-cost.mjs'
+import { openDatabase } from './open-database.mjs'
+import { project } from './paths.mjs'
+import { stopAll, stopLater, stopOnSignals } from './processes.mjs'
+import { number, table } from './report/table.mjs'
+import { startPopulus } from './servers/populus.mjs'
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: 'both' },
+    size: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '2' },
+    fields: { type: 'string', default: 'title:3,slug:1,summary:1,body:1' },
+    'no-build': { type: 'boolean', default: false },
+  },
+})
+const [size, seconds, rounds, connections] = [values.size, values.seconds, values.rounds, values.connections].map(
+  Number,
+)
+const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database]
+const say = line => console.error(line)
+
+/** Words that only the copy has; none is like another, or begins with it. Each is in every `step`th article. */
+const KINDS = [
+  {
+    title: 'rare',
+    step: Math.floor(size / 10),
+    words: ['zalgomer', 'brunfiddle', 'okterwhist', 'vixenpolt', 'quombasty'],
+  },
+  { title: 'middling', step: 100, words: ['thrapwick', 'jellimond', 'gostrivane', 'pundlecroft', 'hyxamber'] },
+  { title: 'common', step: 5, words: ['worblenest', 'dacquiform', 'erspindole'] },
+]
+/** In the text of most articles. */
+const USUAL = { title: 'in most texts', words: ['harbour', 'ancient', 'weather'] }
+
+async function main() {
+  if (!values['no-build']) await buildServer()
+  stopOnSignals()
+  for (const name of databases) {
+    try {
+      console.log(await compareOn(name))
+    } finally {
+      await stopAll()
+    }
+  }
+}
+
+async function compareOn(name) {
+  const database = await openDatabase(name, say)
+  const content = await database.content(size)
+  const copy = await content.copy()
+  await addWords(copy)
+  const flag = copy.client === 'sqlite' ? `sqlite:${copy.filename}` : copy.url
+  const folder = projectWithSearch()
+  const spent = () => (database.process === undefined ? 0 : cpuSecondsOfTree(database.process.pid))
+  const before = spent()
+  say('indexing ...')
+  const server = { name: 'cold', ...(await startPopulus({ database: flag, folder, responses: false })) }
+  const indexing = cpuSecondsOfTree(server.pid) + spent() - before
+  const kinds = [...KINDS, USUAL]
+  const cells = kinds.flatMap(({ title, words }) =>
+    ['search', '_q'].map(kind => ({
+      title,
+      kind,
+      server,
+      known: false,
+      paths: words.map(word => `/api/articles?${kind}=${word}`),
+    })),
+  )
+  const totals = await Promise.all(kinds.map(({ words }) => totalOf(server.url, words[0])))
+  const load = createLoad()
+  const measured = await measure({ cells, load, database: database.process, connections, seconds, rounds, say })
+  const rows = kinds.map(({ title }, index) => {
+    const [search, plain] = ['search', '_q'].map(kind =>
+      digest(measured.find(cell => cell.title === title && cell.kind === kind)),
+    )
+    const ratio = plain.cpu.total / search.cpu.total
+    return [title, number(totals[index]), number(search.cpu.total), number(plain.cpu.total), number(ratio, 1)]
+  })
+  const columns = ['word', 'entries:', 'search, µs:', '_q, µs:', 'times cheaper:']
+  const heading = `# Search, ${database.version}, ${number(size)} articles (${values.fields})`
+  return `${heading}\n\nBuilding the index: ${number(indexing, 1)} s of CPU\n\n${table(columns, rows)}\n`
+}
+
+async function addWords(copy) {
+  const statements = KINDS.flatMap(({ step, words }) =>
+    words.map((word, at) => `update articles set summary = summary || ' ${word}' where id % ${step} = ${at}`),
+  )
+  if (copy.client === 'sqlite') {
+    const file = new Database(copy.filename)
+    for (const statement of statements) file.exec(statement)
+    file.close()
+    return
+  }
+  const sql = postgres(copy.url, { max: 1, onnotice: () => undefined })
+  for (const statement of statements) await sql.unsafe(statement)
+  await sql`vacuum analyze articles`
+  await sql.end()
+}
+
+function projectWithSearch() {
+  const folder = mkdtempSync(join(tmpdir(), 'populus-bench-search-'))
+  stopLater(async () => rmSync(folder, { recursive: true, force: true }))
+  cpSync(project, folder, { recursive: true })
+  const search = Object.fromEntries(
+    values.fields.split(',').map(field => [field.split(':')[0], Number(field.split(':')[1])]),
+  )
+  const file = join(folder, 'src/api/article/content-types/article/schema.json')
+  const schema = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...schema, pluginOptions: { populus: { search } } }))
+  const config = join(folder, 'populus.config.json')
+  const { cache, ...rest } = JSON.parse(readFileSync(config, 'utf8'))
+  writeFileSync(config, JSON.stringify({ ...rest, cache: { ...cache, totals: false } }))
+  return folder
+}
+
+/** Both ways must find the same number. */
+async function totalOf(url, word) {
+  const [found, compared] = await Promise.all(
+    ['search', '_q'].map(async kind => {
+      const response = await fetch(`${url}/api/articles?${kind}=${word}&pagination[pageSize]=1`)
+      /** @type {any} */
+      const body = await response.json()
+      return body.meta.pagination.total
+    }),
+  )
+  if (found !== compared) throw new Error(`${word}: search finds ${found}, _q ${compared}`)
+  return found
+}
+
+main().catch(async error => {
+  await stopAll()
+  console.error(error)
+  process.exit(1)
+})
