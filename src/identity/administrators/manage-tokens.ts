@@ -17,6 +17,9 @@ import { API_TOKEN_PERMISSION_UID, idValue, linkOf } from '../records/stored-typ
 import type { AdminContext } from './admin-context.ts'
 import { badInput, checkInput, text, textList } from './check-input.ts'
 
+/** What the operations on tokens need. */
+type TokenContext = Pick<AdminContext, 'database' | 'schema' | 'secrets' | 'clock'>
+
 /** A token and, only this once, the secret itself. */
 export interface NewToken extends TokenInfo {
   readonly accessKey: string
@@ -40,7 +43,7 @@ const newToken = z.strictObject({
   permissions: textList().optional(),
 })
 
-export async function listTokens(context: AdminContext): Promise<readonly TokenInfo[]> {
+export async function listTokens(context: TokenContext): Promise<readonly TokenInfo[]> {
   const { database } = context
   const [tokens = [], permissions = []] = await readRows(database, [
     stored(context).select(ATTRIBUTES, sql`order by ${column('t', 'id')}`),
@@ -50,7 +53,7 @@ export async function listTokens(context: AdminContext): Promise<readonly TokenI
 }
 
 /** Rejects with `badInput`, `taken`, and with `noTokenSalt` if tokens could not be recognised later. */
-export async function createToken(context: AdminContext, input: unknown): Promise<NewToken> {
+export async function createToken(context: TokenContext, input: unknown): Promise<NewToken> {
   const { lifespanDays = null, permissions = [], ...values } = checkInput(newToken, input)
   checkPermissions(context, values.type, permissions)
   const accessKey = newSecret()
@@ -73,7 +76,7 @@ export async function createToken(context: AdminContext, input: unknown): Promis
 }
 
 /** The old secret ends. Everything else stays, including the expiry date. */
-export async function regenerateToken(context: AdminContext, id: number): Promise<NewToken> {
+export async function regenerateToken(context: TokenContext, id: number): Promise<NewToken> {
   const accessKey = newSecret()
   const hash = hashOf(context, accessKey)
   const record = await changeRights(context, async run => {
@@ -84,7 +87,7 @@ export async function regenerateToken(context: AdminContext, id: number): Promis
   return { ...record, accessKey }
 }
 
-export async function revokeToken(context: AdminContext, id: number): Promise<TokenInfo> {
+export async function revokeToken(context: TokenContext, id: number): Promise<TokenInfo> {
   return changeRights(context, async run => {
     const record = await findIn(context, run, id)
     await removePermissions(context, run, id)
@@ -94,7 +97,7 @@ export async function revokeToken(context: AdminContext, id: number): Promise<To
 }
 
 /** Finds a token by its name or id. */
-export async function resolveToken(context: AdminContext, given: string): Promise<TokenInfo> {
+export async function resolveToken(context: TokenContext, given: string): Promise<TokenInfo> {
   const tokens = await listTokens(context)
   const found = tokens.find(({ name }) => name === given) ?? tokens.find(({ id }) => String(id) === given)
   if (found !== undefined) return found
@@ -102,11 +105,11 @@ export async function resolveToken(context: AdminContext, given: string): Promis
   throw badInput([{ path: [], message: noSuchName('API token', given, names) }])
 }
 
-function stored({ database, schema }: AdminContext): StoredRows<typeof API_TOKEN> {
+function stored({ database, schema }: TokenContext): StoredRows<typeof API_TOKEN> {
   return new StoredRows(database.dialect, schema, API_TOKEN)
 }
 
-function storedPermissions({ database, schema }: AdminContext): StoredRows<typeof API_TOKEN_PERMISSION> {
+function storedPermissions({ database, schema }: TokenContext): StoredRows<typeof API_TOKEN_PERMISSION> {
   return new StoredRows(database.dialect, schema, API_TOKEN_PERMISSION)
 }
 
@@ -114,12 +117,12 @@ function newSecret(): string {
   return randomBytes(TOKEN_BYTES).toString('hex')
 }
 
-function hashOf({ secrets }: AdminContext, accessKey: string): string {
+function hashOf({ secrets }: TokenContext, accessKey: string): string {
   if (secrets.apiTokenSalt === undefined) throw new PopulusError('noTokenSalt')
   return hashApiToken(accessKey, secrets.apiTokenSalt)
 }
 
-function checkPermissions({ schema }: AdminContext, type: string, permissions: readonly string[]): void {
+function checkPermissions({ schema }: TokenContext, type: string, permissions: readonly string[]): void {
   const path = ['permissions']
   if (type !== 'custom' && permissions.length > 0)
     throw badInput([{ path, message: `a ${type} token has no list of permissions` }])
@@ -131,12 +134,12 @@ function checkPermissions({ schema }: AdminContext, type: string, permissions: r
   throw badInput(unknown.map(action => ({ path, message: noSuchName('action', action, known) })))
 }
 
-function selectNamed(context: AdminContext, wanted: string): Fragment {
+function selectNamed(context: TokenContext, wanted: string): Fragment {
   const rows = stored(context)
   return rows.select([], sql`where ${rows.column('name')} = ${value(wanted)}`)
 }
 
-async function findIn(context: AdminContext, run: Run, id: number): Promise<TokenInfo> {
+async function findIn(context: TokenContext, run: Run, id: number): Promise<TokenInfo> {
   const only = sql`where ${column('t', 'id')} = ${idValue(context.database.dialect, id)}`
   const permissions = selectTokenActions(context.database.dialect, context.schema)
   const rows = await run(stored(context).select(ATTRIBUTES, only))
@@ -145,7 +148,7 @@ async function findIn(context: AdminContext, run: Run, id: number): Promise<Toke
   return found
 }
 
-function toTokens(context: AdminContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenInfo[] {
+function toTokens(context: TokenContext, rows: readonly Row[], permissions: readonly Row[]): readonly TokenInfo[] {
   const granted = tokenActions(context.database.dialect, context.schema, permissions)
   return stored(context)
     .records(ATTRIBUTES, rows)
@@ -155,13 +158,13 @@ function toTokens(context: AdminContext, rows: readonly Row[], permissions: read
     })
 }
 
-async function addPermission(context: AdminContext, run: Run, tokenId: number, action: string): Promise<void> {
+async function addPermission(context: TokenContext, run: Run, tokenId: number, action: string): Promise<void> {
   const permissions = storedPermissions(context)
   const id = await permissions.insert(run, { action }, new Date(context.clock()))
   await permissions.connect(run, 'token', id, tokenId)
 }
 
-async function removePermissions(context: AdminContext, run: Run, tokenId: number): Promise<void> {
+async function removePermissions(context: TokenContext, run: Run, tokenId: number): Promise<void> {
   const link = linkOf(context.schema, API_TOKEN_PERMISSION_UID, 'token')
   if (link === null) return
   const permissions = storedPermissions(context)

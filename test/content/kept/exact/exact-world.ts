@@ -1,42 +1,34 @@
 /**
- * A random project on a database, behind three servers: two keep answers, one keeps nothing and says what is right. After
- * every write, random questions are asked again; whoever keeps must answer as the one that keeps nothing.
+ * A random project on a database, behind several servers: some keep answers, one keeps nothing and says what is right. After
+ * every write, and every change of rights, random questions are asked again by callers with different rights; those that
+ * keep answers must answer as the one that keeps nothing.
  */
-import { setTimeout } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
-import fc from 'fast-check'
-import postgres from 'postgres'
-import type { App } from '../../../../src/app.ts'
-import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/config.ts'
+import { type App, buildApp } from '../../../../src/app.ts'
+import { DEFAULT_LIMITS } from '../../../../src/config/config.ts'
 import { installTriggers } from '../../../../src/layout/migrate/announce-triggers.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../../../src/schema/schema.ts'
-import { aggregateOf } from '../../../properties/aggregate-queries.ts'
-import { beyond } from '../../../properties/beyond-queries.ts'
-import {
-  anyQuery,
-  pathOf,
-  type QueryModel,
-  queryOf,
-  readableTypes,
-  type TypedQuery,
-} from '../../../properties/query-generator.ts'
-import { serialise } from '../../../properties/serialise.ts'
-import { readStored } from '../../../properties/stored-values.ts'
-import { buildTestApp } from '../../../support/build-test-app.ts'
-import { cleanUp } from '../../../support/clean-up.ts'
+import { SECRETS } from '../../../identity/row-rules/rules-project.ts'
+import { CHEAP_PASSWORDS, testConfig } from '../../../support/build-test-app.ts'
 import { type Client, freshDatabase } from '../../../support/databases.ts'
+import { type ForeignProgram, openForeignProgram } from './foreign-program.ts'
 import { Random } from './random.ts'
 import { randomProject } from './random-project.ts'
+import { type Question, randomQuestions } from './random-questions.ts'
+import { CALLERS, type Caller, RandomRights, USERS } from './random-rights.ts'
 import { RandomWrites, type Written } from './random-writes.ts'
 
-const QUESTIONS = 30
-const ENTRIES_EACH = 6
 /** How often another program writes. Unannounced, it drops everything that is kept, so rarely. */
 const FOREIGN = { unannounced: 0.02, announced: 0.3 }
+/** How often rights change, a user on whose values rules depend, or a part of an entry in its place. */
+const CHANGES = { rights: 0.08, user: 0.03, part: 0.15 }
+const QUESTIONS_PER_WRITE = 6
+const ENTRIES_EACH = 6
+const FIRST_WRITES = 20
 
 export interface Mismatch {
   readonly path: string
+  readonly caller: Caller
   readonly kept: string
   readonly right: string
   readonly lastWrites: readonly unknown[]
@@ -46,170 +38,202 @@ export interface Outcome {
   readonly reads: number
   /** Reads of answers that were kept from before the last write. */
   readonly hits: number
-  /** Writes that were accepted. */
-  readonly writes: number
+  /** Questions that were refused. */
+  readonly refused: number
   readonly mismatch: Mismatch | undefined
 }
 
-export class ExactWorld {
-  readonly #keeping: readonly App[]
-  readonly #fresh: App
-  /** How many statements the keeping servers have run. */
-  readonly #asked: { statements: number }
-  readonly #writes: RandomWrites
-  readonly #random: Random
-  readonly #foreign: (text: string) => Promise<unknown>
-  readonly #schema: Schema
-  /** Whether triggers announce what the other program writes. */
-  readonly #announced: boolean
-  #questions: readonly string[] = []
+interface Count {
+  reads: number
+  hits: number
+  refused: number
+}
 
-  private constructor(parts: {
-    keeping: readonly App[]
-    fresh: App
-    asked: { statements: number }
-    schema: Schema
-    random: Random
-    foreign: (text: string) => Promise<unknown>
-    announced: boolean
-  }) {
-    this.#keeping = parts.keeping
-    this.#fresh = parts.fresh
-    this.#asked = parts.asked
-    this.#random = parts.random
-    this.#foreign = parts.foreign
-    this.#schema = parts.schema
-    this.#announced = parts.announced
+type CallersQuestion = Question & { readonly caller: Caller }
+
+interface Parts {
+  readonly keeping: readonly App[]
+  readonly fresh: App
+  /** How many statements the keeping servers have run. */
+  readonly asked: { statements: number }
+  readonly schema: Schema
+  readonly random: Random
+  readonly foreign: ForeignProgram
+  /** Whether triggers announce what the other program writes. */
+  readonly announced: boolean
+  readonly rights: RandomRights
+}
+
+export class ExactWorld {
+  readonly #parts: Parts
+  readonly #writes: RandomWrites
+  #noise = 0
+  #questions: readonly CallersQuestion[] = []
+
+  private constructor(parts: Parts) {
+    this.#parts = parts
     this.#writes = new RandomWrites(parts.schema, parts.random)
   }
 
-  /** `aggregates`: a fifth of the questions are about what is computed from lists. */
-  static async open(client: Client, seed: number, { aggregates = false } = {}): Promise<ExactWorld> {
+  /**
+   * `full`: the content types have attributes of every kind, and on PostgreSQL, triggers announce what others write. All
+   * questions are narrow then.
+   */
+  static async open(client: Client, seed: number, { full = false } = {}): Promise<ExactWorld> {
     const random = new Random(seed)
-    const folder = randomProject(random)
+    const folder = randomProject(random, full)
     const database = await freshDatabase(client)
-    const input = { folder, database, dialect: 'strapi4', development: false } as const
     const asked = { statements: 0 }
+    const input = { folder, database, dialect: 'strapi4', development: false, secrets: SECRETS } as const
     const onStatement = () => {
       asked.statements += 1
     }
-    const keep = { announcedOnly: false, responses: true, totals: true }
-    const keeping = [
-      await buildTestApp({ ...input, cache: keep, onStatement }),
-      await buildTestApp({ ...input, cache: keep, onStatement }),
-      // Keeps only what is known about lists.
-      await buildTestApp({ ...input, cache: { ...keep, responses: false }, onStatement }),
-    ]
-    const fresh = await buildTestApp({ ...input, cache: { responses: false, totals: false, size: 0 } })
+    const nothing = { responses: false, totals: false }
+    // To plan every query again takes most of the time, so only some do.
+    const cache = { ...nothing, ...(seed % 4 === 1 && { size: 0 }) }
+    const fresh = await buildApp(testConfig({ ...input, cache }), { passwordCost: CHEAP_PASSWORDS })
     const { schema } = await loadSchema(folder)
-    const announced = client === 'postgres' && random.chance(0.5)
+    const announced = client === 'postgres' && (full || seed % 2 === 0)
     if (announced) await installTriggers({ database, limits: DEFAULT_LIMITS }, schema)
-    const foreign = openForeign(database)
-    const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign, announced })
+    const rights = await RandomRights.open(folder, database, random)
+    const foreign = openForeignProgram(database)
+    const serve = (cache: object) =>
+      buildApp(testConfig({ ...input, cache }), { onStatement, passwordCost: CHEAP_PASSWORDS })
+    const keep = { announcedOnly: announced, responses: true, totals: true }
+    // The last one keeps only what is known about lists.
+    const keeping = [await serve(keep), await serve(keep), await serve({ ...keep, responses: false })]
+    const world = new ExactWorld({ keeping, fresh, asked, schema, random, foreign, announced, rights })
     await world.#fill()
-    world.#questions = await world.#ask(seed, aggregates)
+    const questions = await randomQuestions({
+      schema,
+      seed,
+      random,
+      kind: full ? 'narrow' : 'mixed',
+      get: path => world.#get(path),
+    })
+    world.#questions = questions.flatMap(question =>
+      [random.pick(CALLERS), 'all' as const].map(caller => ({ ...question, caller })),
+    )
     return world
   }
 
+  async close(): Promise<void> {
+    const { keeping, fresh, rights, foreign } = this.#parts
+    await Promise.all([...keeping, fresh, rights, foreign].map(each => each.close()))
+  }
+
+  /** Has the servers drop everything that they keep, by a write that nobody announces. Only where triggers announce none. */
+  async forget(): Promise<void> {
+    await this.#parts.foreign.run(`create table noise${this.#noise} (n integer)`)
+    this.#noise += 1
+  }
+
   async #fill(): Promise<void> {
-    for (const type of this.#schema.types.values()) {
+    const { schema, fresh } = this.#parts
+    for (const id of USERS)
+      if (!(await this.#send(fresh, this.#writes.newUser(id)))) throw new Error(`the user ${id} could not be created`)
+    for (const type of schema.types.values()) {
       if (!type.userDefined) continue
       for (let count = 0; count < (type.single ? 1 : ENTRIES_EACH); count += 1)
-        await this.#send(this.#fresh, this.#writes.create(type))
+        await this.#send(fresh, this.#writes.create(type))
     }
+    // The first entries had no others that they could be related to.
+    for (let count = 0; count < FIRST_WRITES; count += 1) await this.#send(fresh, this.#writes.any())
   }
 
-  async #ask(seed: number, aggregates: boolean): Promise<readonly string[]> {
-    const readable = new Set([...this.#schema.types.values()].filter(type => type.userDefined).map(type => type.uid))
-    const get = async (path: string) => {
-      const { statusCode, body } = await this.#fresh.inject({ url: path })
-      return { status: statusCode, body }
-    }
-    const model: QueryModel = { schema: this.#schema, readable, stored: await readStored(this.#schema, readable, get) }
-    const found = fc.sample(questionOf(model), { seed, numRuns: QUESTIONS })
-    return found.map(({ type, query }, index) => {
-      if (aggregates && !type.single && index % 5 === 2) {
-        const [aggregate] = fc.sample(aggregateOf(model, type), { seed: seed + index, numRuns: 1 })
-        return `${pathOf(type)}/aggregate?${serialise(aggregate!)}`
-      }
-      const entry = !type.single && index % 4 === 0 ? `/${1 + this.#random.below(ENTRIES_EACH)}` : ''
-      return `${pathOf(type)}${entry}?${serialise(query)}`
-    })
+  /** As the fresh server answers a caller who sees everything. */
+  async #get(path: string): Promise<{ readonly status: number; readonly body: string }> {
+    const { fresh, rights } = this.#parts
+    const { statusCode, body } = await fresh.inject({ url: path, headers: rights.of('all') })
+    return { status: statusCode, body }
   }
 
-  /** Until so many reads were compared, or the first answer is wrong. */
-  async run(mostReads: number, readsPerWrite: number): Promise<Outcome> {
-    const count = { reads: 0, hits: 0, writes: 0 }
+  /**
+   * Until so many reads were compared, or the first answer is wrong. `about`: what the paths of questions contain;
+   * `foreign`: how often another program writes.
+   */
+  async run(
+    mostReads: number,
+    { about = /^/, foreign = FOREIGN[this.#parts.announced ? 'announced' : 'unannounced'] } = {},
+  ): Promise<Outcome> {
+    const questions = this.#questions.filter(({ path }) => about.test(path))
+    const count = { reads: 0, hits: 0, refused: 0 }
     const lastWrites: unknown[] = []
     while (count.reads < mostReads) {
-      lastWrites.push(await this.#write())
+      lastWrites.push(await this.#write(foreign))
       lastWrites.splice(0, lastWrites.length - 3)
-      count.writes += 1
-      for (let read = 0; read < readsPerWrite; read += 1) {
-        const path = this.#random.pick(this.#questions)
-        const before = this.#asked.statements
-        const kept = await this.#anyKeeping().inject({ url: path })
-        if (kept.statusCode === 200 && this.#asked.statements === before) count.hits += 1
-        const right = await this.#fresh.inject({ url: path })
-        count.reads += 1
-        if (kept.body !== right.body || kept.headers.etag !== right.headers.etag)
-          return { ...count, mismatch: { path, kept: kept.body, right: right.body, lastWrites } }
+      for (let asked = 0; asked < QUESTIONS_PER_WRITE; asked += 1) {
+        const mismatch = await this.#compare(this.#parts.random.pick(questions), count)
+        if (mismatch !== undefined) return { ...count, mismatch: { ...mismatch, lastWrites } }
       }
     }
     return { ...count, mismatch: undefined }
   }
 
-  async #write(): Promise<unknown> {
-    if (this.#random.chance(FOREIGN[this.#announced ? 'announced' : 'unannounced'])) {
+  /** Asks two of the keeping servers, and the other one. */
+  async #compare(
+    { path, needs, caller }: CallersQuestion,
+    count: Count,
+  ): Promise<Omit<Mismatch, 'lastWrites'> | undefined> {
+    const { asked, fresh, keeping, random, rights } = this.#parts
+    const request = { url: path, headers: rights.of(caller) }
+    const right = await fresh.inject(request)
+    const isRefused = right.statusCode === 403
+    if (isRefused) count.refused += 1
+    const mustBeRefused = !rights.allows(caller, needs)
+    // An aggregate is also refused because of what it follows.
+    if (isRefused !== mustBeRefused && (mustBeRefused || !needs.endsWith('.aggregate')))
+      return { path, caller, kept: `refused: ${mustBeRefused}`, right: right.body }
+    // The first one makes most of the writes.
+    for (const server of [keeping[0]!, keeping[1 + random.below(keeping.length - 1)]!]) {
+      const before = asked.statements
+      const kept = await server.inject(request)
+      count.reads += 1
+      if (kept.statusCode === 200 && asked.statements === before) count.hits += 1
+      const isSame = kept.statusCode === right.statusCode && kept.body === right.body
+      if (!isSame || kept.headers.etag !== right.headers.etag)
+        return { path, caller, kept: kept.body, right: right.body }
+    }
+    return undefined
+  }
+
+  async #write(foreignPart: number): Promise<unknown> {
+    const { foreign, random, rights } = this.#parts
+    if (random.chance(foreignPart)) {
       const text = this.#writes.sql()
-      await this.#foreign(text)
+      await foreign.run(text)
       return text
     }
+    if (random.chance(CHANGES.rights)) return rights.change()
     for (;;) {
-      const written = this.#writes.any()
+      const written = await this.#anyWrite()
       if (await this.#send(this.#anyKeeping(), written)) return written
     }
   }
 
+  async #anyWrite(): Promise<Written> {
+    const { random } = this.#parts
+    if (random.chance(CHANGES.user)) return this.#writes.user(random.pick(USERS))
+    if (!random.chance(CHANGES.part)) return this.#writes.any()
+    const path = this.#writes.anyEntry()
+    const { body } = await this.#get(`${path}?populate=*&publicationState=preview`)
+    return this.#writes.edit(path, JSON.parse(body).data?.attributes) ?? this.#writes.any()
+  }
+
   /** Most often the first one, whose own writes are not those of a stranger. */
   #anyKeeping(): App {
-    return this.#keeping[this.#random.chance(0.9) ? 0 : 1]!
+    const { keeping, random } = this.#parts
+    return keeping[random.chance(0.8) ? 0 : 1 + random.below(keeping.length - 1)]!
   }
 
-  async #send(app: App, { method, path, data }: Written): Promise<boolean> {
-    const body = data === undefined ? {} : { payload: JSON.stringify({ data }) }
-    const headers = data === undefined ? {} : { 'content-type': 'application/json' }
-    const { statusCode, body: text } = await app.inject({ method, url: path, headers, ...body })
-    if (statusCode >= 500) throw new Error(`${method} ${path} ${JSON.stringify(data)}: ${statusCode} ${text}`)
-    return statusCode === 200
-  }
-}
-
-/** Every third query has one of the forms beyond Strapi v4. */
-function questionOf(model: QueryModel): fc.Arbitrary<TypedQuery> {
-  const plain = anyQuery(model, { depth: 3 })
-  const more = fc
-    .constantFrom(...readableTypes(model))
-    .chain(type => beyond(model, type, queryOf(model, type, { depth: 2 })).map(query => ({ type, query })))
-  return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: more })
-}
-
-function openForeign(database: DatabaseConfig): (text: string) => Promise<unknown> {
-  if (database.client === 'postgres') {
-    const sql = postgres(database.url, { max: 1 })
-    cleanUp(() => sql.end())
-    return text => sql.unsafe(text)
-  }
-  const file = new Sqlite(database.filename)
-  cleanUp(() => file.close())
-  return async text => {
-    for (;;) {
-      try {
-        return file.exec(text)
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-        await setTimeout(1)
-      }
-    }
+  async #send(app: App, written: Written): Promise<boolean> {
+    const { method, path, body } = written
+    const headers = this.#parts.rights.of('all')
+    const payload = body === undefined ? {} : { payload: body }
+    const { statusCode, body: text } = await app.inject({ method, url: path, headers, ...payload })
+    if (statusCode >= 500) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${statusCode} ${text}`)
+    if (statusCode >= 300) return false
+    this.#writes.note(written, text)
+    return true
   }
 }

@@ -1,15 +1,17 @@
-/** Projects with random content types: drafts, locales, every kind of relation, components, zones and files. */
+/** Projects with random content types: drafts, locales, every kind of relation, components, zones, files, and rules of rows. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { USER_ATTRIBUTES } from '../../../identity/users/user-attributes.ts'
 import { temporaryFolder } from '../../../support/databases.ts'
 import { PROJECT } from '../../write/write-app.ts'
 import type { Random } from './random.ts'
+import { randomRules } from './random-rules.ts'
 
 type Json = Record<string, unknown>
 
-const TYPES = ['alpha', 'beta', 'gamma'] as const
+export const TYPES = ['alpha', 'beta', 'gamma'] as const
+export const USER_UID = 'plugin::users-permissions.user'
 const uid = (name: string) => `api::${name}.${name}`
-const ACTIONS = ['find', 'findOne', 'create', 'update', 'delete', 'createLocalization', 'aggregate']
 
 const BLOCK = {
   text: { type: 'string' },
@@ -23,30 +25,39 @@ const WRAP = {
   inner: { type: 'component', component: 'parts.block', repeatable: true },
 }
 
-/** Returns the folder of the project. */
-export function randomProject(random: Random): string {
+/** Returns the folder of the project. `full`: every type has attributes of every kind. */
+export function randomProject(random: Random, full: boolean): string {
   const folder = temporaryFolder()
   const write = (path: string, content: Json) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), JSON.stringify(content))
   }
   cpSync(join(PROJECT, 'content'), join(folder, 'content'), { recursive: true })
-  const rights = [...TYPES, 'lone'].flatMap(name => ACTIONS.map(action => `${uid(name)}.${action}`))
   write('package.json', { name: 'exact', private: true })
-  write('content/permissions.json', { public: [...rights, 'plugin::upload.content-api.find'] })
+  write('content/permissions.json', {})
   write('src/components/parts/block.json', { collectionName: 'components_parts_blocks', info: {}, attributes: BLOCK })
   write('src/components/parts/wrap.json', { collectionName: 'components_parts_wraps', info: {}, attributes: WRAP })
   const relations = randomRelations(random)
+  const owner = { type: 'relation', relation: 'manyToOne', target: USER_UID }
   for (const name of TYPES) {
     const localized = random.chance(0.4)
-    const attributes = { ...scalars(localized), ...parts(random), ...Object.fromEntries(relations.get(name) ?? []) }
+    const own = { ...scalars(localized), ...parts(random, full), ...(name === 'alpha' && { owner }) }
+    const attributes = { ...own, ...Object.fromEntries(relations.get(name) ?? []) }
     write(`src/api/${name}/content-types/${name}/schema.json`, typeOf(name, attributes, random.chance(0.6), localized))
   }
-  const lone = { ...scalars(false), ...parts(random), star: relation('oneToOne', 'alpha') }
+  const lone = { ...scalars(false), ...parts(random, full), star: relation('oneToOne', 'alpha') }
   write('src/api/lone/content-types/lone/schema.json', {
     ...typeOf('lone', lone, random.chance(0.5), false),
     kind: 'singleType',
   })
+  write('src/extensions/users-permissions/content-types/user/schema.json', userType())
+  for (const name of TYPES) {
+    const followed = (relations.get(name) ?? []).flatMap(([attribute, { target }]) =>
+      target !== undefined ? [attribute] : [],
+    )
+    for (const [index, rule] of randomRules(random, name, followed).entries())
+      write(`rules/${name}-${index}.json`, rule)
+  }
   return folder
 }
 
@@ -61,6 +72,22 @@ function typeOf(name: string, attributes: Json, draftAndPublish: boolean, locali
   }
 }
 
+/** Rules compare rows with these values of the caller. */
+function userType(): Json {
+  return {
+    kind: 'collectionType',
+    collectionName: 'up_users',
+    info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
+    options: { draftAndPublish: false },
+    attributes: {
+      ...USER_ATTRIBUTES,
+      level: { type: 'integer' },
+      mark: { type: 'string' },
+      home: relation('manyToOne', 'alpha'),
+    },
+  }
+}
+
 function scalars(localized: boolean): Json {
   const own = localized ? { pluginOptions: { i18n: { localized: true } } } : {}
   return {
@@ -71,7 +98,7 @@ function scalars(localized: boolean): Json {
   }
 }
 
-function parts(random: Random): Json {
+function parts(random: Random, full: boolean): Json {
   const all: readonly [string, Json][] = [
     ['seo', { type: 'component', component: random.pick(['parts.block', 'parts.wrap']), repeatable: false }],
     ['rows', { type: 'component', component: random.pick(['parts.block', 'parts.wrap']), repeatable: true }],
@@ -79,7 +106,7 @@ function parts(random: Random): Json {
     ['cover', { type: 'media', multiple: false }],
     ['gallery', { type: 'media', multiple: true }],
   ]
-  return Object.fromEntries(all.filter(() => random.chance(0.5)))
+  return Object.fromEntries(all.filter(() => full || random.chance(0.5)))
 }
 
 const relation = (kind: string, target: string, more: Json = {}) => ({

@@ -26,6 +26,12 @@ export class Random {
     return items[this.below(items.length)]!
   }
 
+  /** So many different ones, if there are so many. */
+  picks<T>(items: readonly T[], count: number): readonly T[] {
+    const left = [...new Set(items)]
+    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)[0]!)
+  }
+
   some<T>(items: readonly T[], most: number): readonly T[] {
     return [...new Set(Array.from({ length: this.below(most + 1) }, () => this.pick(items)))]
   }

@@ -1,0 +1,139 @@
+/** Parts of the rule, each left out while a function runs. */
+import { ChangeLog } from '../../../../src/dependencies/change-log.ts'
+import type { Dependencies, RowWatch, TableDependency, Watch } from '../../../../src/dependencies/dependencies.ts'
+import { AccessCache, type AccessSnapshot } from '../../../../src/identity/access/access-cache.ts'
+import type { Client } from '../../../support/databases.ts'
+
+export interface Break {
+  readonly name: string
+  /** Where it shows: the database, and what the paths of questions contain. */
+  readonly client: Client
+  readonly about: RegExp
+  /** How often another program writes, if not as usual. */
+  readonly foreign?: number
+  without<T>(work: () => Promise<T>): Promise<T>
+}
+
+type Weaken = (dependency: TableDependency, table: string) => TableDependency
+
+const NONE: ReadonlySet<string> = new Set()
+
+const PARTS = /populate\[0\]=(seo|rows|zone)/
+
+export const BREAKS: readonly Break[] = [
+  broken(
+    'a column that is shown',
+    /fields\[0\]=title/,
+    withColumns(columns => without(columns, 'title')),
+  ),
+  broken(
+    'links of components',
+    PARTS,
+    withRows(({ key }) => key !== 'entity_id'),
+  ),
+  broken(
+    'links of files',
+    /populate\[0\]=(cover|gallery)/,
+    withRows(({ key }) => key !== 'related_id'),
+  ),
+  broken(
+    'links of relations',
+    /populate\[[rb]\d/,
+    withRows(({ key }) => ['id', 'entity_id', 'related_id'].includes(key)),
+  ),
+  broken('changes of rights', /fields/, null),
+  // Over the API, whatever changes a component also writes its link. Another program need not do that; triggers announce it.
+  { ...broken('rows of components', PARTS, withRows(isNoComponent)), client: 'postgres', foreign: 0.7 },
+]
+
+/** Only in the long form. */
+export const MORE_BREAKS: readonly Break[] = [
+  broken(
+    'rows that are shown',
+    /fields/,
+    withRows(({ key }) => key !== 'id'),
+  ),
+  broken(
+    'deleted rows',
+    /fields/,
+    withWatch(watch => ({ ...watch, deletes: false })),
+  ),
+  broken(
+    'the column of drafts',
+    /fields\[0\]=\w+$/,
+    withWatch(watch => ({ ...watch, columns: without(watch.columns, 'published_at') })),
+  ),
+  broken(
+    'a column of filters and sorts',
+    /rank/,
+    withWatch(watch => ({ ...watch, columns: without(watch.columns, 'rank') })),
+  ),
+  broken(
+    'links in filters and sorts',
+    /(filters\[|sort\[0\]=)[rb]\d/,
+    withWatch(watch => (watch.columns === 'any' ? { ...watch, columns: NONE } : watch)),
+  ),
+  broken(
+    'new rows',
+    /fields/,
+    withWatch(watch => ({ ...watch, inserts: null })),
+  ),
+]
+
+/** Without `weaken`: rights are read once. */
+function broken(name: string, about: RegExp, weaken: Weaken | null): Break {
+  return {
+    name,
+    client: 'sqlite',
+    about,
+    without: work => (weaken === null ? withFirstRights(work) : withWeaker(weaken, work)),
+  }
+}
+
+async function withWeaker<T>(weaken: Weaken, work: () => Promise<T>): Promise<T> {
+  const { hasTouched } = ChangeLog.prototype
+  ChangeLog.prototype.hasTouched = function ({ plan, ids }: Dependencies, since: number) {
+    const tables = new Map([...plan.tables].map(([table, dependency]) => [table, weaken(dependency, table)]))
+    return hasTouched.call(this, { plan: { ...plan, tables }, ids }, since)
+  }
+  try {
+    return await work()
+  } finally {
+    ChangeLog.prototype.hasTouched = hasTouched
+  }
+}
+
+async function withFirstRights<T>(work: () => Promise<T>): Promise<T> {
+  const { current } = AccessCache.prototype
+  const first = new WeakMap<AccessCache, Promise<AccessSnapshot>>()
+  AccessCache.prototype.current = function () {
+    const known = first.get(this) ?? current.call(this)
+    first.set(this, known)
+    return known
+  }
+  try {
+    return await work()
+  } finally {
+    AccessCache.prototype.current = current
+  }
+}
+
+function isNoComponent({ key }: RowWatch, table: string): boolean {
+  return key !== 'id' || !table.startsWith('components_')
+}
+
+function withRows(keeps: (row: RowWatch, table: string) => boolean): Weaken {
+  return ({ watch, rows }, table) => ({ watch, rows: rows.filter(row => keeps(row, table)) })
+}
+
+function withWatch(weaker: (watch: Watch) => Watch): Weaken {
+  return ({ watch, rows }) => ({ watch: watch && weaker(watch), rows })
+}
+
+function withColumns(weaker: (columns: RowWatch['columns']) => RowWatch['columns']): Weaken {
+  return ({ watch, rows }) => ({ watch, rows: rows.map(row => ({ ...row, columns: weaker(row.columns) })) })
+}
+
+function without(columns: RowWatch['columns'], left: string): RowWatch['columns'] {
+  return columns === 'any' ? columns : new Set([...columns].filter(column => column !== left))
+}
