@@ -33,6 +33,7 @@ export class Random {
   }
 
   some<T>(items: readonly T[], most: number): readonly T[] {
-    return [...new Set(Array.from({ length: this.below(most + 1) }, () => this.pick(items)))]
+    const length = items.length === 0 ? 0 : this.below(most + 1)
+    return [...new Set(Array.from({ length }, () => this.pick(items)))]
   }
 }
