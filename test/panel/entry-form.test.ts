@@ -82,6 +82,8 @@ it('writes an article, with a tag that is created in place, and publishes it', a
 it('says before publishing what is missing, and jumps to it', async () => {
   const id = await createArticle('Not finished')
   const page = await panel.open(`${ARTICLES}/${id}`)
+  // What the page asks for the first time does not count.
+  await text(page, 'title').waitFor()
   const asked: string[] = []
   page.on('request', request => request.url().includes('/admin/api/content/') && asked.push(request.url()))
   await page.reload()
