@@ -6,8 +6,6 @@ import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
 import { PopulusError, StartError } from '../errors.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
-import { openPostgres } from '../storage/postgres/postgres-database.ts'
-import { openSqlite } from '../storage/sqlite/sqlite-database.ts'
 import { singleHosts } from '../util/postgres-hosts.ts'
 
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
@@ -29,6 +27,7 @@ export interface OpenOptions {
   readonly budget?: CacheBudget | undefined
 }
 
+/** A process pays for one of the drivers only. */
 export async function openDatabase(
   { database, limits, cache, server }: StorageConfig,
   options: OpenOptions,
@@ -40,6 +39,7 @@ export async function openDatabase(
     if (database.client === 'postgres') {
       const pool = options.probe ? 1 : database.pool
       const announcedOnly = cache?.announcedOnly === true
+      const { openPostgres } = await import('../storage/postgres/postgres-database.ts')
       return await openPostgres({ ...database, pool, expensive, statementTimeout, announcedOnly, onStatement, budget })
     }
     const { filename } = database
@@ -49,6 +49,7 @@ export async function openDatabase(
     const readers = options.probe ? 0 : expensive
     const foreignKeys = !options.unordered
     const timeout = statementTimeout
+    const { openSqlite } = await import('../storage/sqlite/sqlite-database.ts')
     return await openSqlite({ filename, own, writeAheadLog, foreignKeys, readers, timeout, onStatement, budget })
   } catch (error) {
     throw cannotOpen(database, error)

@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '../config/config.ts'
-import { openAdvisoryLock } from '../storage/postgres/advisory-lock.ts'
 import { tryFileLock } from '../storage/sqlite/file-lock.ts'
 import { beside } from '../storage/sqlite/own-filename.ts'
 import { cannotOpen } from './open-database.ts'
@@ -27,7 +26,7 @@ export async function withStartLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (database.client === 'sqlite' && database.filename === ':memory:') return work()
-  const lock = database.client === 'sqlite' ? fileLock(database.filename) : serverLock(database)
+  const lock = database.client === 'sqlite' ? fileLock(database.filename) : await serverLock(database)
   try {
     await take(lock, note).catch(error => {
       throw cannotOpen(database, error)
@@ -59,6 +58,7 @@ function fileLock(filename: string): Lock {
   }
 }
 
-function serverLock(database: Extract<DatabaseConfig, { client: 'postgres' }>): Lock {
+async function serverLock(database: Extract<DatabaseConfig, { client: 'postgres' }>): Promise<Lock> {
+  const { openAdvisoryLock } = await import('../storage/postgres/advisory-lock.ts')
   return openAdvisoryLock({ ...database, url: database.listenUrl ?? database.url, statementTimeout: 0 }, LOCK)
 }

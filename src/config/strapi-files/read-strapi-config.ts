@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import type { Environment } from '../sources/read-dotenv.ts'
 import { NotLiteralError } from './literal-value.ts'
 import { mergeConfig } from './merge-config.ts'
-import { parseLiteralMember, parseLiteralModule } from './parse-literal-module.ts'
 import { type ConfigReply, runConfigFiles } from './run-config-files.ts'
 
 const CONFIG_NAMES = ['database', 'server', 'api', 'plugins', 'middlewares', 'admin'] as const
@@ -79,7 +78,7 @@ async function understand(folder: string, name: ConfigName, reply: ConfigReply, 
     }
   }
   try {
-    const { value, leftOut } = literalsOf(await plainText(join(folder, file)), name, env)
+    const { value, leftOut } = await literalsOf(await plainText(join(folder, file)), name, env)
     const missing = leftOut.map(problem => `${file}: ${problem}; put the setting into populus.config.json`)
     return { value, warnings: [`${file} cannot be run (${reply.problem}); only its plain values are used`, ...missing] }
   } catch (error) {
@@ -103,7 +102,14 @@ const PLUGINS = [
   'strapi-plugin-populate-deep',
 ]
 
-function literalsOf(text: string, name: ConfigName, env: Environment): { value: unknown; leftOut: readonly string[] } {
+interface Literals {
+  readonly value: unknown
+  readonly leftOut: readonly string[]
+}
+
+/** The parser takes 1 MB, and most files can be run. */
+async function literalsOf(text: string, name: ConfigName, env: Environment): Promise<Literals> {
+  const { parseLiteralMember, parseLiteralModule } = await import('./parse-literal-module.ts')
   if (name === 'database') return { value: parseLiteralModule(text, env), leftOut: [] }
   if (name !== 'plugins') return parseLiteralMember(text, [], env)
   const members = PLUGINS.map(plugin => ({ plugin, ...parseLiteralMember(text, [plugin, 'config'], env) }))

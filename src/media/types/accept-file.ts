@@ -1,7 +1,6 @@
 /** Decides whether an uploaded file is accepted, and as what. The last word is that of the content. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { PopulusError } from '../../errors.ts'
-import { cleanSvg } from './clean-svg.ts'
 import { type ClaimedType, type DetectedType, detectType } from './detect-type.ts'
 
 export interface TypeLists {
@@ -41,6 +40,7 @@ function matches({ mime, ext }: DetectedType, item: string): boolean {
 async function cleanSvgFile(path: string): Promise<void> {
   if ((await stat(path)).size > LONGEST_SVG)
     throw new PopulusError('notAnImage', {}, { hint: `an SVG may have ${LONGEST_SVG} bytes` })
+  const { cleanSvg } = await import('./clean-svg.ts')
   const { text, removed } = cleanSvg(await readFile(path, 'utf8'))
   if (removed.length > 0) await writeFile(path, text)
 }

@@ -1,6 +1,9 @@
 /** Looks at the code of a project's module without running it: what it exports, and values that are written out. */
-import { type CallExpression, type Expression, type Node, type Program, parse } from 'acorn'
-import { transform } from 'sucrase'
+import { createRequire } from 'node:module'
+import type { CallExpression, Expression, Node, Program } from 'acorn'
+
+/** Projects without code need no parsers, which take 3 MB. */
+const load = createRequire(import.meta.url)
 
 /** A value that only running the code would tell. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
@@ -32,6 +35,8 @@ export function parseModule(text: string, file: string): ParsedModule | null {
 }
 
 function programOf(text: string, file: string): Program | null {
+  const { parse } = load('acorn') as typeof import('acorn')
+  const { transform } = load('sucrase') as typeof import('sucrase')
   try {
     const plain = file.endsWith('.ts')
       ? transform(text, { transforms: ['typescript'], disableESTransforms: true }).code
