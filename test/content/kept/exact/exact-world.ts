@@ -15,7 +15,7 @@ import { type ForeignProgram, openForeignProgram } from './foreign-program.ts'
 import { Random } from './random.ts'
 import { randomProject } from './random-project.ts'
 import { type Question, randomQuestions } from './random-questions.ts'
-import { CALLERS, type Caller, RandomRights, USERS } from './random-rights.ts'
+import { CALLERS, type Caller, type Headers, RandomRights, USERS } from './random-rights.ts'
 import { RandomWrites, type Written } from './random-writes.ts'
 
 /** How often another program writes. Unannounced, it drops everything that is kept, so rarely. */
@@ -25,6 +25,7 @@ const CHANGES = { rights: 0.08, user: 0.03, part: 0.15 }
 const QUESTIONS_PER_WRITE = 6
 const ENTRIES_EACH = 6
 const FIRST_WRITES = 20
+const BUSY = 503
 
 export interface Mismatch {
   readonly path: string
@@ -144,7 +145,7 @@ export class ExactWorld {
   /** As the fresh server answers a caller who sees everything. */
   async #get(path: string): Promise<{ readonly status: number; readonly body: string }> {
     const { fresh, rights } = this.#parts
-    const { statusCode, body } = await fresh.inject({ url: path, headers: rights.of('all') })
+    const { statusCode, body } = await answerOf(fresh, { url: path, headers: rights.of('all') })
     return { status: statusCode, body }
   }
 
@@ -177,7 +178,7 @@ export class ExactWorld {
   ): Promise<Omit<Mismatch, 'lastWrites'> | undefined> {
     const { asked, fresh, keeping, random, rights } = this.#parts
     const request = { url: path, headers: rights.of(caller) }
-    const right = await fresh.inject(request)
+    const right = await answerOf(fresh, request)
     const isRefused = right.statusCode === 403
     if (isRefused) count.refused += 1
     const mustBeRefused = !rights.allows(caller, needs)
@@ -187,7 +188,7 @@ export class ExactWorld {
     // The first one makes most of the writes.
     for (const server of [keeping[0]!, keeping[1 + random.below(keeping.length - 1)]!]) {
       const before = asked.statements
-      const kept = await server.inject(request)
+      const kept = await answerOf(server, request)
       count.reads += 1
       if (kept.statusCode === 200 && asked.statements === before) count.hits += 1
       const isSame = kept.statusCode === right.statusCode && kept.body === right.body
@@ -231,9 +232,18 @@ export class ExactWorld {
     const headers = this.#parts.rights.of('all')
     const payload = body === undefined ? {} : { payload: body }
     const { statusCode, body: text } = await app.inject({ method, url: path, headers, ...payload })
+    if (statusCode === BUSY) return false
     if (statusCode >= 500) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${statusCode} ${text}`)
     if (statusCode >= 300) return false
     this.#writes.note(written, text)
     return true
+  }
+}
+
+/** On a busy machine, a database may take too long to answer. */
+async function answerOf(app: App, request: { readonly url: string; readonly headers: Headers }) {
+  for (;;) {
+    const answer = await app.inject(request)
+    if (answer.statusCode !== BUSY) return answer
   }
 }

@@ -18,7 +18,7 @@ export const USERS = [1, 2] as const
 
 export type Caller = 'all' | 'everybody' | 'token' | (typeof USERS)[number]
 export const CALLERS: readonly Caller[] = ['all', 'all', 'all', 'everybody', 'everybody', 'token', ...USERS]
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 type Grant = Parameters<typeof grant>[2]
 
 interface Parts {
