@@ -98,10 +98,13 @@ function isTimed(test: Test): boolean {
 }
 
 function addSearch(search: SearchPlan | null, found: Found): void {
-  for (const { hops, model } of search?.ways ?? []) {
-    addOrder([{ hops }], found)
-    if (model.table !== null) found.tables.add(indexedTable(model.table))
-  }
+  for (const { hops } of search?.ways ?? []) addOrder([{ hops }], found)
+  for (const table of searchedTables(search)) found.tables.add(table)
+}
+
+/** What the index has of tables. */
+export function searchedTables(search: SearchPlan | null): readonly string[] {
+  return (search?.ways ?? []).flatMap(({ model }) => (model.table === null ? [] : [indexedTable(model.table)]))
 }
 
 function addOrder(order: readonly Pick<OrderTerm, 'hops'>[], found: Found): void {

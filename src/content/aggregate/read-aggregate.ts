@@ -37,6 +37,7 @@ async function loadAggregate(
   gone: ReadOptions['gone'],
 ): Promise<Buffer> {
   const { database, limits } = context
+  if (program.searches) await context.settleSearch?.()
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   return (
     (await database.readUnchanged(program.tables, aggregateSteps(context, program), options)) ??

@@ -8,12 +8,19 @@ export interface WatchedRun extends Pick<Explanation, 'statements' | 'tables' | 
   readonly answer: Buffer
 }
 
+interface WatchedProgram {
+  readonly cost: number
+  readonly tables: readonly string[]
+  readonly searches: boolean
+}
+
 export async function runWatched<T, R>(
-  { database, limits, settings }: ContentContext,
-  { cost, tables }: { readonly cost: number; readonly tables: readonly string[] },
+  { database, limits, settings, settleSearch }: ContentContext,
+  { cost, tables, searches }: WatchedProgram,
   steps: ReadSteps<T, R>,
   toJson: (loaded: T) => Buffer,
 ): Promise<WatchedRun> {
+  if (searches) await settleSearch?.()
   const statements: WatchedStatement[] = []
   const begun = performance.now()
   const expensive = cost >= limits.expensiveCost

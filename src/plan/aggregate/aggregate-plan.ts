@@ -4,6 +4,7 @@ import type { ContentType } from '../../schema/schema.ts'
 import type { ColumnRef, Condition, FilterValue } from '../read/conditions/condition.ts'
 import type { OrderHop } from '../read/order-hop.ts'
 import type { CursorPage, PagePlan } from '../read/read-plan.ts'
+import type { SearchPlan } from '../read/search/search-plan.ts'
 
 /** What can be computed, in the order of the answer. */
 export const MEASURE_ORDER: readonly MeasureName[] = MEASURES
@@ -12,6 +13,8 @@ export interface AggregatePlan {
   readonly type: ContentType
   /** The entries that count. */
   readonly where: Condition | null
+  /** Words that they must have. */
+  readonly search: SearchPlan | null
   /** Whether the number of entries is shown. */
   readonly showsCount: boolean
   readonly measures: readonly MeasurePlan[]

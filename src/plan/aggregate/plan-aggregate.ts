@@ -22,7 +22,8 @@ import { resolveValue, typeOf, type ValueScope } from './resolve-value.ts'
 /** The entries that count are exactly those that the same query would list. */
 export function planAggregate(request: AggregateRequest, type: ContentType, context: PlanContext): AggregatePlan {
   checkNumber(request, context)
-  const { where, page, hints } = planListed(request.rows, type, context)
+  const { where, search, page, hints } = planListed(request.rows, type, context)
+  if (search !== null && search.snippets !== null) throw bad('search[snippets]', 'an aggregate shows no entries')
   if (page?.kind === 'cursor') throw bad(`pagination[${page.direction}]`, 'groups have pages by number only')
   const state = isProblem(request.rows.publicationState) ? 'live' : request.rows.publicationState
   const scope: ValueScope = { context, state }
@@ -34,6 +35,7 @@ export function planAggregate(request: AggregateRequest, type: ContentType, cont
   const plan = {
     type,
     where,
+    search,
     showsCount: request.count,
     measures,
     groups,

@@ -5,19 +5,22 @@ import type { CostPart } from './estimate-cost.ts'
 import { rowsOf } from './link-fan-out.ts'
 import { keyCost } from './order-cost.ts'
 import { READ_ROW, SHOWN_ENTRY, SORTED_ROW, STATEMENT } from './prices.ts'
+import { FOUND_SHARE, searchCost } from './search-cost.ts'
 import type { TableStatistics } from './table-statistics.ts'
 
 export function aggregateCost(
-  { type, where, groups, measures, page }: Omit<AggregatePlan, 'cost'>,
+  { type, where, search, groups, measures, page }: Omit<AggregatePlan, 'cost'>,
   statistics: TableStatistics,
 ): readonly CostPart[] {
   const all = rowsOf(type, statistics)
-  const passing = Math.min(all, mostPassing(where) ?? all)
+  const found = search === null ? all : all * FOUND_SHARE
+  const passing = Math.min(found, mostPassing(where) ?? all)
   const valuesCost = (used: readonly { readonly value: Parameters<typeof keyCost>[0] }[]) =>
     passing * used.reduce((sum, { value }) => sum + keyCost(value, type, statistics), 0)
   const size = page === null ? 1 : page.kind === 'page' ? page.pageSize : page.limit
   const sorted = groups.length === 0 ? 0 : passing * SORTED_ROW * Math.log2(passing + 1)
   return [
+    { name: 'search', points: searchCost(search, statistics) },
     { name: 'filters', points: conditionCost(where, type, passing, statistics) },
     { name: 'the list', points: STATEMENT + passing * READ_ROW },
     { name: 'groupBy', points: valuesCost(groups) + sorted },

@@ -49,11 +49,12 @@ function planAnswer(request: ReadRequest, type: ContentType, target: ReadTarget,
 
 /** The entries of a list, for what is computed from them instead of showing them. */
 export function planListed(request: ReadRequest, type: ContentType, context: PlanContext): ListedPlan {
-  const { where, page, hints } = planEntries(request, type, { kind: 'collection' }, { context, deep: null })
-  return { where, page, hints }
+  const planned = planEntries(request, type, { kind: 'collection' }, { context, deep: null })
+  const { where, search = null, page, hints } = planned
+  return { where, search, page, hints }
 }
 
-export type ListedPlan = Pick<AnswerPlan, 'where' | 'page' | 'hints'>
+export type ListedPlan = Pick<AnswerPlan, 'where' | 'search' | 'page' | 'hints'>
 
 type EntriesPlan = Omit<AnswerPlan, 'flat' | 'locales' | 'deep' | 'search'> &
   Partial<Pick<AnswerPlan, 'locales' | 'search'>>

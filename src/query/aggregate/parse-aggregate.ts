@@ -17,15 +17,14 @@ import {
 } from './aggregate-request.ts'
 
 const PAGING = ['pagination', 'page', 'pageSize', 'start', 'limit']
-const SELECTING = ['filters', 'locale', 'fallback', 'publicationState', '_q', ...PAGING]
-const KNOWN = [...SELECTING, 'sort', 'count', ...MEASURES, 'groupBy', 'having', 'format', 'search']
+const SELECTING = ['filters', 'locale', 'fallback', 'publicationState', '_q', 'search', ...PAGING]
+const KNOWN = [...SELECTING, 'sort', 'count', ...MEASURES, 'groupBy', 'having', 'format']
 
 /** `parseAggregate('count&sum[]=price&groupBy[]=status', limits, dialect)` */
 export function parseAggregate(search: string, limits: QueryLimits, style: QueryStyle): AggregateRequest {
   const query = parseText(search, limits)
   for (const name of ['fields', 'populate'])
     if (query[name] !== undefined) throw bad(name, 'an aggregate shows no entries; use groupBy')
-  if (!isBlank(query.search)) throw bad('search', 'it is not possible in an aggregate; use filters or _q')
   const selecting = Object.fromEntries(SELECTING.flatMap(name => (name in query ? [[name, query[name]!]] : [])))
   const rows = { ...readRequest(selecting, limits, style), misspelt: findMisspelt(query, KNOWN) }
   const measures = MEASURES.flatMap(measure =>

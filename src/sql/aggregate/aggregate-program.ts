@@ -11,6 +11,8 @@ export interface AggregateProgram extends Pick<AggregatePlan, 'showsCount' | 'pa
    * the page has no groups), the groups, and the measures.
    */
   readonly statement: Statement | null
+  /** Whether the index of words is read. */
+  readonly searches: boolean
   readonly groups: readonly GroupColumn[]
   readonly measures: readonly MeasureColumn[]
   readonly tables: readonly string[]

@@ -19,6 +19,8 @@ import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey } from '../compile-order.ts'
 import { column, type Fragment, join, literal, NOTHING, name, sql, table, value } from '../fragment.ts'
+import { searchedTables } from '../plan-tables.ts'
+import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import { TimeValue } from '../statement.ts'
 import type { AggregateProgram, GroupColumn } from './aggregate-program.ts'
@@ -34,11 +36,12 @@ export function compileAggregate(plan: AggregatePlan, dialect: SqlDialect): Aggr
   const groups = plan.groups.map((group): GroupColumn => ({ key: group.key, form: formOf(group) }))
   const measures = plan.measures.map(({ measure, key, value: used }) => ({ measure, key, type: typeOf(used) }))
   const statement = plan.type.table === null ? null : dialect.compile(compileGroups(plan, plan.type.table, dialect))
-  const tables = statement?.tables ?? []
+  const tables = statement === null ? [] : [...new Set([...statement.tables, ...searchedTables(plan.search)])]
   const { showsCount, page, cost } = plan
   const timed = statement?.values.some(bound => bound instanceof TimeValue) ?? false
   const depends = aggregateDependencies(plan, tables)
-  return Object.freeze({ statement, groups, measures, showsCount, page, cost, tables, timed, depends })
+  const searches = plan.search !== null
+  return Object.freeze({ statement, searches, groups, measures, showsCount, page, cost, tables, timed, depends })
 }
 
 function formOf({ bucket, value: used }: AggregatePlan['groups'][number]): OutputForm {
@@ -72,7 +75,8 @@ function compileGroups(plan: AggregatePlan, from: string, dialect: SqlDialect): 
 }
 
 /** The values of each entry. */
-function compileEntries({ where, groups, measures }: AggregatePlan, from: string, dialect: SqlDialect): Fragment {
+function compileEntries(plan: AggregatePlan, from: string, dialect: SqlDialect): Fragment {
+  const { type, where, search, groups, measures } = plan
   const site: ConditionSite = { alias: ENTRIES, aliases: aliases(), dialect }
   const bucketed = groups.map(({ bucket, value: used }, index) => {
     const plain = compileValue(used, site)
@@ -82,7 +86,8 @@ function compileEntries({ where, groups, measures }: AggregatePlan, from: string
   const measured = measures.map((measure, index) => sql`${compileValue(measure.value, site)} as ${name(`v${index}`)}`)
   const values = [...bucketed, ...measured]
   const passing = where === null ? sql`` : sql` where ${compileCondition(where, site)}`
-  return sql`select ${values.length === 0 ? literal(1) : join(values)} from ${table(from)} as ${name(ENTRIES)}${passing}`
+  const rows = compileSearched(search, type, sql`${table(from)} as ${name(ENTRIES)}`, site)
+  return sql`select ${values.length === 0 ? literal(1) : join(values)} from ${rows}${passing}`
 }
 
 function compileValue(used: ValuePath, site: ConditionSite): Fragment {

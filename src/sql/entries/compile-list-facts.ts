@@ -7,9 +7,10 @@ import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
 import { column, join, name, sql, table } from '../fragment.ts'
 import type { CountedList, OrderedList } from '../read-program.ts'
+import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
-import { compileRowsById, compileSearched, compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
+import { compileRowsById, compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
 
 const NO_VALUES = Buffer.alloc(0)
 
@@ -20,7 +21,7 @@ export function compileCount(plan: ReadPlan, dialect: SqlDialect): CountedList |
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: plan.search === null }
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const statement: PackedStatement = dialect.compile(
-    sql`select count(*), cast(null as text) from ${compileSearched(plan, from, site)}${compileWhere(plan.where, site)}`,
+    sql`select count(*), cast(null as text) from ${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`,
     count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
   )
   return { statement, key: keyOf(statement), depends: listDependencies(plan, [], statement.tables) }

@@ -8,7 +8,7 @@ import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
 import { compilePlace } from '../places/compile-place.ts'
 import type { ReadProgram } from '../read-program.ts'
 import type { PackedQuery } from '../row-format.ts'
-import { compileFound, FOUND } from '../search/compile-search.ts'
+import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
 import { entryColumns } from './entry-columns.ts'
@@ -43,7 +43,7 @@ export function compileRootRows(
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const cursor = plan.page?.kind === 'cursor' ? plan.page : null
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
-  const found = sql`${compileSearched(plan, from, site)}${compileWhere(plan.where, site, place)}`
+  const found = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
   const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
@@ -84,13 +84,6 @@ export function countsInRows({ search, page }: ReadPlan): boolean {
 function withTotal(keyed: Fragment): Fragment {
   const listed = name(LISTED)
   return sql`with ${listed} as materialized (${keyed}) select ${listed}.*, (select count(*) from ${listed}) as ${name(TOTAL)} from ${listed}`
-}
-
-/** Only the rows that the search has found, if there is one. */
-export function compileSearched({ entry, search }: ReadPlan, rows: Fragment, site: ConditionSite): Fragment {
-  if (search === null) return rows
-  const found = compileFound(search, entry.model, site)
-  return site.dialect.searchIndex.join(found, rows, sql`${column(ROOT, 'id')} = ${column(FOUND, 'id')}`)
 }
 
 /** Whether all rows are tested; a search leaves few of them. */

@@ -21,8 +21,20 @@ const SOUGHT = 'sought'
 /** Similar words that the index has. */
 const ALIKE = 'alike'
 
+/** Only those of the rows that the search has found, if there is one. */
+export function compileSearched(
+  search: SearchPlan | null,
+  model: Model,
+  rows: Fragment,
+  site: ConditionSite,
+): Fragment {
+  if (search === null) return rows
+  const found = compileFound(search, model, site)
+  return site.dialect.searchIndex.join(found, rows, sql`${column(site.alias, 'id')} = ${column(FOUND, 'id')}`)
+}
+
 /** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
-export function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
+function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
   const lookUps = new LookUps(site)
   const ways = search.ways.flatMap((way, index) => {

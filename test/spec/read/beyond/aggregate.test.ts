@@ -261,6 +261,41 @@ for (const search of ['countDistinct[]=passcode', 'sum[]=passcode', 'max[]=passc
     response: invalid('passcode'),
   })
 
+example('the entries that a search finds', {
+  request: `${AGGREGATE}?search=ridge&count&sum[]=rank&groupBy[]=title&sort=title`,
+  status: 200,
+  response: {
+    data: [
+      { group: { title: 'Ridge' }, count: 1, sum: { rank: 1 } },
+      { group: { title: 'Tide' }, count: 1, sum: { rank: 3 } },
+    ],
+    meta: page(2),
+  },
+  statements: 1,
+})
+
+example('the entries that a search finds in related ones, with a filter', {
+  request: `${AGGREGATE}?search=reed+harbor&filters[rank][$null]=true`,
+  status: 200,
+  response: { data: { count: 1 }, meta: {} },
+  statements: 1,
+})
+
+for (const word of ['readers', '4711', 'sketch', 'nowhere'])
+  example(`no entry is found by ${word}, which is hidden`, {
+    request: `${AGGREGATE}?search=${word}`,
+    dialect: 'strapi4',
+    status: 200,
+    response: { data: { count: 0 }, meta: {} },
+  })
+
+example('a search in a type without an index', {
+  request: 'GET /api/tags/aggregate?search=sea',
+  dialect: 'document',
+  status: 400,
+  response: badValue('search', 'this content type is not indexed for search'),
+})
+
 for (const [search, parameter, problem] of [
   ['groupBy[]=tags', 'groupBy[0]', 'tags may lead to several values, and one is needed'],
   ['sum=title', 'sum', 'title is not a number'],
@@ -272,7 +307,8 @@ for (const [search, parameter, problem] of [
   ['count=some', 'count', 'expected true or false, got "some"'],
   ['fields[]=title', 'fields', 'an aggregate shows no entries; use groupBy'],
   ['populate=author', 'populate', 'an aggregate shows no entries; use groupBy'],
-  ['search=water', 'search', 'it is not possible in an aggregate; use filters or _q'],
+  ['search[query]=tide&search[snippets]=true', 'search[snippets]', 'an aggregate shows no entries'],
+  ['search[fuzzy]=true', 'search[fuzzy]', 'there is no such option; there are query, typos, prefixes, snippets'],
   ['sort=count', 'sort', 'it needs groupBy'],
   ['having[count]=1', 'having', 'it needs groupBy'],
   ['groupBy=kind&sort=cuont', 'sort', 'cuont is neither a group nor computed; did you mean count?'],
