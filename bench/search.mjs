@@ -36,6 +36,8 @@ const [size, seconds, rounds, connections] = [values.size, values.seconds, value
 const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database]
 /** On a busy machine, `_q` takes longer than the default allows. */
 const PATIENCE = 120_000
+/** Requests of a slice. */
+const FEW = 6
 const say = line => console.error(line)
 
 /** Words that only the copy has; none is like another, or begins with it. Each is in every `step`th article. */
@@ -88,7 +90,16 @@ async function compareOn(name) {
   const totals = []
   for (const { words } of kinds) totals.push(await totalOf(server.url, words[0]))
   const load = createLoad()
-  const measured = await measure({ cells, load, database: database.process, connections, seconds, rounds, say })
+  const measured = await measure({
+    cells,
+    load,
+    database: database.process,
+    connections,
+    seconds,
+    rounds,
+    say,
+    few: FEW,
+  })
   const rows = kinds.map(({ title }, index) => {
     const [search, plain] = ['search', '_q'].map(kind =>
       digest(measured.find(cell => cell.title === title && cell.kind === kind)),

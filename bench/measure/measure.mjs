@@ -10,9 +10,9 @@ const WARM_UP = { part: 0.5, least: 50 }
 
 /**
  * A cell is a case on a server: `{ case, server, paths, known }`. Gives each with its rounds. `database` is the process
- * whose tree the database is, if it is not inside the server.
+ * whose tree the database is, if it is not inside the server. `few`: so many requests are enough, as they take seconds.
  */
-export async function measure({ cells, load, database, connections, seconds, rounds, say }) {
+export async function measure({ cells, load, database, connections, seconds, rounds, say, few = undefined }) {
   const prepared = []
   for (const cell of cells) prepared.push({ ...cell, requests: await requestsOf(cell), rounds: [] })
   const slice = async (cell, { length, least, seed }) => {
@@ -22,13 +22,14 @@ export async function measure({ cells, load, database, connections, seconds, rou
     const result = await load({ url: server.url, requests, status, connections, seconds: length, least, seed })
     return summary(result, before, costs(server, database))
   }
-  for (const cell of prepared) await slice(cell, { length: seconds * WARM_UP.part, least: WARM_UP.least, seed: 0 })
+  const warmUp = { length: seconds * WARM_UP.part, least: few ?? WARM_UP.least, seed: 0 }
+  for (const cell of prepared) await slice(cell, warmUp)
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`)
     // Each round begins with another cell, so that none is always the one after the slowest.
     for (let turn = 0; turn < prepared.length; turn++) {
       const cell = prepared[(turn + round - 1) % prepared.length]
-      cell.rounds.push(await slice(cell, { length: seconds, least: LEAST, seed: round }))
+      cell.rounds.push(await slice(cell, { length: seconds, least: few ?? LEAST, seed: round }))
     }
   }
   return prepared.map(({ requests, known, paths, server, ...cell }) => ({ ...cell, server: server.name }))

@@ -24,7 +24,7 @@ import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
-import { projectWithRules, type RuleFiles } from '../support/worlds/linked-project.ts'
+import { projectWithRules, projectWithSearch, type RuleFiles } from '../support/worlds/linked-project.ts'
 import { aggregateOf } from './aggregate-queries.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
@@ -39,6 +39,7 @@ import {
 } from './hidden-changes.ts'
 import { pathOf, type Query, type QueryModel, type QueryPart, queryOf, readableTypes } from './query-generator.ts'
 import { randomRules } from './random-rules.ts'
+import { isSearched, SEARCHED, withSearch } from './search-queries.ts'
 import { serialise } from './serialise.ts'
 import { type Allowed, allowedColumns, forbiddenNames } from './statement-check.ts'
 import { readStored } from './stored-values.ts'
@@ -47,6 +48,8 @@ const SECRETS = { jwt: 'oracle-jwt-secret', apiTokenSalt: 'oracle-api-token-salt
 const ARTICLE = 'api::article.article'
 /** Queries for one caller; `npm run test:long` asks eight times as many. */
 const RUNS: Readonly<Record<Client, number>> = { sqlite: 240, postgres: 120 }
+/** They are cheap. */
+const SEARCHES: Readonly<Record<Client, number>> = { sqlite: 200, postgres: 100 }
 
 interface CallerCase {
   readonly title: string
@@ -124,27 +127,39 @@ describe.each(CLIENTS)('on %s', client => {
       console.log(`${client}, ${caller.title}:`, JSON.stringify(tally))
     })
 
+    const goesUnnoticed = async (question: Question): Promise<void> => {
+      const { original, allowed, headers } = world
+      const other = question.reachesDrafts ? world.changed : world.redrafted
+      for (const site of [original, other]) site.statements.length = 0
+      const expected = await ask(original, question, headers)
+      expect(difference(expected, await ask(other, question, headers))).toBeUndefined()
+      expect(expected.status).toBeLessThan(500)
+      const statements = [original, other].flatMap(site => site.statements)
+      for (const text of statements) expect(forbiddenNames(text, allowed), text).toEqual([])
+      tally.asked++
+      tally.statements += statements.length
+      if (expected.status === 200) tally.answered++
+      if (expected.status === 200 && !expected.body.startsWith('{"data":[]')) tally.filled++
+      if (!question.reachesDrafts) tally.withOtherDrafts++
+    }
+
     it(
       'changes no answer, and no statement names it',
       async () => {
-        const property = fc.asyncProperty(questionOf(world.model, caller), async question => {
-          const { original, allowed, headers } = world
-          const other = question.reachesDrafts ? world.changed : world.redrafted
-          for (const site of [original, other]) site.statements.length = 0
-          const expected = await ask(original, question, headers)
-          expect(difference(expected, await ask(other, question, headers))).toBeUndefined()
-          expect(expected.status).toBeLessThan(500)
-          const statements = [original, other].flatMap(site => site.statements)
-          for (const text of statements) expect(forbiddenNames(text, allowed), text).toEqual([])
-          tally.asked++
-          tally.statements += statements.length
-          if (expected.status === 200) tally.answered++
-          if (expected.status === 200 && !expected.body.startsWith('{"data":[]')) tally.filled++
-          if (!question.reachesDrafts) tally.withOtherDrafts++
-        })
+        const property = fc.asyncProperty(questionOf(world.model, caller), goesUnnoticed)
         await assertProperty(property, RUNS[client])
         expect(tally.filled).toBeGreaterThan(tally.asked * 0.2)
         expect(tally.withOtherDrafts).toBeGreaterThan(tally.asked * 0.4)
+      },
+      PROPERTY_TIMEOUT,
+    )
+
+    it(
+      'is found by no search, and changes neither totals nor the order nor snippets',
+      async () => {
+        const before = { ...tally }
+        await assertProperty(fc.asyncProperty(searchOf(world.model), goesUnnoticed), SEARCHES[client])
+        expect(tally.filled - before.filled).toBeGreaterThan((tally.asked - before.asked) * 0.1)
       },
       PROPERTY_TIMEOUT,
     )
@@ -221,7 +236,8 @@ describe('forbiddenNames', () => {
 
 async function openWorld(pristine: DatabaseConfig, { token, fields, rules, changes }: CallerCase): Promise<World> {
   const { schema } = await loadSchema(CONFORMANCE_PROJECT)
-  const folder = rules === undefined ? CONFORMANCE_PROJECT : projectWithRules(CONFORMANCE_PROJECT, rules)
+  const indexed = projectWithSearch(CONFORMANCE_PROJECT, SEARCHED)
+  const folder = rules === undefined ? indexed : projectWithRules(indexed, rules)
   const open = async (commands: readonly string[]): Promise<Site> => {
     const database = await copyDatabase(pristine)
     if (commands.length > 0) await execute(database, commands)
@@ -306,6 +322,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
       { weight: 3, arbitrary: beyond(model, type, right) },
       { weight: 1, arbitrary: queryOf(model, type, { mistakes: true }) },
       { weight: 3, arbitrary: attackOf(model, type) },
+      { weight: isSearched(type) ? 4 : 0, arbitrary: withSearch(model, right) },
     )
     return fc.tuple(dialectAndId(type, token), query).map(([{ dialect, id }, plain]): Question => {
       const asked = suited(plain, dialect)
@@ -319,7 +336,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
   })
   const lists = readableTypes(model).filter(({ single }) => !single)
   const aggregates = lists.map(type =>
-    fc.tuple(fc.constantFrom<DialectName>('document', 'strapi4'), aggregateOf(model, type)).map(
+    fc.tuple(fc.constantFrom<DialectName>('document', 'strapi4'), computed(model, type)).map(
       ([dialect, query]): Question => ({
         dialect,
         url: `${pathOf(type)}/aggregate?${serialise(query)}`,
@@ -330,6 +347,33 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
   // The token may not compute anything.
   if (token !== undefined) return fc.oneof(...byType)
   return fc.oneof({ weight: 5, arbitrary: fc.oneof(...byType) }, { weight: 1, arbitrary: fc.oneof(...aggregates) })
+}
+
+/** What is shown of entries that a search finds. */
+const SHOWN: readonly Query[] = [
+  {},
+  { fields: 'id', locale: 'all' },
+  { fields: 'id', pagination: { pageSize: '2' } },
+  { fields: 'id', pagination: { after: '', pageSize: '2' } },
+  { fields: 'id', sort: 'id:desc', pagination: { page: '2', pageSize: '3' } },
+]
+
+function searchOf(model: QueryModel): fc.Arbitrary<Question> {
+  const types = readableTypes(model).filter(isSearched)
+  const query = withSearch(model, fc.constantFrom(...SHOWN))
+  return fc
+    .tuple(fc.constantFrom<DialectName>('document', 'strapi4'), fc.constantFrom(...types), query)
+    .map(([dialect, type, asked]) => ({
+      dialect,
+      url: `${pathOf(type)}?${serialise(asked)}`,
+      reachesDrafts: false,
+    }))
+}
+
+/** At times from what a search finds. */
+function computed(model: QueryModel, type: ContentType): fc.Arbitrary<Query> {
+  const plain = aggregateOf(model, type)
+  return isSearched(type) ? fc.oneof(plain, withSearch(model, plain)) : plain
 }
 
 /** Lists, and at times one entry; the token may only read lists. */

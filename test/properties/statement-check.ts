@@ -72,26 +72,34 @@ const TABLE = /(?:from|join|,) "([^"]+)" as "([^"]+)"/g
 /** A query within the statement; what it gives has been looked at where it stands. */
 const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
-const COMMON = /\bwith "([^"]+)" as \(/g
+const COMMON = /(?:\bwith|,)\s+"([^"]+)"(?: \([^)]*\))? as (?:materialized )?\(/g
+/** The search index has words of all columns; which of them are looked up is a matter of the values. */
+const INDEX = /"populus"\."search_(?:words|near|pending)_public"|"sqlitepopulus_search_(?:words|near|pending)"/g
+const LITERAL = /'(?:[^']|'')*'/g
 
 /** Names that a statement gives to columns of its own. */
 const OWN_NAME = /^[cgkmnov]\d+$/
 
 /** The names in a statement that are not allowed; none for a statement that only asks who is asking. */
-export function forbiddenNames(text: string, allowed: Allowed): readonly string[] {
+export function forbiddenNames(statement: string, allowed: Allowed): readonly string[] {
+  const text = statement.replace(LITERAL, `''`).replace(INDEX, 'search_index')
   const names = [...text.matchAll(/"([^"]+)"/g)].map(([, name]) => name!)
   if (names.some(name => ACCESS_TABLES.includes(name)) && !names.some(name => allowed.has(name))) return []
   const problems: string[] = []
   const tables = new Map<string, string>()
   const known = new Set<string>()
+  const inner = new Set([...text.matchAll(INNER), ...text.matchAll(COMMON)].map(([, alias]) => alias!))
   for (const [, table, alias] of text.matchAll(TABLE)) {
     // `select "v0" as "v0", "v1" as "v1"` looks like tables.
     if (OWN_NAME.test(table!)) continue
+    if (inner.has(table!)) {
+      inner.add(alias!)
+      continue
+    }
     tables.set(alias!, table!)
     known.add(alias!).add(table!)
     if (!allowed.has(table!)) problems.push(table!)
   }
-  const inner = new Set([...text.matchAll(INNER), ...text.matchAll(COMMON)].map(([, alias]) => alias!))
   for (const alias of inner) known.add(alias)
   for (const [, alias, column] of text.matchAll(COLUMN)) {
     const table = tables.get(alias!)

@@ -1,5 +1,5 @@
-/** Projects like another one: with rules of rows, or without named queries. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Projects like another one: with rules of rows, with an index for searches, or without named queries. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cleanUp } from '../clean-up.ts'
@@ -12,6 +12,22 @@ export function projectWithRules(folder: string, rules: RuleFiles): string {
   mkdirSync(join(project, 'rules'))
   for (const [name, rule] of Object.entries(rules))
     writeFileSync(join(project, 'rules', `${name}.json`), typeof rule === 'string' ? rule : JSON.stringify(rule))
+  return project
+}
+
+/** `search` says where each type is searched. */
+export function projectWithSearch(folder: string, search: Readonly<Record<string, object>>): string {
+  const project = linkedProject(
+    folder,
+    readdirSync(folder).filter(name => name !== 'src'),
+  )
+  cpSync(join(folder, 'src'), join(project, 'src'), { recursive: true, dereference: true })
+  for (const [type, places] of Object.entries(search)) {
+    const file = join(project, 'src/api', type, 'content-types', type, 'schema.json')
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as { readonly pluginOptions?: object }
+    const pluginOptions = { ...schema.pluginOptions, populus: { search: places } }
+    writeFileSync(file, JSON.stringify({ ...schema, pluginOptions }))
+  }
   return project
 }
 
