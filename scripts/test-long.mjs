@@ -22,6 +22,7 @@ Object.assign(process.env, {
   EXACT_READS: process.env.EXACT_READS ?? '100000',
   KEPT_EVERY: process.env.KEPT_EVERY ?? '1',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
+  RIGHTS_CHANGES: process.env.RIGHTS_CHANGES ?? '100',
   DEV_CHANGES: process.env.DEV_CHANGES ?? '30',
   DEV_MILLISECONDS: process.env.DEV_MILLISECONDS ?? '1000',
   // The base of images; container tests are skipped on machines without it, or without buildah.
@@ -33,7 +34,13 @@ const FILES = [
   ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
   'test/media/upload',
   ...['test/panel/article', 'test/panel/list-bulk'],
-  ...['test/identity/users/password-queue', 'test/cluster/servers/start-together', 'test/cli/dev', 'test/deploy'],
+  ...[
+    'test/identity/users/password-queue',
+    'test/identity/access/withdrawn-rights',
+    'test/cluster/servers/start-together',
+    'test/cli/dev',
+    'test/deploy',
+  ],
 ]
 const given = process.argv.slice(2)
 await buildServer()

@@ -110,7 +110,9 @@ describe.each(CLIENTS)('on %s', client => {
   let pristine: DatabaseConfig
 
   beforeAll(async () => {
-    pristine = await adoptedConformanceDatabase(client)
+    const { schema } = await loadSchema(CONFORMANCE_PROJECT)
+    pristine = await copyDatabase(await adoptedConformanceDatabase(client))
+    await grantAggregates(pristine, schema)
   })
 
   describe.each(CALLERS)('what $title may not read', caller => {
@@ -238,10 +240,11 @@ async function openWorld(pristine: DatabaseConfig, { token, fields, rules, chang
   const { schema } = await loadSchema(CONFORMANCE_PROJECT)
   const indexed = projectWithSearch(CONFORMANCE_PROJECT, SEARCHED)
   const folder = rules === undefined ? indexed : projectWithRules(indexed, rules)
+  const granted = fields === undefined ? pristine : await copyDatabase(pristine)
+  if (fields !== undefined) await grantFields(granted, schema, fields)
   const open = async (commands: readonly string[]): Promise<Site> => {
-    const database = await copyDatabase(pristine)
+    const database = await copyDatabase(granted)
     if (commands.length > 0) await execute(database, commands)
-    await grantRights(database, schema, fields)
     return openSite(database, folder)
   }
   const original = await open([])
@@ -294,12 +297,17 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
 }
 
 /** The public may compute something from every list that it may read. */
-async function grantRights(database: DatabaseConfig, schema: Schema, fields?: readonly string[]): Promise<void> {
+async function grantAggregates(database: DatabaseConfig, schema: Schema): Promise<void> {
   const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
   for (const { uid: type, userDefined, single } of schema.types.values())
     if (userDefined && !single)
       await grant(storage.database, storage.schema, { role: 'public', type, actions: ['aggregate'] })
-  if (fields !== undefined) await grant(storage.database, storage.schema, { role: 'public', type: ARTICLE, fields })
+  await storage.database.close()
+}
+
+async function grantFields(database: DatabaseConfig, schema: Schema, fields: readonly string[]): Promise<void> {
+  const storage = await openStorage({ database, limits: DEFAULT_LIMITS }, schema, { log: () => undefined })
+  await grant(storage.database, storage.schema, { role: 'public', type: ARTICLE, fields })
   await storage.database.close()
 }
 

@@ -30,7 +30,7 @@ export interface PropertyServer {
 }
 
 /** How many times the runs of a property are multiplied: `PROPERTY_RUNS=20 npx vitest run test/properties`. */
-export const PROPERTY_RUNS = Number(process.env.PROPERTY_RUNS ?? 0.4)
+export const PROPERTY_RUNS = Number(process.env.PROPERTY_RUNS ?? 0.2)
 
 export const runs = (count: number): number => Math.ceil(count * PROPERTY_RUNS)
 

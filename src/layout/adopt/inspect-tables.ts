@@ -35,6 +35,17 @@ export async function inspectTables(run: RunFragment, dialect: SqlDialect, schem
   return foundTables(collect(await run(columns(schema)), await run(indexes(schema))), dialect)
 }
 
+/** Whether there is a table of that name, or any at all, without a look at what it is made of. */
+export async function hasTable(
+  run: RunFragment,
+  dialect: SqlDialect,
+  schema: string,
+  named?: string,
+): Promise<boolean> {
+  const { table, tables } = QUERIES[dialect.name]
+  return (await run(named === undefined ? tables(schema) : table(schema, storedName(named, dialect)))).length > 0
+}
+
 function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'name'>): FoundTables {
   const byName = new Map(tables.map(table => [table.name, table]))
   const indexNames = new Set(tables.flatMap(table => table.indexes.map(index => index.name)))
@@ -51,9 +62,21 @@ function foundTables(tables: readonly FoundTable[], dialect: Pick<SqlDialect, 'n
   })
 }
 
+interface TableQueries {
+  readonly columns: (schema: string) => Fragment
+  readonly indexes: (schema: string) => Fragment
+  readonly tables: (schema: string) => Fragment
+  readonly table: (schema: string, named: string) => Fragment
+}
+
 /** Rows: (table, column) in table order; (table, index, unique, column) in index order. */
-const QUERIES: Readonly<Record<SqlDialect['name'], Record<'columns' | 'indexes', (schema: string) => Fragment>>> = {
+const QUERIES: Readonly<Record<SqlDialect['name'], TableQueries>> = {
   sqlite: {
+    table: (schema, named) => sql`
+      select 1 from pragma_table_list t where t.schema = ${value(schema)} and t.type = 'table' and t.name = ${value(named)}`,
+    tables: schema => sql`
+      select 1 from pragma_table_list t
+      where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%' limit 1`,
     columns: schema => sql`
       select t.name, c.name from pragma_table_list t, pragma_table_info(t.name, t.schema) c
       where t.schema = ${value(schema)} and t.type = 'table' and t.name not like 'sqlite%'
@@ -65,6 +88,16 @@ const QUERIES: Readonly<Record<SqlDialect['name'], Record<'columns' | 'indexes',
       order by t.name, i.name, c.seqno`,
   },
   postgres: {
+    table: (schema, named) => sql`
+      select 1 from pg_catalog.pg_class t join pg_catalog.pg_namespace n on n.oid = t.relnamespace
+      where n.nspname = ${value(schema)}::text and t.relkind in ('r', 'p') and t.relname = ${value(named)}::text`,
+    tables: schema => sql`
+      select 1 from pg_catalog.pg_class t join pg_catalog.pg_namespace n on n.oid = t.relnamespace
+      where n.nspname = ${value(schema)}::text and t.relkind in ('r', 'p') and not exists (
+        select from pg_catalog.pg_depend d
+        where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = t.oid and d.deptype = 'e'
+      )
+      limit 1`,
     // Tables that belong to an extension (PostGIS) are not content.
     columns: schema => sql`
       select t.relname::text, a.attname::text from pg_catalog.pg_class t

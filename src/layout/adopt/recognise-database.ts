@@ -53,7 +53,7 @@ function isVersion5(found: NamedTables): boolean {
  * Writes one half of the mark, in our own tables. It must be committed before the other half: on SQLite the halves are in
  * two files, and a crash between the two commits must not leave a database that looks like Strapi's.
  */
-export async function announceAsOurs(run: RunFragment, place: ContentPlace): Promise<void> {
+export async function announceAsOurs(run: RunFragment, place: Pick<ContentPlace, 'dialect' | 'schema'>): Promise<void> {
   await storeMeta(run, place.dialect, { key: markKey(place), value: randomUUID() })
 }
 

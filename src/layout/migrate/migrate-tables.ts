@@ -4,7 +4,7 @@ import { literal, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database, WriteOptions } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
-import { inspectTables } from '../adopt/inspect-tables.ts'
+import { hasTable } from '../adopt/inspect-tables.ts'
 import { announceAsOurs, markAsOurs } from '../adopt/recognise-database.ts'
 import { insertInitialRows } from '../tables/initial-rows.ts'
 import { createOwnTables, createSchema, hasOwnTables } from '../tables/own-tables.ts'
@@ -54,8 +54,7 @@ export async function takeMigrationLock(run: RunFragment, dialect: SqlDialect): 
 async function makeOwnTables(run: RunFragment, { dialect }: Database, { schema, adopted }: Migration): Promise<void> {
   await createOwnTables(run, dialect)
   if (adopted) return
-  const found = await inspectTables(run, dialect, schema)
-  if (found.tables.length === 0) await announceAsOurs(run, { dialect, schema, found })
+  if (!(await hasTable(run, dialect, schema))) await announceAsOurs(run, { dialect, schema })
 }
 
 /** Checks again inside the transaction: another process may have been faster. */

@@ -7,7 +7,7 @@ import { type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
-import { inspectTables } from '../adopt/inspect-tables.ts'
+import { hasTable } from '../adopt/inspect-tables.ts'
 import { addToCoreStore, selectCoreStore } from '../core-store.ts'
 
 export const FIELD_LISTS_KEY = 'populus_field_lists'
@@ -31,8 +31,7 @@ const LIST_OF: Readonly<Record<string, string>> = {
 /** Commits the new place before it empties the old one, because the two may be in different files. */
 export async function moveFieldGrants(database: Database): Promise<void> {
   const { dialect } = database
-  const own = await inspectTables(readingFrom(database), dialect, dialect.ownSchema)
-  if (own.table(OLD_TABLE) === undefined) return
+  if (!(await hasTable(readingFrom(database), dialect, dialect.ownSchema, OLD_TABLE))) return
   const old = table(OLD_TABLE, dialect.ownSchema)
   await database.write(async transaction => {
     const run = runningIn(transaction, database)

@@ -6,7 +6,7 @@
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { type FoundTables, inspectTables } from '../adopt/inspect-tables.ts'
+import { type FoundTables, hasTable, inspectTables } from '../adopt/inspect-tables.ts'
 import { createPanelTables, PANEL_TABLES } from './panel-tables.ts'
 
 /** Facts about this installation: `key`, `value`. */
@@ -126,8 +126,7 @@ export async function createSchema(run: RunFragment, dialect: SqlDialect, schema
 
 /** `null` if there is no such fact, or no table yet. */
 export async function readMeta(run: RunFragment, dialect: SqlDialect, key: string): Promise<string | null> {
-  const found = await inspectTables(run, dialect, dialect.ownSchema)
-  if (found.table(META_TABLE) === undefined) return null
+  if (!(await hasTable(run, dialect, dialect.ownSchema, META_TABLE))) return null
   const rows = await run(
     sql`select ${name('value')} from ${table(META_TABLE, dialect.ownSchema)} where ${name('key')} = ${value(key)}`,
   )

@@ -11,8 +11,10 @@ import { CLIENTS } from '../../support/databases.ts'
 import { lateUrl } from '../../support/servers/late-proxy.ts'
 import { WORLD, worldDatabase } from '../../support/worlds/world.ts'
 
-const READERS = 8
-const CHANGES = 30
+const READERS = 6
+/** More by `npm run test:long`. */
+const CHANGES = Number(process.env.RIGHTS_CHANGES ?? 14)
+const ENOUGH = 100
 const PATH = '/api/articles?fields[0]=title&pagination[pageSize]=1'
 const GRANT = { role: 'public', type: 'article', actions: ['find'] }
 
@@ -41,7 +43,8 @@ async function hammer(read: () => Promise<number>, set: (open: boolean) => Promi
     }
   }
   const readers = Promise.all(Array.from({ length: READERS }, reader))
-  for (let change = 0; change < CHANGES; change += 1) {
+  // However slow the machine is, there are enough requests.
+  for (let change = 0; change < CHANGES || requests <= ENOUGH; change += 1) {
     const open = change % 2 === 1
     state = null
     await set(open)
@@ -79,7 +82,7 @@ describe.each(CLIENTS)('on %s', client => {
           }),
       )
       expect(outcome.wrong).toEqual([])
-      expect(outcome.requests).toBeGreaterThan(100)
+      expect(outcome.requests).toBeGreaterThan(ENOUGH)
     })
   })
 
@@ -109,7 +112,7 @@ describe.each(CLIENTS)('on %s', client => {
       }
       const outcome = await hammer(read, change)
       expect(outcome.wrong).toEqual([])
-      expect(outcome.requests).toBeGreaterThan(100)
+      expect(outcome.requests).toBeGreaterThan(ENOUGH)
     })
   })
 })

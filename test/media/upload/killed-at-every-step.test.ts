@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { CLIENTS } from '../../support/databases.ts'
 import {
   copyOfMediaProject,
   field,
@@ -15,6 +15,7 @@ import {
   form,
   type MediaApp,
   mediaAppOn,
+  mediaDatabase,
   type Part,
   payloadOf,
 } from '../media-app.ts'
@@ -66,7 +67,7 @@ describe.each(CLIENTS)('a server killed on %s', client => {
       const folder = copyOfMediaProject()
       const database =
         client === 'postgres'
-          ? await freshDatabase('postgres')
+          ? await mediaDatabase('postgres')
           : ({ client, filename: join(folder, '.data', 'content.db') } as const)
       const env =
         database.client === 'postgres'

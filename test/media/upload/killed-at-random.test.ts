@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { addressOf, startPopulus } from '../../cli/run-populus.ts'
 import { query } from '../../content/write/write-app.ts'
-import { CLIENTS, freshDatabase } from '../../support/databases.ts'
-import { copyOfMediaProject, filesIn, form, mediaAppOn } from '../media-app.ts'
+import { CLIENTS } from '../../support/databases.ts'
+import { copyOfMediaProject, filesIn, form, mediaAppOn, mediaDatabase } from '../media-app.ts'
 import { IN_STEP, mediaState, notesIn } from './media-state.ts'
 import { until } from './raw-upload.ts'
 
@@ -22,7 +22,7 @@ describe.each(CLIENTS)('a server killed at random on %s', client => {
       const folder = copyOfMediaProject()
       const database =
         client === 'postgres'
-          ? await freshDatabase('postgres')
+          ? await mediaDatabase('postgres')
           : ({ client, filename: join(folder, '.data', 'content.db') } as const)
       const env: Record<string, string> =
         database.client === 'postgres'

@@ -13,8 +13,14 @@ declare module 'vitest' {
   }
 }
 
-/** Databases come and go all the time. Nothing must survive a crash, so less is written. */
-const FLAGS = ['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'checkpoint_timeout=1h']
+/** Databases come and go all the time. Nothing must survive a crash or last, so less is written and nothing is tidied up. */
+const FLAGS = [
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'checkpoint_timeout=1h',
+  'autovacuum=off',
+]
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgresServer(FLAGS.flatMap(flag => ['-c', flag]))
