@@ -18,7 +18,11 @@ import { noteProject } from './note-project.ts'
 const ROUNDS = Array.from({ length: Number(process.env.START_ROUNDS ?? 1) }, (_, index) => index + 1)
 
 const servers: Running[] = []
+/** By address. To open one for each look at a database would take longer than what is looked for. */
+const connections = new Map<string, postgres.Sql>()
 afterEach(async () => {
+  for (const sql of connections.values()) await sql.end()
+  connections.clear()
   for (const { process, finished } of servers.splice(0)) {
     process.kill('SIGKILL')
     await finished
@@ -45,13 +49,13 @@ async function cell(database: DatabaseConfig, text: string): Promise<unknown> {
       file.close()
     }
   }
-  const sql = postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} })
+  const sql =
+    connections.get(database.url) ?? postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} })
+  connections.set(database.url, sql)
   try {
     return Number((await sql.unsafe(text).values())[0]?.[0])
   } catch {
     return 'absent'
-  } finally {
-    await sql.end()
   }
 }
 
