@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import '../support/fixed-seed.ts'
 
 /** How many times the runs of a property are multiplied: `PROPERTY_RUNS=20 npx vitest run test/properties`. */
-const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.1)
+const TIMES = Number(process.env.PROPERTY_RUNS ?? 0.2)
+
+/** For properties that take long: the short form has half as many runs as that of others. */
+export const FEWER = process.env.PROPERTY_RUNS === undefined ? 0.5 : 1
 
 /** Milliseconds for a property. Slow, shared machines need many times what it takes alone. */
 export const PROPERTY_TIMEOUT = 180_000 * Math.max(1, TIMES)

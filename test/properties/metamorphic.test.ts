@@ -10,7 +10,7 @@ import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
-import { assertProperty, PROPERTY_TIMEOUT } from './assert-property.ts'
+import { assertProperty, FEWER, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { execute } from './hidden-changes.ts'
 import {
   anyQuery,
@@ -45,7 +45,7 @@ describe.each(CLIENTS)('answers on %s', client => {
   let app: App
   let indexed: App
   let model: QueryModel
-  const runs = RUNS[client]
+  const runs = RUNS[client] * FEWER
 
   beforeAll(async () => {
     const pristine = await adoptedConformanceDatabase(client)
