@@ -21,7 +21,9 @@ export function compileSnippetsJson({ snippets }: ReadProgram, wire: WireFormat)
     serializeList([...(groups[slot]?.values() ?? [])].flat(), groups, output, write)
     output.ascii(']')
     const stored = JSON.parse(output.take().toString()) as readonly StoredText[]
-    const found = stored.map(entry => [entry.id, entrySnippets(entry, snippets)] as const)
+    const byId = new Map<StoredText[string], StoredText[]>()
+    for (const row of stored) byId.set(row.id!, [...(byId.get(row.id!) ?? []), row])
+    const found = [...byId].map(([id, rows]) => [id, entrySnippets(rows, snippets)] as const)
     const shown = found.filter(([, ofEntry]) => Object.keys(ofEntry).length > 0)
     return `,"search":${asciiJson({ snippets: Object.fromEntries(shown) })}`
   }
@@ -29,11 +31,18 @@ export function compileSnippetsJson({ snippets }: ReadProgram, wire: WireFormat)
 
 type StoredText = Readonly<Record<string, string | null>>
 
-function entrySnippets(stored: StoredText, { fields, terms }: SnippetProgram): Readonly<Record<string, string>> {
-  const found = fields.flatMap(({ name, type }) => {
-    const text = stored[name] ?? null
-    const snippet = text === null ? null : snippetOf(readableText(type, text), terms)
-    return snippet === null ? [] : [[name, snippet] as const]
-  })
+/** One for each field: of the first text that has a word. */
+function entrySnippets(
+  rows: readonly StoredText[],
+  { fields, terms }: SnippetProgram,
+): Readonly<Record<string, string>> {
+  const found = new Map<string, string>()
+  for (const { name, path, type } of fields) {
+    for (const { [name]: text } of rows) {
+      if (found.has(path) || text === undefined || text === null) continue
+      const snippet = snippetOf(readableText(type, text), terms)
+      if (snippet !== null) found.set(path, snippet)
+    }
+  }
   return Object.fromEntries(found)
 }

@@ -23,7 +23,7 @@ import { resolveValue, typeOf, type ValueScope } from './resolve-value.ts'
 export function planAggregate(request: AggregateRequest, type: ContentType, context: PlanContext): AggregatePlan {
   checkNumber(request, context)
   const { where, search, page, hints } = planListed(request.rows, type, context)
-  if (search !== null && search.snippets !== null) throw bad('search[snippets]', 'an aggregate shows no entries')
+  if (search?.snippets === true) throw bad('search[snippets]', 'an aggregate shows no entries')
   if (page?.kind === 'cursor') throw bad(`pagination[${page.direction}]`, 'groups have pages by number only')
   const state = isProblem(request.rows.publicationState) ? 'live' : request.rows.publicationState
   const scope: ValueScope = { context, state }

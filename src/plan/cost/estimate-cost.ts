@@ -67,7 +67,7 @@ function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, es
   const found = Math.min(passing, answerRows({ entry, where, page, envelope }, statistics))
   const counts = page?.withCount === true
   add(estimate, 'search', (counts ? 2 : 1) * searchCost(search, statistics))
-  add(estimate, 'snippets', snippetsCost(search, entry.model, found, statistics))
+  add(estimate, 'snippets', snippetsCost(search, found, statistics))
   add(estimate, 'filters', (counts ? 2 : 1) * conditionCost(where, entry.model, passing, statistics))
   add(estimate, 'sort', orderCost(order, entry.model, passing, statistics))
   const walked = order.length > 0 || where !== null ? passing : Math.min(passing, start + limit)

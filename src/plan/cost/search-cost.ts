@@ -1,5 +1,4 @@
 /** The cost of a search: looking up its words, and following the hits to their entries. */
-import type { Model } from '../../schema/schema.ts'
 import type { SearchPlan } from '../read/search/search-plan.ts'
 import { rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, READ_KILOBYTE, READ_ROW, SHOWN_KILOBYTE, STATEMENT } from './prices.ts'
@@ -21,13 +20,15 @@ export function searchCost(search: SearchPlan | null, statistics: TableStatistic
 }
 
 /** The cost of reading the text of the entries again, and of finding the words in it. */
-export function snippetsCost(
-  search: SearchPlan | null,
-  model: Model,
-  entries: number,
-  statistics: TableStatistics,
-): number {
-  if (search === null || search.snippets === null) return 0
-  const kilobytes = lengthOf({ model, scalars: search.snippets }, statistics) / 1000
-  return STATEMENT + entries * (READ_ROW + kilobytes * (READ_KILOBYTE + SHOWN_KILOBYTE))
+export function snippetsCost(search: SearchPlan | null, entries: number, statistics: TableStatistics): number {
+  if (search === null || !search.snippets) return 0
+  const isElsewhere = search.ways.some(({ hops }) => hops.length > 0)
+  const each = search.ways.reduce((sum, { hops, model, attributes }) => {
+    const scalars = attributes.map(({ attribute }) => attribute)
+    const kilobytes = lengthOf({ model, scalars }, statistics) / 1000
+    const rows = hops.length === 0 ? 1 : search.terms.length
+    return sum + rows * (READ_ROW + kilobytes * (READ_KILOBYTE + SHOWN_KILOBYTE))
+  }, 0)
+  // Words elsewhere are looked up again, to find the rows that have them.
+  return STATEMENT + (isElsewhere ? searchCost(search, statistics) : 0) + entries * each
 }

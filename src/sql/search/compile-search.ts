@@ -8,7 +8,6 @@ import { type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
 import { joinLink } from '../links/join-link.ts'
 import { hitLevels, type WeightedMarks } from './hit-levels.ts'
-import type { SearchedWords } from './search-index.ts'
 import { fieldMark } from './search-tokens.ts'
 
 /** The name of the found entries in a statement; they have an `id` and a `score`. */
@@ -18,8 +17,6 @@ export const FOUND = 'found'
 const HITS = 'hits'
 /** What is looked up. */
 const SOUGHT = 'sought'
-/** Similar words that the index has. */
-const ALIKE = 'alike'
 
 /** Only those of the rows that the search has found, if there is one. */
 export function compileSearched(
@@ -36,16 +33,15 @@ export function compileSearched(
 /** Entries of `model`, as a subquery. Words are looked up first, for all ways; each way is then followed once. */
 function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
-  const lookUps = new LookUps(site)
   const ways = search.ways.flatMap((way, index) => {
-    const sought = terms.flatMap((term, number) => lookUps.add(term, number, way, index))
-    const reached = sought.length === 0 ? null : followBack(way, index, model, site)
-    return reached === null ? [] : [{ way, sought, reached }]
+    const sought = compileSought(terms, way, index, site)
+    const back = sought.length === 0 ? null : followBack(way, index, model, site)
+    return back === null ? [] : [{ way, sought, reached: hitEntries(back) }]
   })
   if (ways.length === 0) return sql`(select 0 as id, 0 as score where 1 = 0) as ${name(FOUND)}`
   const [only] = ways
   // Of its own text, an entry has one hit for each term.
-  const isOnce = ways.length === 1 && only!.way.hops.length === 0
+  const isOnce = ways.length === 1 && only!.way.hops.length === 0 && terms.every(term => isExclusive(term, only!.way))
   const entries = join(
     ways.map(way => way.reached),
     ' union all ',
@@ -59,48 +55,28 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
       ? sql`select id, score from (${entries}) as entries`
       : sql`select id, sum(score) as score from (${best}) as best group by id having count(*) = ${literal(terms.length)}`
   return sql`(
-    with ${lookUps.tables(ways.flatMap(way => way.sought))},
-    ${name(HITS)} (id, way, term, score) as materialized (${site.dialect.searchIndex.hits(name(SOUGHT))})
+    with ${hitTables(
+      ways.flatMap(way => way.sought),
+      site,
+    )}
     ${found}
   ) as ${name(FOUND)}`
 }
 
-/** What is looked up in the index. Similar words are found once, and used wherever they count. */
-class LookUps {
-  readonly #site: ConditionSite
-  readonly #alike: Fragment[] = []
-
-  constructor(site: ConditionSite) {
-    this.#site = site
-  }
-
-  /** Rows of `SOUGHT`. */
-  add(term: SearchTerm, number: number, way: SearchWay, index: number): readonly Fragment[] {
-    const { searchIndex } = this.#site.dialect
-    const alike = new Map<SearchedWords['marks'], Fragment>()
-    const match = (words: SearchedWords): Fragment => {
-      if (words.kind !== 'alike') return searchIndex.match(words)
-      const known = alike.get(words.marks) ?? this.#nameAlike(searchIndex.match(words))
-      alike.set(words.marks, known)
-      return known
-    }
-    return hitLevels(term, marksOf(way)).map(({ score, any, none }) => {
-      const matched = searchIndex.combine(any.map(match), none.map(match))
+/** What is looked up in the index: rows of `SOUGHT`. */
+function compileSought(terms: readonly SearchTerm[], way: SearchWay, index: number, site: ConditionSite): Fragment[] {
+  const { searchIndex } = site.dialect
+  return terms.flatMap((term, number) =>
+    hitLevels(term, marksOf(way)).map(({ score, any, none }) => {
+      const matched = searchIndex.combine(any.map(searchIndex.match), none.map(searchIndex.match))
       return sql`(${literal(index)}, ${literal(number)}, ${literal(score)}, ${matched})`
-    })
-  }
+    }),
+  )
+}
 
-  #nameAlike(match: Fragment): Fragment {
-    const number = this.#alike.push(match) - 1
-    return sql`(select match from ${name(ALIKE)} where number = ${literal(number)})`
-  }
-
-  tables(sought: readonly Fragment[]): Fragment {
-    const alike = this.#alike.map((match, number) => sql`(${literal(number)}, ${match})`)
-    const named =
-      alike.length === 0 ? sql`` : sql`${name(ALIKE)} (number, match) as materialized (values ${join(alike)}), `
-    return sql`${named}${name(SOUGHT)} (way, term, score, match) as (values ${join(sought)})`
-  }
+/** Whether a row is in one level only. */
+function isExclusive({ alike }: SearchTerm, way: SearchWay): boolean {
+  return !alike || marksOf(way).length === 1
 }
 
 function marksOf({ model, attributes }: SearchWay): readonly WeightedMarks[] {
@@ -113,8 +89,17 @@ function marksOf({ model, attributes }: SearchWay): readonly WeightedMarks[] {
   return [...marks].map(([weight, found]) => ({ weight, marks: found }))
 }
 
+/** The rows that have a word, joined with what leads to their entries. */
+interface WayBack {
+  readonly from: Fragment
+  readonly where: Fragment
+  /** Of the entry. */
+  readonly id: Fragment
+  readonly hit: string
+}
+
 /** From the rows that have the words back to the entries; `null` if the database has no such link. */
-function followBack({ hops }: SearchWay, way: number, model: Model, site: ConditionSite): Fragment | null {
+function followBack({ hops }: SearchWay, way: number, model: Model, site: ConditionSite): WayBack | null {
   const hit = site.aliases()
   let child = hit
   const tables = [sql`${name(HITS)} as ${name(hit)}`]
@@ -150,6 +135,45 @@ function followBack({ hops }: SearchWay, way: number, model: Model, site: Condit
     id = column(parent, 'id')
     child = parent
   }
-  const selected = sql`${id} as id, ${column(hit, 'term')} as term, ${column(hit, 'score')} as score`
-  return sql`select ${selected} from ${site.dialect.searchIndex.inOrder(tables)} where ${join(conditions, ' and ')}`
+  return { from: site.dialect.searchIndex.inOrder(tables), where: join(conditions, ' and '), id, hit }
+}
+
+function hitEntries({ from, where, id, hit }: WayBack): Fragment {
+  return sql`select ${id} as id, ${column(hit, 'term')} as term, ${column(hit, 'score')} as score from ${from} where ${where}`
+}
+
+/** A query that needs the hits of some ways. */
+export interface HitRows {
+  /** To be written behind `with`. */
+  readonly tables: Fragment
+  /** For each way: a query for `id` of entries that `within` allows and `row`, the first row of each that has a term; `null` if none can. */
+  readonly rows: readonly (Fragment | null)[]
+}
+
+/** Where the words are, for a few entries. */
+export function compileHitRows(
+  { terms, ways }: Pick<SearchPlan, 'terms' | 'ways'>,
+  model: Model,
+  site: ConditionSite,
+  within: (id: Fragment) => Fragment,
+): HitRows | null {
+  const found = ways.map((way, index) => {
+    const sought = compileSought(terms, way, index, site)
+    const back = sought.length === 0 ? null : followBack(way, index, model, site)
+    return { sought, back }
+  })
+  const sought = found.flatMap(way => way.sought)
+  if (sought.length === 0) return null
+  const rows = found.map(({ back }) => {
+    if (back === null) return null
+    const { from, where, id, hit } = back
+    const term = column(hit, 'term')
+    return sql`select ${id} as id, min(${column(hit, 'id')}) as row from ${from} where ${where} and ${within(id)} group by ${id}, ${term}`
+  })
+  return { tables: hitTables(sought, site), rows }
+}
+
+function hitTables(sought: readonly Fragment[], { dialect }: ConditionSite): Fragment {
+  return sql`${name(SOUGHT)} (way, term, score, match) as (values ${join(sought)}),
+    ${name(HITS)} (id, way, term, score) as materialized (${dialect.searchIndex.hits(name(SOUGHT))})`
 }

@@ -27,12 +27,7 @@ export function planSearch(
   if (type.search.length === 0) return refuse(scope.context)
   if (isProblem(request)) throw request.error
   const terms = searchTerms(request, scope.context.settings)
-  const ways = waysOf(type, scope)
-  return { terms, ways, snippets: request.snippets ? ownAttributes(ways) : null }
-}
-
-function ownAttributes(ways: readonly SearchWay[]): readonly ScalarAttribute[] {
-  return ways.flatMap(({ hops, attributes }) => (hops.length === 0 ? attributes.map(({ attribute }) => attribute) : []))
+  return { terms, ways: waysOf(type, scope), snippets: request.snippets }
 }
 
 const NO_INDEX = 'this content type is not indexed for search'

@@ -7,8 +7,8 @@ export interface SearchPlan {
   readonly terms: readonly SearchTerm[]
   /** Where they may be. */
   readonly ways: readonly SearchWay[]
-  /** The attributes of the entry itself in which the answer shows the words; `null` if nobody asks for that. */
-  readonly snippets: readonly ScalarAttribute[] | null
+  /** Whether the answer shows where the words are. */
+  readonly snippets: boolean
 }
 
 /** A word, or words that follow each other. */

@@ -211,7 +211,7 @@ const withSnippets = (
   snippets: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ) => ({ data, meta: { ...meta, search: { snippets } } })
 
-example('snippets: where the words are, in every field of the entry that has one', {
+example('snippets: where the words are, in every field that has one', {
   request: `${TITLES}&search[query]=tide+goes&search[snippets]=true`,
   status: 200,
   response: withSnippets(collection(TIDE!), {
@@ -219,6 +219,7 @@ example('snippets: where the words are, in every field of the entry that has one
       title: '<mark>Tide</mark>',
       summary: 'Water comes and <mark>goes</mark>.',
       body: '<mark>Tide</mark> Twice a day.',
+      'seo.metaTitle': 'All about <mark>tides</mark>',
     },
   }),
   statements: 2,
@@ -245,11 +246,45 @@ example('snippets without envelopes, of words that follow each other', {
   },
 })
 
-example('no snippets of words in related entries and components', {
+example('snippets of related entries', {
   request: `${TITLES}&search[query]=reed&search[snippets]=true`,
   status: 200,
-  response: withSnippets(collection(TIDE!, HARBOUR!), {}),
+  response: withSnippets(collection(TIDE!, HARBOUR!), {
+    1: { 'author.name': 'Ada <mark>Reed</mark>' },
+    4: { 'author.name': 'Ada <mark>Reed</mark>' },
+  }),
   statements: 2,
+})
+
+example('snippets of components, at every depth', {
+  request: `${TITLES}&search[query]=mastodon+high+more&search[snippets]=true`,
+  status: 200,
+  response: withSnippets(collection(TIDE!), {
+    1: {
+      'seo.socials.network': '<mark>mastodon</mark>',
+      'blocks.heading': '<mark>High</mark> water',
+      'blocks.link.label': '<mark>More</mark>',
+    },
+  }),
+  statements: 2,
+})
+
+example('snippets of a related draft, for those who may see it', {
+  request: `${TITLES}&search[query]=sketch&search[snippets]=true&publicationState=preview`,
+  dialect: 'strapi4',
+  status: 200,
+  response: withSnippets(collection(entry(5, { title: 'Sketch' }), TIDE!), {
+    1: { 'related.title': '<mark>Sketch</mark>' },
+    5: { title: '<mark>Sketch</mark>' },
+  }),
+})
+
+example('snippets of a type that others may not read', {
+  request: `${IDS}id&search[query]=4711&search[snippets]=true`,
+  dialect: 'strapi4',
+  as: 'member',
+  status: 200,
+  response: withSnippets(collection(bare(1)), { 1: { 'secret.code': '<mark>4711</mark>' } }),
 })
 
 example('no snippets where nothing was found', {
