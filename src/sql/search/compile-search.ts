@@ -8,6 +8,7 @@ import { type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
 import { joinLink } from '../links/join-link.ts'
 import { hitLevels, type WeightedMarks } from './hit-levels.ts'
+import type { SoughtHits } from './search-index.ts'
 import { fieldMark } from './search-tokens.ts'
 
 /** The name of the found entries in a statement; they have an `id` and a `score`. */
@@ -34,14 +35,14 @@ export function compileSearched(
 function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
   const ways = search.ways.flatMap((way, index) => {
-    const sought = compileSought(terms, way, index, site)
+    const sought = soughtHits(terms, way, index)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
     return back === null ? [] : [{ way, sought, reached: hitEntries(back) }]
   })
   if (ways.length === 0) return sql`(select 0 as id, 0 as score where 1 = 0) as ${name(FOUND)}`
   const [only] = ways
-  // Of its own text, an entry has one hit for each term.
-  const isOnce = ways.length === 1 && only!.way.hops.length === 0 && terms.every(term => isExclusive(term, only!.way))
+  // Of its own text, an entry has one hit for each term. With more weights, the limit of similar words may leave two.
+  const isOnce = ways.length === 1 && only!.way.hops.length === 0 && marksOf(only!.way).length <= 2
   const entries = join(
     ways.map(way => way.reached),
     ' union all ',
@@ -63,20 +64,10 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
   ) as ${name(FOUND)}`
 }
 
-/** What is looked up in the index: rows of `SOUGHT`. */
-function compileSought(terms: readonly SearchTerm[], way: SearchWay, index: number, site: ConditionSite): Fragment[] {
-  const { searchIndex } = site.dialect
+function soughtHits(terms: readonly SearchTerm[], way: SearchWay, index: number): readonly SoughtHits[] {
   return terms.flatMap((term, number) =>
-    hitLevels(term, marksOf(way)).map(({ score, any, none }) => {
-      const matched = searchIndex.combine(any.map(searchIndex.match), none.map(searchIndex.match))
-      return sql`(${literal(index)}, ${literal(number)}, ${literal(score)}, ${matched})`
-    }),
+    hitLevels(term, marksOf(way)).map(level => ({ ...level, way: index, term: number })),
   )
-}
-
-/** Whether a row is in one level only. */
-function isExclusive({ alike }: SearchTerm, way: SearchWay): boolean {
-  return !alike || marksOf(way).length === 1
 }
 
 function marksOf({ model, attributes }: SearchWay): readonly WeightedMarks[] {
@@ -158,7 +149,7 @@ export function compileHitRows(
   within: (id: Fragment) => Fragment,
 ): HitRows | null {
   const found = ways.map((way, index) => {
-    const sought = compileSought(terms, way, index, site)
+    const sought = soughtHits(terms, way, index)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
     return { sought, back }
   })
@@ -173,7 +164,7 @@ export function compileHitRows(
   return { tables: hitTables(sought, site), rows }
 }
 
-function hitTables(sought: readonly Fragment[], { dialect }: ConditionSite): Fragment {
-  return sql`${name(SOUGHT)} (way, term, score, match) as (values ${join(sought)}),
+function hitTables(sought: readonly SoughtHits[], { dialect }: ConditionSite): Fragment {
+  return sql`${name(SOUGHT)} (way, term, score, match) as (${dialect.searchIndex.sought(sought)}),
     ${name(HITS)} (id, way, term, score) as materialized (${dialect.searchIndex.hits(name(SOUGHT))})`
 }

@@ -1,6 +1,6 @@
 /**
  * The hits of a term in some fields, by how much they count. Levels exclude each other: a row is only in the one that counts most,
- * so that a common word leads to each row once. Similar words are the exception: they would have to be found once more for this.
+ * so that a common word leads to each row once.
  */
 import { HIT_SCORES, type HitKind, type SearchTerm } from '../../plan/read/search/search-plan.ts'
 import type { SearchedWords } from './search-index.ts'
@@ -30,7 +30,7 @@ export function hitLevels(term: SearchTerm, fields: readonly WeightedMarks[]): r
   )
   const scores = [...new Set(all.map(({ score }) => score))].sort((a, b) => b - a)
   return scores.map(score => {
-    const above = all.filter(words => words.score > score && words.kind !== 'alike')
+    const above = all.filter(words => words.score > score)
     return {
       score,
       any: all.filter(words => words.score === score),

@@ -8,6 +8,7 @@ import {
   ownTokens,
   type SearchedWords,
   type SearchIndex,
+  type SoughtHits,
   tokensOf,
 } from './search-index.ts'
 
@@ -51,8 +52,7 @@ export function postgresIndexTables(schema: string): IndexObjects {
 export function postgresIndex(schema: string): SearchIndex {
   const { words: indexed, near } = postgresIndexTables(schema)
   return Object.freeze<SearchIndex>({
-    match: words => matched(words, near.name),
-    combine,
+    sought: hits => sql`values ${join(hits.map(each => soughtRow(each, near.name)))}`,
     hits: sought => sql`
       select w.row_id, s.way, s.term, s.score from ${sought} as s join ${indexed.name} as w on w.words @@ s.match`,
     join: (found, rows, on) => sql`${found} join ${rows} on ${on}`,
@@ -75,7 +75,12 @@ function matched(words: SearchedWords, near: Fragment): Fragment {
       order by token limit ${literal(MOST_ALIKE)}) n)`
 }
 
-function combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment {
-  const either = (matches: readonly Fragment[]) => join(matches, ' || ')
-  return none.length === 0 ? either(any) : sql`(${either(any)}) && !! (${either(none)})`
+function soughtRow({ way, term, score, any, none }: SoughtHits, near: Fragment): Fragment {
+  const either = (words: SoughtHits['any']) =>
+    join(
+      words.map(each => matched(each, near)),
+      ' || ',
+    )
+  const match = none.length === 0 ? either(any) : sql`(${either(any)}) && !! (${either(none)})`
+  return sql`(${literal(way)}, ${literal(term)}, ${literal(score)}, ${match})`
 }

@@ -13,11 +13,18 @@ export interface SearchedWords {
   readonly words: readonly string[]
 }
 
+/** Something to look up: rows that have one of the words of `any`, and none of `none`. */
+export interface SoughtHits {
+  readonly way: number
+  readonly term: number
+  readonly score: number
+  readonly any: readonly SearchedWords[]
+  readonly none: readonly SearchedWords[]
+}
+
 export interface SearchIndex {
-  /** The words as a value that rows are matched with. */
-  match(words: SearchedWords): Fragment
-  /** One of the first, and none of the others; both as `match` returns them. */
-  combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment
+  /** A query for `way`, `term`, `score` and `match`, a value that rows are matched with. */
+  sought(hits: readonly SoughtHits[]): Fragment
   /** A query for `id`, `way`, `term` and `score`: the rows that match a row of `sought`, which has the last three and a `match`. */
   hits(sought: Fragment): Fragment
   /** The found rows, with their scores, and the same rows of the table. */

@@ -10,6 +10,7 @@ import {
   ownTokens,
   type SearchedWords,
   type SearchIndex,
+  type SoughtHits,
   tokensOf,
 } from './search-index.ts'
 
@@ -22,38 +23,48 @@ const ROW_BITS = 2 ** 32
 export const sqliteRowid = (source: number, row: number): number => source * ROW_BITS + row
 
 export const sqliteIndex: SearchIndex = Object.freeze<SearchIndex>({
-  match: matched,
-  combine,
-  hits: sought => sql`
+  sought,
+  hits: found => sql`
     select w.rowid & ${literal(ROW_BITS - 1)}, s.way, s.term, s.score
-    from ${sought} as s cross join ${name(SQLITE_WORDS)} as w where w.words match s.match`,
+    from ${found} as s cross join ${name(SQLITE_WORDS)} as w where w.words match s.match`,
   join: (found, rows, on) => sql`${found} cross join ${rows} on ${on}`,
   inOrder: tables => join(tables, ' cross join '),
 })
 
-function matched(words: SearchedWords): Fragment {
-  if (words.kind !== 'alike') {
-    const star = words.kind === 'prefix' ? ' *' : ''
-    return value(
-      tokensOf(words)
-        .map(tokens => `"${tokens.join(' ')}"${star}`)
-        .join(' OR '),
-    )
-  }
-  const keys = join(nearKeys(words).map(value))
-  const own = join(ownTokens(words).map(value))
-  return sql`(
-    select coalesce(group_concat('"' || token || '"', ' OR '), ${literal(`"${NO_TOKEN}"`)}) from (
-      select distinct token from ${name(SQLITE_NEAR)} where part in (${keys}) and token not in (${own})
-      order by token limit ${literal(MOST_ALIKE)}))`
+const member = (index: number): Fragment => sql`json_extract(e.value, ${literal(`$[${index}]`)})`
+const members = (index: number): Fragment => sql`(select value from json_each(e.value, ${literal(`$[${index}]`)}))`
+
+/**
+ * One bound value, however much is looked up: SQLite copies a common table for each place that refers to it, and refuses too many
+ * copies of what is in it.
+ */
+function sought(hits: readonly SoughtHits[]): Fragment {
+  const rows = hits.map(({ way, term, score, any, none }) => [way, term, score, ...partsOf(any), ...partsOf(none)])
+  const none = sql`coalesce(' NOT (' || ${either(6)} || ')', '')`
+  return sql`
+    select ${join([0, 1, 2].map(member))}, '(' || coalesce(${either(3)}, ${literal(`"${NO_TOKEN}"`)}) || ')' || ${none}
+    from json_each(${value(JSON.stringify(rows))}) as e`
 }
 
-/** The matches are strings. */
-function combine(any: readonly Fragment[], none: readonly Fragment[]): Fragment {
-  const either = (matches: readonly Fragment[]) =>
-    join(
-      matches.flatMap((match, index) => (index === 0 ? [match] : [sql`' OR '`, match])),
-      ' || ',
-    )
-  return none.length === 0 ? either(any) : sql`'(' || ${either(any)} || ') NOT (' || ${either(none)} || ')'`
+/** What is known, the keys of similar words, and the tokens that are none of these. */
+function partsOf(words: readonly SearchedWords[]): readonly [string, readonly string[], readonly string[]] {
+  const alike = words.filter(({ kind }) => kind === 'alike')
+  const known = words.filter(({ kind }) => kind !== 'alike').map(matched)
+  return [known.join(' OR '), alike.flatMap(nearKeys), alike.flatMap(ownTokens)]
+}
+
+/** One of the words of the parts that begin there; null if there are none. */
+function either(first: number): Fragment {
+  const near = sql`
+    select distinct token from ${name(SQLITE_NEAR)} where part in ${members(first + 1)} and token not in ${members(first + 2)}
+    order by token limit ${literal(MOST_ALIKE)}`
+  const similar = sql`(select group_concat('"' || token || '"', ' OR ') from (${near}))`
+  const known = sql`nullif(${member(first)}, '')`
+  return sql`coalesce(${known} || ' OR ' || ${similar}, ${known}, ${similar})`
+}
+
+function matched(words: SearchedWords): string {
+  const star = words.kind === 'prefix' ? ' *' : ''
+  const phrases = tokensOf(words).map(tokens => `"${tokens.join(' ')}"${star}`)
+  return phrases.join(' OR ')
 }
