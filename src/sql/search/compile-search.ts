@@ -165,6 +165,6 @@ export function compileHitRows(
 }
 
 function hitTables(sought: readonly SoughtHits[], { dialect }: ConditionSite): Fragment {
-  return sql`${name(SOUGHT)} (way, term, score, match) as (${dialect.searchIndex.sought(sought)}),
+  return sql`${name(SOUGHT)} (way, term, score, match) as materialized (${dialect.searchIndex.sought(sought)}),
     ${name(HITS)} (id, way, term, score) as materialized (${dialect.searchIndex.hits(name(SOUGHT))})`
 }
