@@ -70,16 +70,16 @@ function compileTexts(
   fields: readonly SnippetField[],
   dialect: SqlDialect,
 ): Fragment | null {
-  const values = (used: SearchWay) =>
+  const values = (used: SearchWay, row: string) =>
     fields.map(({ name: text, way, type, column: of }) => {
-      const stored = way === used ? textOf(type, column(ROW, of)) : sql`cast(null as text)`
+      const stored = way === used ? textOf(type, column(row, of)) : sql`cast(null as text)`
       return sql`${stored} as ${name(text)}`
     })
   const own = ways.flatMap(way => {
     if (way.hops.length > 0 || model.table === null) return []
     const id = column(ROW, 'id')
     return [
-      sql`select ${join([id, sql`0 as row`, ...values(way)])} from ${table(model.table)} as ${name(ROW)} where ${dialect.inParents(id)}`,
+      sql`select ${join([id, sql`0 as row`, ...values(way, ROW)])} from ${table(model.table)} as ${name(ROW)} where ${dialect.inParents(id)}`,
     ]
   })
   const elsewhere = ways.filter(({ hops }) => hops.length > 0)
@@ -89,10 +89,11 @@ function compileTexts(
   const others = elsewhere.flatMap((way, index) => {
     const rows = hits?.rows[index] ?? null
     if (rows === null || way.model.table === null) return []
-    const stored = sql`${table(way.model.table)} as ${name(ROW)}`
-    const on = sql`${column(ROW, 'id')} = ${column(HIT, 'row')}`
+    const row = site.aliases()
+    const stored = sql`${table(way.model.table)} as ${name(row)}`
+    const on = sql`${column(row, 'id')} = ${column(HIT, 'row')}`
     const found = dialect.searchIndex.join(sql`(${rows}) as ${name(HIT)}`, stored, on)
-    return [sql`select ${join([column(HIT, 'id'), column(HIT, 'row'), ...values(way)])} from ${found}`]
+    return [sql`select ${join([column(HIT, 'id'), column(HIT, 'row'), ...values(way, row)])} from ${found}`]
   })
   const all = join([...own, ...others], ' union all ')
   if (own.length + others.length === 0) return null
