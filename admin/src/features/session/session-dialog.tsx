@@ -1,5 +1,5 @@
 /** Asks for the password again, over the page, when the session has ended. What was asked for then goes on. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { sessionQuery } from '../../api/queries.ts'
 import { sessionGate, sessionRenewed } from '../../api/session-gate.ts'
@@ -14,8 +14,10 @@ export function SessionDialog(): ReactNode {
   const client = useQueryClient()
   const closed = useSyncExternalStore(sessionGate.subscribe, sessionGate.isClosed)
   const { data: session } = useQuery({ ...sessionQuery, enabled: false })
-  const renewed = () => {
+  const renewed = async () => {
     sessionRenewed()
+    // A session that is loaded earlier does not have what is being saved, and would show it as it was before.
+    await allSaved(client)
     client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   return (
@@ -26,4 +28,16 @@ export function SessionDialog(): ReactNode {
       </Stack>
     </Dialog>
   )
+}
+
+function allSaved(client: QueryClient): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (client.isMutating() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = client.getMutationCache().subscribe(look)
+    look()
+  })
 }
