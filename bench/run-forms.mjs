@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { flagOf } from './content/databases.mjs'
 import { addNotices } from './content/notices.mjs'
 import { digest } from './measure/digest.mjs'
 import { FORMS, lookUp } from './measure/forms.mjs'
@@ -15,7 +16,7 @@ import { startPopulus } from './servers/populus.mjs'
 
 export async function runForms({ content, database, options, say }) {
   const copy = await content.copy()
-  const flag = copy.client === 'sqlite' ? `sqlite:${copy.filename}` : copy.url
+  const flag = flagOf(copy)
   const folder = projectWithForms()
   const populus = commandOn(folder, flag)
   populus('migrate', '--apply', '--adopted')

@@ -1,4 +1,5 @@
 /** The mode `--writes`: cached pages are read at full speed while single entries are written at a fixed rate. */
+import { flagOf } from './content/databases.mjs'
 import { seededPick } from './content/random.mjs'
 import { authorsOf } from './content/tables.mjs'
 import { median } from './measure/digest.mjs'
@@ -25,8 +26,9 @@ function bio(number) {
 
 export async function runWrites({ content, database, options, say }) {
   const { size, connections, seconds, rounds } = options
-  const server = await startPopulus({ database: content.flag })
-  const writer = options.secondServer ? await startPopulus({ database: content.flag }) : server
+  const flag = flagOf(await content.copy({ forUs: true }))
+  const server = await startPopulus({ database: flag })
+  const writer = options.secondServer ? await startPopulus({ database: flag }) : server
   const load = createLoad()
   const count = Math.min(PAGES, Math.ceil(size / PAGE_SIZE))
   const paths = Array.from({ length: count }, (_, index) => pagePath(index + 1))

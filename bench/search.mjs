@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import postgres from 'postgres'
 import { buildServer } from '../scripts/build-server.mjs'
+import { flagOf } from './content/databases.mjs'
 import { digest } from './measure/digest.mjs'
 import { createLoad } from './measure/load.mjs'
 import { measure } from './measure/measure.mjs'
@@ -70,7 +71,7 @@ async function compareOn(name) {
   const content = await database.content(size)
   const copy = await content.copy()
   await addWords(copy)
-  const flag = copy.client === 'sqlite' ? `sqlite:${copy.filename}` : copy.url
+  const flag = flagOf(copy)
   const folder = projectWithSearch()
   const spent = () => (database.process === undefined ? 0 : cpuSecondsOfTree(database.process.pid))
   const before = spent()

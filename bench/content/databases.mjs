@@ -1,6 +1,6 @@
 /**
- * Databases with the content of a size: made once, kept in the cache, copied for Strapi, which changes what it opens. A copy
- * is without the indexes that are ours alone: Strapi drops them, and where they are unique it fails to on PostgreSQL.
+ * Databases with the content of a size: made once, kept in the cache, and copied for whatever changes them. Unless it is for us, a copy is
+ * without the indexes that are ours alone: Strapi drops them, and where they are unique it fails to on PostgreSQL.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -33,16 +33,23 @@ export async function sqliteContent(size, say) {
   }
   return {
     flag: `sqlite:${filename}`,
-    copy: async () => {
-      const copy = join(folder, 'copy.db')
+    copy: async ({ forUs = false } = {}) => {
+      const place = join(folder, 'copy')
+      const copy = join(place, 'content.db')
+      const remove = () => rmSync(place, { recursive: true, force: true })
+      remove()
+      mkdirSync(place)
       copyFileSync(filename, copy)
-      dropOurIndexes(copy)
-      stopLater(async () => {
-        for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${copy}${end}`, { force: true })
-      })
+      if (!forUs) dropOurIndexes(copy)
+      stopLater(async () => remove())
       return { client: 'sqlite', filename: copy }
     },
   }
+}
+
+/** What `populus start --database` takes for a copy. */
+export function flagOf(copy) {
+  return copy.client === 'sqlite' ? `sqlite:${copy.filename}` : copy.url
 }
 
 /** Content on a running PostgreSQL. */
@@ -63,7 +70,7 @@ export async function postgresContent(size, server, say) {
   }
   return {
     flag,
-    copy: async () => {
+    copy: async ({ forUs = false } = {}) => {
       const copy = `${name}_copy`
       const drop = () => admin(sql => sql`drop database if exists ${sql(copy)} with (force)`)
       await drop()
@@ -72,7 +79,7 @@ export async function postgresContent(size, server, say) {
         const ours = await sql`
           select i.indexname from pg_indexes i where i.schemaname = current_schema() and i.indexname like 'populus\\_%'
             and not exists (select from pg_constraint c where c.conname = i.indexname)`
-        for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
+        if (!forUs) for (const { indexname } of ours) await sql`drop index ${sql(indexname)}`
         await sql`vacuum analyze`
       })
       stopLater(drop)
