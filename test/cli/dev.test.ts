@@ -102,7 +102,7 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     expect(said('strapline').map(({ msg }) => msg)).toEqual(['added column articles.strapline'])
   })
 
-  testOnce('attributes that come and go are live soon after they are saved', async () => {
+  test('attributes that come and go are live soon after they are saved', async () => {
     const times: number[] = []
     const lasts = async (path: string, expected: number, edit: (schema: SchemaFile) => void) => {
       const begun = performance.now()

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { cleanUp } from '../../support/clean-up.ts'
 import type { RuleFiles } from '../../support/worlds/linked-project.ts'
-import { USER_ATTRIBUTES } from '../users/user-attributes.ts'
+import { extendedUserType, USER_SCHEMA_FILE } from '../users/extended-user-type.ts'
 
 export const SECRETS = { jwt: 'rules-jwt-secret', apiTokenSalt: 'rules-api-token-salt' }
 export const FULL_ACCESS = 'rules-full-access'
@@ -53,19 +53,12 @@ const MODELS = {
     startsAt: { type: 'datetime' },
     group: relation('manyToOne', 'api::group.group'),
   }),
-  'src/extensions/users-permissions/content-types/user/schema.json': {
-    kind: 'collectionType',
-    collectionName: 'up_users',
-    info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
-    options: { draftAndPublish: false },
-    attributes: {
-      ...USER_ATTRIBUTES,
-      motto: { type: 'string' },
-      languages: { type: 'json' },
-      group: relation('manyToOne', 'api::group.group'),
-      circles: relation('manyToMany', 'api::group.group'),
-    },
-  },
+  [USER_SCHEMA_FILE]: extendedUserType({
+    motto: { type: 'string' },
+    languages: { type: 'json' },
+    group: relation('manyToOne', 'api::group.group'),
+    circles: relation('manyToMany', 'api::group.group'),
+  }),
 }
 
 const AUTHENTICATED = { roles: ['authenticated'] }

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD_COST } from '../../../src/identity/sign-in/password-hash.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, temporaryFolder } from '../../support/databases.ts'
+import { extendedUserType, USER_SCHEMA_FILE } from './extended-user-type.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import {
   AUTHENTICATED,
@@ -19,7 +20,6 @@ import {
   SECRETS,
   type Users,
 } from './open-users.ts'
-import { USER_ATTRIBUTES } from './user-attributes.ts'
 
 const REGISTER = 'POST /api/auth/local/register'
 const CONFIRM = 'GET /api/auth/email-confirmation'
@@ -306,18 +306,10 @@ describe.each(CLIENTS)('registration in a new project with fields of its own on 
   let folder: string
   beforeAll(() => {
     folder = temporaryFolder()
-    const place = join(folder, 'src/extensions/users-permissions/content-types/user')
-    mkdirSync(place, { recursive: true })
+    const file = join(folder, USER_SCHEMA_FILE)
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { '@strapi/strapi': '4.26.2' } }))
-    const info = { singularName: 'user', pluralName: 'users', displayName: 'User' }
-    const schema = {
-      kind: 'collectionType',
-      collectionName: 'up_users',
-      info,
-      options: {},
-      attributes: { ...USER_ATTRIBUTES, ...attributes },
-    }
-    writeFileSync(join(place, 'schema.json'), JSON.stringify(schema))
+    writeFileSync(file, JSON.stringify(extendedUserType(attributes)))
   })
   const open = async (registerFields: readonly string[] | null) => {
     const database = await freshDatabase(client)

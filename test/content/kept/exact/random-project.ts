@@ -1,7 +1,7 @@
 /** Projects with random content types: drafts, locales, every kind of relation, components, zones, files, and rules of rows. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { USER_ATTRIBUTES } from '../../../identity/users/user-attributes.ts'
+import { extendedUserType, USER_SCHEMA_FILE } from '../../../identity/users/extended-user-type.ts'
 import { temporaryFolder } from '../../../support/databases.ts'
 import { PROJECT } from '../../write/write-app.ts'
 import type { Random } from './random.ts'
@@ -50,7 +50,7 @@ export function randomProject(random: Random, full: boolean): string {
     ...typeOf('lone', lone, random.chance(0.5), false),
     kind: 'singleType',
   })
-  write('src/extensions/users-permissions/content-types/user/schema.json', userType())
+  write(USER_SCHEMA_FILE, userType())
   for (const name of TYPES) {
     const followed = (relations.get(name) ?? []).flatMap(([attribute, { target }]) =>
       target !== undefined ? [attribute] : [],
@@ -74,18 +74,8 @@ function typeOf(name: string, attributes: Json, draftAndPublish: boolean, locali
 
 /** Rules compare rows with these values of the caller. */
 function userType(): Json {
-  return {
-    kind: 'collectionType',
-    collectionName: 'up_users',
-    info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
-    options: { draftAndPublish: false },
-    attributes: {
-      ...USER_ATTRIBUTES,
-      level: { type: 'integer' },
-      mark: { type: 'string' },
-      home: relation('manyToOne', 'alpha'),
-    },
-  }
+  const home = relation('manyToOne', 'alpha')
+  return extendedUserType({ level: { type: 'integer' }, mark: { type: 'string' }, home })
 }
 
 function scalars(localized: boolean): Json {

@@ -1,5 +1,5 @@
 /** The attributes that Strapi writes into the schema file of an extended user type. */
-export const USER_ATTRIBUTES = {
+const USER_ATTRIBUTES = {
   username: { type: 'string', minLength: 3, unique: true, configurable: false, required: true },
   email: { type: 'email', minLength: 6, configurable: false, required: true },
   provider: { type: 'string', configurable: false },
@@ -15,4 +15,17 @@ export const USER_ATTRIBUTES = {
     inversedBy: 'users',
     configurable: false,
   },
+}
+
+export const USER_SCHEMA_FILE = 'src/extensions/users-permissions/content-types/user/schema.json'
+
+/** The schema file of a user type with more attributes. */
+export function extendedUserType(attributes: Readonly<Record<string, unknown>>) {
+  return {
+    kind: 'collectionType',
+    collectionName: 'up_users',
+    info: { singularName: 'user', pluralName: 'users', displayName: 'User' },
+    options: { draftAndPublish: false },
+    attributes: { ...USER_ATTRIBUTES, ...attributes },
+  }
 }
