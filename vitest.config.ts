@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { failuresReporter } from './test/support/failures-reporter.ts'
 
+/** Long forms run beside each other, and each of them writes its own files. */
+const RESULTS = `node_modules/.cache/${process.env.TEST_RESULTS ?? 'test'}`
+
 export default defineConfig({
   resolve: { alias: { 'populus/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)) } },
   test: {
@@ -23,8 +26,8 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: [
       'minimal',
-      ['json', { outputFile: 'node_modules/.cache/test-results.json' }],
-      failuresReporter('node_modules/.cache/test-failures.json'),
+      ['json', { outputFile: `${RESULTS}-results.json` }],
+      failuresReporter(`${RESULTS}-failures.json`),
     ],
   },
 })

@@ -16,7 +16,7 @@ function importedBy(path: string, seen = new Set<string>()): readonly string[] {
   return names.flatMap(name => (name.startsWith('.') ? importedBy(resolve(path, '..', name), seen) : [name]))
 }
 
-test.each(['start.mjs', 'test.mjs', 'test-long.mjs'])('%s', name => {
+test.each(['start.mjs', 'test.mjs', 'test-long.mjs', 'test-night.mjs'])('%s', name => {
   const imported = importedBy(resolve(SCRIPTS, name))
   expect(imported).toContain('node:child_process')
   expect(imported.filter(found => !found.startsWith('node:'))).toEqual([])
