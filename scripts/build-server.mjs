@@ -16,7 +16,7 @@ const PROGRAMS = [
   'config/strapi-files/config-process',
   'adopt/report/code-process',
   'storage/sqlite/reader-process',
-  'media/images/image-process',
+  'media/work/file-process',
 ]
 /** What our own scripts and test processes import. */
 const PARTS = [

@@ -170,7 +170,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         await background.settled()
         await code?.stop()
         await cleanUp.end()
-        await media.images.close()
+        await media.work.close()
         media.journal.close()
         await database.close()
       },

@@ -256,11 +256,18 @@ export const ERRORS = {
     'PayloadTooLargeError',
     'The image has {width} x {height} pixels, together more than {limit} (setting limits.imagePixels)',
   ),
+  tooMuchMemory: entry(
+    'C246',
+    413,
+    'PayloadTooLargeError',
+    'Processing the image takes more than {limit} bytes of memory (setting limits.imageMemory)',
+  ),
+  fileUnreadable: entry('C247', 400, 'ApplicationError', 'The file is damaged, and cannot be read'),
   imageTooSlow: entry(
     'C232',
     400,
     'ApplicationError',
-    'The image took longer than {limit} ms (setting limits.imageTimeout)',
+    'Processing the file took longer than {limit} ms (setting limits.imageTimeout)',
   ),
   typeNotAllowed: entry(
     'C233',
@@ -415,9 +422,9 @@ export const ERRORS = {
     'S405',
     503,
     'ServiceUnavailableError',
-    'More than {limit} images are waiting (setting limits.imageQueue)',
+    'More than {limit} files are waiting to be processed (setting limits.imageQueue)',
   ),
-  imagesUnavailable: entry('S406', 503, 'ServiceUnavailableError', 'Images cannot be processed at the moment'),
+  imagesUnavailable: entry('S406', 503, 'ServiceUnavailableError', 'Files cannot be processed at the moment'),
   sizesBusy: entry('S407', 503, 'ServiceUnavailableError', 'More than {limit} sizes of images are waiting to be made'),
   fileBusy: entry('S408', 503, 'ServiceUnavailableError', 'Another request is changing this file'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
@@ -449,6 +456,8 @@ export class PopulusError extends Error {
   readonly status: number
   readonly wireName: string
   readonly hint: string | undefined
+  /** What the message names. */
+  readonly data: Readonly<Record<string, string | number>>
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
   /** The value of `details` in the body. */
@@ -476,6 +485,7 @@ export class PopulusError extends Error {
     this.code = code
     this.status = options.status ?? status
     this.wireName = options.wireName ?? name
+    this.data = data
     this.hint = options.hint
     this.retryAfter = options.retryAfter
     this.details = options.details ?? {}

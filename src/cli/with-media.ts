@@ -18,7 +18,7 @@ export function withMedia<T>(
     try {
       return await work(media)
     } finally {
-      await media.images.close()
+      await media.work.close()
       media.journal.close()
     }
   })

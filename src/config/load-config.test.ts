@@ -99,6 +99,7 @@ const newProject = (): Config => ({
     readerTimeout: 30000,
     expensiveQueries: 2,
     imagePixels: 100_000_000,
+    imageMemory: 536_870_912,
     imageQueue: 100,
     imageWait: 120_000,
     imageTimeout: 60_000,

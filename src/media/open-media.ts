@@ -2,7 +2,6 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { ContentContext } from '../content/content-context.ts'
-import { createImageWork } from './images/create-image-work.ts'
 import type { MediaContext } from './media-context.ts'
 import { createMediaProviders } from './providers/create-providers.ts'
 import type { MediaProvider } from './providers/provider.ts'
@@ -14,21 +13,22 @@ import type { CleanUp } from './upload/clean-up.ts'
 import { FileTurns } from './upload/file-turns.ts'
 import { MediaJournal } from './upload/media-journal.ts'
 import { Workspaces } from './upload/workspaces.ts'
+import { createFileWork } from './work/create-file-work.ts'
 
 export function mediaContext(
   { folder, database, limits, media }: Config,
   content: ContentContext,
   cleanUp: Pick<CleanUp, 'later'>,
 ): MediaContext {
-  const images = createImageWork(limits)
-  const sizes = new ImageSizes(images, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
+  const work = createFileWork(limits)
+  const sizes = new ImageSizes(work, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
   const providers = createMediaProviders(folder, media)
   const watched = (provider: MediaProvider) => forgettingProvider(provider, name => sizes.forget(name))
   return Object.freeze({
     content,
     provider: watched(providers.active),
     providerOf: (name: string) => watched(providers.of(name)),
-    images,
+    work,
     sizes,
     workspaces: new Workspaces(join(dataFolder(folder, database), 'uploads')),
     journal: new MediaJournal(content.database),

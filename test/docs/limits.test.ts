@@ -72,6 +72,7 @@ type Apart =
   | 'readerTimeout'
   | 'expensiveQueries'
   | 'imagePixels'
+  | 'imageMemory'
   | 'imageQueue'
   | 'imageWait'
   | 'imageTimeout'

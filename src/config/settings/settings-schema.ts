@@ -334,19 +334,23 @@ const limits = group({
   }),
   imagePixels: setting(whole(1), {
     default: 100_000_000,
-    meaning: 'Largest number of pixels of an image, width times height. Decoding takes up to four bytes for each.',
+    meaning: 'Largest number of pixels of an image, width times height.',
+  }),
+  imageMemory: setting(whole(128 * 1024 * 1024), {
+    default: 512 * 1024 * 1024,
+    meaning: 'Most memory that a process may take for one file, in bytes.',
   }),
   imageQueue: setting(whole(0), {
     default: 100,
-    meaning: 'Largest number of images that wait to be processed, in each process.',
+    meaning: 'Largest number of files that wait to be processed, in each process of the server.',
   }),
   imageWait: setting(whole(1, 2_147_483_647), {
     default: 120_000,
-    meaning: 'Longest time that an image waits for that, in milliseconds.',
+    meaning: 'Longest time that a file waits for that, in milliseconds.',
   }),
   imageTimeout: setting(whole(1, 2_147_483_647), {
     default: 60_000,
-    meaning: 'Longest time for processing one image, in milliseconds.',
+    meaning: 'Longest time for processing one file, in milliseconds.',
   }),
 })
 

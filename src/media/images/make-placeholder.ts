@@ -1,6 +1,6 @@
 /** What a page can show until an image has arrived. */
 import type { Sharp } from 'sharp'
-import type { Placeholder } from './image-work.ts'
+import type { Placeholder } from './image-values.ts'
 
 /** Sides in pixels: enough for a blurred impression, and for counting colours. */
 const BLUR_SIDE = 16

@@ -1,7 +1,7 @@
-/** The only file that decides what sharp may open, and how. Runs in the image process. */
+/** The only file that decides what sharp may open, and how. Runs in the file process. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { PopulusError } from '../../errors.ts'
 import { type FormatName, formatOf } from './image-formats.ts'
-import type { ImageProblem } from './image-messages.ts'
 
 /** Decoders of formats that we do not handle stay closed, whatever the bytes of a file look like. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Nsgif', 'Heif', 'Svg'].map(name => `VipsForeignLoad${name}File`)
@@ -13,15 +13,6 @@ sharp.cache(false)
 // One thread for each image: several would only compete with the server for the processor.
 sharp.concurrency(1)
 
-export class RefusedImage extends Error {
-  readonly problem: ImageProblem
-
-  constructor(problem: ImageProblem) {
-    super(problem.key)
-    this.problem = problem
-  }
-}
-
 export interface ImageFacts {
   readonly format: FormatName
   readonly width: number
@@ -30,6 +21,13 @@ export interface ImageFacts {
   readonly turned: boolean
   /** It has several pictures: it moves, or has pages. */
   readonly several: boolean
+}
+
+/** Images with more pixels are encoded in the way that takes less memory. */
+const LARGE = 25_000_000
+
+export function isLarge({ width, height }: Pick<ImageFacts, 'width' | 'height'>): boolean {
+  return width * height > LARGE
 }
 
 /**
@@ -42,8 +40,8 @@ export async function readFacts(source: string, pixels: number, type?: string): 
   const { width = 0, height = 0, orientation = 1, pages = 1 } = metadata
   const format = formatName(metadata)
   if (format === undefined || (type !== undefined && format !== formatOf(type)))
-    throw new RefusedImage({ key: 'notAnImage', reason: `found ${metadata.format}` })
-  if (width * height > pixels) throw new RefusedImage({ key: 'tooManyPixels', width, height })
+    throw new PopulusError('notAnImage', {}, { cause: new Error(`found ${metadata.format}`) })
+  if (width * height > pixels) throw new PopulusError('tooManyPixels', { width, height, limit: pixels })
   return { format, width, height, turned: orientation > 1, several: pages > 1 }
 }
 

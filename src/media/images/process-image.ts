@@ -2,11 +2,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sharp } from 'sharp'
+import { PopulusError } from '../../errors.ts'
 import { encodeAs } from './encode-image.ts'
-import { imageFormat, type RasterName } from './image-formats.ts'
-import type { ImageFile, ImageVariant, ImageWishes, ProcessedImage } from './image-work.ts'
+import { formatOf, imageFormat, type RasterName } from './image-formats.ts'
+import type { ImageFile, ImageVariant, ImageWishes, ProcessedImage } from './image-values.ts'
 import { makePlaceholder } from './make-placeholder.ts'
-import { type ImageFacts, openImage, readFacts } from './open-image.ts'
+import { type ImageFacts, isLarge, openImage, readFacts } from './open-image.ts'
+import { sizeOfSvg } from './size-of-svg.ts'
 
 const THUMBNAIL = { width: 245, height: 156 }
 /** As Strapi: quality 80, or 100 if the image is only turned. */
@@ -23,10 +25,10 @@ interface Work {
 
 export async function processImage(source: string, work: Work): Promise<ProcessedImage> {
   const { wishes, pixels } = work
+  if (formatOf(wishes.type) === 'svg') return { ...(await sizeOfSvg(source, work.folder, pixels)), variants: [] }
   const given = await readFacts(source, pixels, wishes.type)
   const { format } = given
-  // Drawing a vector image could load other files, and take any time.
-  if (format === 'svg') return { width: given.width, height: given.height, variants: [] }
+  if (format === 'svg') throw new PopulusError('notAnImage')
   const main = await improve(source, { ...given, format }, work)
   if (main === undefined) await checkDecodable(openImage(source, pixels))
   const path = main?.path ?? source
@@ -52,14 +54,15 @@ async function improve(source: string, facts: RasterFacts, work: Work): Promise<
   const opened = openImage(source, work.pixels)
   const image = autoOrientation ? opened.autoOrient() : opened
   const target = join(work.folder, 'main')
-  const file = await save(encodeAs(image, format, optimize ? SMALLER : SAME), target, facts)
+  const wish = { quality: optimize ? SMALLER : SAME, lean: isLarge(facts) }
+  const file = await save(encodeAs(image, format, wish), target, facts)
   const { size } = await stat(source)
   return file.size <= size || (autoOrientation && turned) ? file : undefined
 }
 
-/** Decodes the whole image. A damaged one fails. */
+/** Decodes the whole image, line by line. A damaged one fails. */
 async function checkDecodable(image: Sharp): Promise<void> {
-  await image.stats()
+  await image.resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
 }
 
 async function makeVariants(path: string, facts: ImageFacts, work: Work): Promise<readonly ImageVariant[]> {
@@ -70,7 +73,7 @@ async function makeVariants(path: string, facts: ImageFacts, work: Work): Promis
   const sizes = imageFormat(facts.format).resized ? wantedSizes(facts, work.wishes) : []
   for (const [key, box] of sizes) await add(key, openImage(path, work.pixels).resize({ ...box, fit: 'inside' }), facts)
   for (const format of extraFormats.filter(extra => extra !== facts.format)) {
-    await add(format, encodeAs(openImage(path, work.pixels), format), { format })
+    await add(format, encodeAs(openImage(path, work.pixels), format, { lean: isLarge(facts) }), { format })
     for (const [key, box] of sizes) {
       const image = openImage(path, work.pixels).resize({ ...box, fit: 'inside' })
       await add(`${key}_${format}`, encodeAs(image, format), { format })

@@ -1,8 +1,9 @@
 /** Makes one image of another: cut, scaled, converted. Never larger than the source. */
+import { PopulusError } from '../../errors.ts'
 import { encodeAs } from './encode-image.ts'
 import { type FormatName, imageFormat, type RasterName, TARGETS } from './image-formats.ts'
-import type { CropArea, FocalPoint, ImageFile, TransformWish } from './image-work.ts'
-import { openImage, RefusedImage, readFacts } from './open-image.ts'
+import type { CropArea, FocalPoint, ImageFile, TransformWish } from './image-values.ts'
+import { isLarge, openImage, readFacts } from './open-image.ts'
 
 interface Box {
   readonly width: number
@@ -27,7 +28,7 @@ export async function transformImage(
     .resize({ ...box, fit: wish.fit === 'contain' ? 'contain' : 'fill', background: '#ffffff00' })
   // JPEG knows no transparency.
   const flat = format === 'jpeg' ? image.flatten({ background: '#ffffff' }) : image
-  const made = await encodeAs(flat, format, wish.quality).toFile(target)
+  const made = await encodeAs(flat, format, { quality: wish.quality, lean: isLarge(box) }).toFile(target)
   const { mime, ext } = imageFormat(format)
   const { width, height, size: bytes } = made
   return { path: target, mime, ext: format === given ? undefined : ext, width, height, size: bytes }
@@ -37,7 +38,7 @@ export async function transformImage(
 function wantedFormat(given: FormatName, wanted: string | undefined): RasterName {
   const format = wanted === undefined ? given : TARGETS.find(target => target === wanted)
   if (given === 'svg' || format === undefined || format === 'svg')
-    throw new RefusedImage({ key: 'notAnImage', reason: `${given} does not become ${wanted ?? given}` })
+    throw new PopulusError('notAnImage', {}, { cause: new Error(`${given} does not become ${wanted ?? given}`) })
   return format
 }
 

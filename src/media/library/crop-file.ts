@@ -85,6 +85,6 @@ async function cutOut(
   const path = join(workspace.folder, 'part')
   const body = await context.providerOf(file.provider).read(main)
   await pipeline(body, createWriteStream(source, { flags: 'wx', mode: 0o600 }))
-  await context.images.transform(source, path, { crop: { left: x, top: y, width, height } })
+  await context.work.transform(source, path, { crop: { left: x, top: y, width, height } })
   return { field: 'files', name: file.name, mime: file.mime, path, size: (await stat(path)).size }
 }

@@ -9,7 +9,6 @@ import type { JsonObject } from '../../schema/json-value.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import type { MediaContext } from '../media-context.ts'
-import { detectType } from '../types/detect-type.ts'
 import { whileUnchanged } from '../upload/open-for-file.ts'
 import { formatJson } from '../upload/place-files.ts'
 import { imageWishes, type PreparedVariant, preparedVariant } from '../upload/prepare-file.ts'
@@ -77,9 +76,9 @@ async function formatsOf(context: MediaContext, file: StoredFile, again: Readonl
     const folder = join(workspace.folder, 'formats')
     await mkdir(folder)
     await pipeline(await provider.read(main), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    const { mime, image } = await detectType(path, { name: file.name, mime: file.mime })
+    const { mime, image } = await context.work.detect(path, { name: file.name, mime: file.mime })
     if (!image) return 0
-    const { variants } = await context.images.process(path, folder, await imageWishes(context, mime))
+    const { variants } = await context.work.process(path, folder, await imageWishes(context, mime))
     const object = { ...main, size: 0, name: file.name }
     const lacking = variants
       .filter(({ key }) => again.has(key) || !Object.hasOwn(file.formats ?? {}, key))

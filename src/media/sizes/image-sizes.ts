@@ -2,8 +2,8 @@
 import { PopulusError } from '../../errors.ts'
 import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
 import { formatOf, imageFormat } from '../images/image-formats.ts'
-import type { ImageWork } from '../images/image-work.ts'
 import { typeOfExtension } from '../types/media-types.ts'
+import type { FileWork } from '../work/file-work.ts'
 import type { SizeRequest } from './size-request.ts'
 import type { SizeSource } from './size-source.ts'
 import type { SizeStore } from './size-store.ts'
@@ -19,13 +19,13 @@ const WAITING = 32
 const PATIENCE = 20_000
 
 export class ImageSizes {
-  readonly #work: ImageWork
+  readonly #work: FileWork
   readonly #store: SizeStore
   readonly #queue = new BoundedQueue({ atOnce: AT_ONCE, length: WAITING, patience: PATIENCE })
   /** What is being made at the moment. */
   readonly #making = new Map<string, Promise<string>>()
 
-  constructor(work: ImageWork, store: SizeStore) {
+  constructor(work: FileWork, store: SizeStore) {
     this.#work = work
     this.#store = store
   }

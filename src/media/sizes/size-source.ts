@@ -1,5 +1,5 @@
 /** Where the bytes of an image come from, when another size of it is made. */
-import type { FocalPoint } from '../images/image-work.ts'
+import type { FocalPoint } from '../images/image-values.ts'
 
 /** An image to make sizes of. */
 export interface SizeSource {

@@ -6,7 +6,7 @@ import { selectFirst } from '../../sql/compile-write.ts'
 import { fileType, readFileRow, readFrom } from '../files/file-rows.ts'
 import { objectsOf, type StoredFile } from '../files/file-values.ts'
 import { focalPointOf } from '../files/focal-point.ts'
-import type { FocalPoint } from '../images/image-work.ts'
+import type { FocalPoint } from '../images/image-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { FindSource, LocalImage, SizeSource } from './size-source.ts'
 

@@ -1,17 +1,8 @@
-/** Decides whether an uploaded file is accepted, and as what. The last word is that of the content. */
-import { readFile, stat, writeFile } from 'node:fs/promises'
+/** Decides whether an uploaded file is accepted, and as what. The last word is that of the content. Runs in the file process. */
 import { PopulusError } from '../../errors.ts'
-import { type ClaimedType, type DetectedType, detectType } from './detect-type.ts'
-
-export interface TypeLists {
-  /** Types such as `image/png`, `image/*` or `.csv`. Empty: all. */
-  readonly allow: readonly string[]
-  /** Wins over `allow`. */
-  readonly deny: readonly string[]
-}
-
-/** A vector image beyond this is not read into memory. */
-const LONGEST_SVG = 10 * 1000 * 1000
+import { cleanSvgFile } from '../svg/clean-svg-file.ts'
+import { detectType } from './detect-type.ts'
+import type { ClaimedType, DetectedType, TypeLists } from './type-values.ts'
 
 /**
  * Finds the type of a file, refuses types that are not wanted (`typeNotAllowed`) and images that are none
@@ -35,12 +26,4 @@ function matches({ mime, ext }: DetectedType, item: string): boolean {
   if (wanted.startsWith('.')) return ext.toLowerCase() === wanted
   if (wanted === '*' || wanted === '*/*') return true
   return wanted.endsWith('/*') ? mime.startsWith(wanted.slice(0, -1)) : mime === wanted
-}
-
-async function cleanSvgFile(path: string): Promise<void> {
-  if ((await stat(path)).size > LONGEST_SVG)
-    throw new PopulusError('notAnImage', {}, { hint: `an SVG may have ${LONGEST_SVG} bytes` })
-  const { cleanSvg } = await import('./clean-svg.ts')
-  const { text, removed } = cleanSvg(await readFile(path, 'utf8'))
-  if (removed.length > 0) await writeFile(path, text)
 }

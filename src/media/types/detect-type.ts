@@ -9,22 +9,7 @@ import { lookAtText, type TextKind } from './look-at-text.ts'
 import { type KnownText, knownText, typeOfExtension } from './media-types.ts'
 import { isRunnable } from './runnable-extensions.ts'
 import { bareType, isSameFamily } from './type-families.ts'
-
-/** What the client says about a file. */
-export interface ClaimedType {
-  readonly name: string
-  readonly mime: string
-}
-
-export interface DetectedType {
-  readonly mime: string
-  /** The extension under which the file is stored, with its dot. */
-  readonly ext: string
-  /** It is an image whose dimensions can be read. */
-  readonly image: boolean
-  /** A browser could run it, or nobody knows what it is. It is only ever offered for download. */
-  readonly hostile: boolean
-}
+import type { ClaimedType, DetectedType } from './type-values.ts'
 
 /** Rejects with `notAnImage` if the client says that it is an image, and it is not. */
 export async function detectType(path: string, claimed: ClaimedType): Promise<DetectedType> {

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { readCoreStore } from '../../layout/core-store.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
-import type { ImageVariant, ImageWishes, Placeholder, ProcessedImage } from '../images/image-work.ts'
+import type { ImageVariant, ImageWishes, Placeholder, ProcessedImage } from '../images/image-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaObject } from '../providers/provider.ts'
-import { acceptFile } from '../types/accept-file.ts'
-import type { DetectedType } from '../types/detect-type.ts'
+import type { DetectedType } from '../types/type-values.ts'
 import { checkInfo } from './check-info.ts'
 import { shownName, storedName } from './file-name.ts'
 import type { FileInfo, ReceivedFile } from './received-file.ts'
@@ -54,7 +53,7 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
   checkInfo(context.content, info)
   const name = shownName(received.name, info.name)
-  const detected = await acceptFile(received.path, received, context.settings)
+  const detected = await context.work.accept(received.path, received, context.settings)
   accept?.(detected.mime, name)
   const image = await processed(context, workspace, received, detected)
   const { hash, ext } = stored ?? { hash: storedName(name, received.name), ext: detected.ext }
@@ -81,7 +80,7 @@ async function processed(
   if (!image) return undefined
   const folder = join(workspace.folder, `${Math.random().toString(36).slice(2)}.formats`)
   await mkdir(folder)
-  return context.images.process(path, folder, await imageWishes(context, mime))
+  return context.work.process(path, folder, await imageWishes(context, mime))
 }
 
 /** Strapi's own settings of the library, which its administrators change in the panel. */

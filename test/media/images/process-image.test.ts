@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { createImageWork } from '../../../src/media/images/create-image-work.ts'
-import type { ImageWishes, ProcessedImage } from '../../../src/media/images/image-work.ts'
+import type { ImageWishes, ProcessedImage } from '../../../src/media/images/image-values.ts'
+import { createFileWork } from '../../../src/media/work/create-file-work.ts'
 import { temporaryFolder } from '../../support/databases.ts'
 import { bombPng, picture, saved, twoColors } from '../../support/worlds/images.ts'
 
@@ -19,7 +19,7 @@ const WISHES: ImageWishes = {
   placeholder: false,
 }
 
-const work = createImageWork(DEFAULT_LIMITS)
+const work = createFileWork(DEFAULT_LIMITS)
 afterAll(() => work.close())
 
 const process = async (content: Sharp | Buffer | string, wishes: Partial<ImageWishes> = {}) =>

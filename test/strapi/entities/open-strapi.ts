@@ -40,7 +40,7 @@ export async function openStrapi(client: Client) {
   const users = usersOf(content, passwords, mails)
   const media = mediaContext({ ...config, folder: temporaryFolder() }, content, new CleanUp(() => undefined))
   cleanUp(async () => {
-    await media.images.close()
+    await media.work.close()
     media.journal.close()
   })
   const host = { config, schema, content, users, media, models, lifecycles } as unknown as StrapiHost

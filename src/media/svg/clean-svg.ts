@@ -5,6 +5,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { PopulusError } from '../../errors.ts'
 import { isAllowedAttribute, isAllowedElement, isAllowedStyle } from './svg-rules.ts'
+import { escapeText, escapeValue } from './xml-escapes.ts'
 
 export interface CleanedSvg {
   readonly text: string
@@ -90,11 +91,3 @@ class SvgCleaner {
     else this.removed.push('<style>')
   }
 }
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-const escapeValue = (value: string): string =>
-  escapeText(value)
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, found => `&#${found.charCodeAt(0)};`)

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { createImageWork, type ImageLimits } from '../../../src/media/images/create-image-work.ts'
-import type { ImageWork } from '../../../src/media/images/image-work.ts'
+import { createFileWork, type FileLimits } from '../../../src/media/work/create-file-work.ts'
+import type { FileWork } from '../../../src/media/work/file-work.ts'
 import { pageText, tableRows } from '../../docs/documented-examples.ts'
 import { temporaryFolder } from '../../support/databases.ts'
 import { bombPng, picture, saved } from '../../support/worlds/images.ts'
@@ -20,18 +20,18 @@ const WISHES = {
   placeholder: false,
 }
 
-let work: ImageWork | undefined
+let work: FileWork | undefined
 afterEach(async () => work?.close())
 
-function open(limits: Partial<ImageLimits> = {}): ImageWork {
-  work = createImageWork({ ...DEFAULT_LIMITS, imageWait: 120_000, imageTimeout: 120_000, ...limits })
+function open(limits: Partial<FileLimits> = {}): FileWork {
+  work = createFileWork({ ...DEFAULT_LIMITS, imageWait: 120_000, imageTimeout: 120_000, ...limits })
   return work
 }
 
 /** The processes that this one has started for images. */
-function imageProcesses(): readonly number[] {
+function fileProcesses(): readonly number[] {
   try {
-    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'image-process'], { encoding: 'utf8' })
+    const found = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'file-process'], { encoding: 'utf8' })
     return found.trim().split('\n').map(Number)
   } catch {
     return []
@@ -66,27 +66,27 @@ function documented(setting: string, limit: number) {
 describe('the process', () => {
   test('starts with the first image, with the lowest priority, and ends with the server', async () => {
     const opened = open()
-    expect(imageProcesses()).toEqual([])
+    expect(fileProcesses()).toEqual([])
     await opened.process(await small(), temporaryFolder(), WISHES)
-    const [id, ...others] = imageProcesses()
+    const [id, ...others] = fileProcesses()
     expect(others).toEqual([])
     expect(getPriority(id)).toBe(19)
     await opened.close()
-    await expect.poll(imageProcesses).toEqual([])
+    await expect.poll(fileProcesses).toEqual([])
     await expect(opened.process(await small(), temporaryFolder(), WISHES)).rejects.toMatchObject({ status: 503 })
   })
 
   test('is replaced when it dies between two images', async () => {
     const opened = open()
     await opened.process(await small(), temporaryFolder(), WISHES)
-    process.kill(imageProcesses()[0]!, 'SIGKILL')
+    process.kill(fileProcesses()[0]!, 'SIGKILL')
     expect(await opened.process(await small(), temporaryFolder(), WISHES)).toMatchObject({ width: 50 })
   })
 
   test('is replaced when it dies in the middle of an image, which gets a second chance', async () => {
     const opened = open()
     const made = opened.process(await large(), temporaryFolder(), slow)
-    const working = () => imageProcesses().find(isAtWork)
+    const working = () => fileProcesses().find(isAtWork)
     await expect.poll(working).toBeDefined()
     process.kill(working()!, 'SIGKILL')
     expect((await made).variants.map(({ key }) => key)).toEqual(['thumbnail', 'avif', 'thumbnail_avif'])
@@ -99,7 +99,7 @@ describe('the process', () => {
     const killed: number[] = []
     for (let times = 0; times < 2; times += 1) {
       // The lowest priority is the last thing that a process sets before it begins.
-      const working = () => imageProcesses().find(id => !killed.includes(id) && isAtWork(id))
+      const working = () => fileProcesses().find(id => !killed.includes(id) && isAtWork(id))
       await expect.poll(working).toBeDefined()
       killed.push(working()!)
       process.kill(killed.at(-1)!, 'SIGKILL')
@@ -111,7 +111,7 @@ describe('the process', () => {
 
 test.runIf(process.platform === 'linux')('all threads that work on images have the lowest priority', async () => {
   await open().process(await saved(picture(600, 400).jpeg()), temporaryFolder(), { ...WISHES, type: 'image/jpeg' })
-  const [id] = imageProcesses()
+  const [id] = fileProcesses()
   const found = priorities(id!)
   expect(found.length).toBeGreaterThan(4)
   expect(new Set(found)).toEqual(new Set([19]))
@@ -166,14 +166,14 @@ describe('limits', () => {
     const opened = open({ imageTimeout: 300 })
     const refused = opened.process(await large(), temporaryFolder(), slow)
     await expect(refused).rejects.toMatchObject(documented('imageTimeout', 300))
-    await expect.poll(imageProcesses).toEqual([])
+    await expect.poll(fileProcesses).toEqual([])
   })
 
   test('an image with more pixels than limits.imagePixels is refused as documented', async () => {
     const opened = open()
     const refused = opened.process(await saved(bombPng(30_000, 30_000)), temporaryFolder(), WISHES)
     await expect(refused).rejects.toMatchObject(documented('imagePixels', DEFAULT_LIMITS.imagePixels))
-    const exact = createImageWork({ ...DEFAULT_LIMITS, imagePixels: 2500 })
+    const exact = createFileWork({ ...DEFAULT_LIMITS, imagePixels: 2500 })
     try {
       expect(await exact.process(await small(), temporaryFolder(), WISHES)).toMatchObject({ width: 50 })
       const larger = await saved(picture(51, 50).png())

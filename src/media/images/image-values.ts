@@ -1,20 +1,5 @@
-/**
- * The contract of everything that is done to images: reading their dimensions, making smaller ones, converting. Paths go
- * in, paths come out; no image is ever in the memory of the server process.
- */
+/** What is wished for an image, and what comes out. Paths, never bytes. */
 import type { ImageFit, ModernFormat } from './image-formats.ts'
-
-export interface ImageWork {
-  /**
-   * Reads the dimensions of an image and makes its variants as files in `folder`, which must exist. `source` is not
-   * changed. Refuses with `notAnImage` what cannot be decoded, with `tooManyPixels` what would take too much memory
-   * (before it is decoded), and with `imagesBusy` (503) when too many others wait.
-   */
-  process(source: string, folder: string, wishes: ImageWishes): Promise<ProcessedImage>
-  /** Makes one other image: a size on demand, a crop. Fails as `process` does. */
-  transform(source: string, target: string, wish: TransformWish): Promise<ImageFile>
-  close(): Promise<void>
-}
 
 export interface ImageWishes {
   /** The type of the content, as `detectType` found it. */
@@ -33,8 +18,9 @@ export interface ImageWishes {
 }
 
 export interface ProcessedImage {
-  readonly width: number
-  readonly height: number
+  /** `null` for a vector image that does not say how large it is. */
+  readonly width: number | null
+  readonly height: number | null
   /** The image to store instead of `source`. Missing when `source` is stored as it is. */
   readonly main?: ImageFile
   /** In the order in which Strapi lists them. */
