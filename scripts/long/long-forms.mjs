@@ -1,74 +1,77 @@
 // The tests that have a long form, one row each. To add one, read a variable in the test and give it a value here.
 
-/**
- * @typedef {object} LongForm
- * @property {string} name what `npm run test:long -- NAME` and `npm run test:night -- NAME` run
- * @property {readonly string[]} files test files or folders
- * @property {number} minutes what the long form may take, in minutes of processor time; all rows together have 100
- * @property {Readonly<Record<string, string>>} long the variables of `npm run test:long`
- * @property {Readonly<Record<string, string>>} [night] the variables of `npm run test:night`; a row without them is not part of it
- * @property {true} [alone] measures something that other tests would disturb
- */
+// name     what `npm run test:long -- NAME` and `npm run test:night -- NAME` run
+// files    test files or folders
+// minutes  what the long form may take, in minutes of processor time; all rows together have 100
+// long     the variables of `npm run test:long`
+// night    the variables of `npm run test:night`; a row without them is not part of it
+// alone    measures something that other tests would disturb
 
 /** Variables that take the seed of the run, unless they are set. */
 export const SEEDS = ['PROPERTY_SEED', 'COST_SEED', 'KILL_SEED', 'FUZZ_SEED']
 
-/** @type {readonly LongForm[]} */
 export const LONG_FORMS = [
   {
     name: 'properties',
-    files: ['test/properties'],
+    files: [
+      'test/properties',
+      'test/content/write/model.test.ts',
+      'test/content/search-index.test.ts',
+      'test/layout/plan-property.test.ts',
+      'test/media/upload/malformed-forms.test.ts',
+      'test/strapi/guards.test.ts',
+    ],
     minutes: 20,
-    long: { PROPERTY_RUNS: '8' },
+    long: { PROPERTY_RUNS: '4' },
     night: { PROPERTY_RUNS: '40' },
   },
   {
     name: 'kept',
     files: ['test/content/kept'],
-    minutes: 15,
-    long: { EXACT_READS: '100000', KEPT_EVERY: '1' },
+    minutes: 12,
+    long: { EXACT_READS: '20000', KEPT_EVERY: '1' },
     night: { EXACT_READS: '500000', KEPT_EVERY: '1' },
   },
   {
     name: 'kills',
-    files: ['test/content/write/crash.test.ts', 'test/media/upload/killed-at-random.test.ts'],
-    minutes: 15,
-    long: { CRASH_ROUNDS: '25' },
-    night: { CRASH_ROUNDS: '250' },
+    files: ['test/kills'],
+    minutes: 12,
+    long: { KILL_ROUNDS: '100' },
+    night: { KILL_ROUNDS: '1000' },
   },
   {
     name: 'steps',
     files: ['test/media/upload/killed-at-every-step.test.ts', 'test/media/upload/one-at-a-time.test.ts'],
-    minutes: 15,
+    minutes: 10,
     long: { MEDIA_STEPS: 'all' },
     night: { MEDIA_STEPS: 'all' },
   },
   {
     name: 'writers',
     files: ['test/content/write/concurrency.test.ts'],
-    minutes: 5,
+    minutes: 4,
     long: { WRITERS_SECONDS: '30' },
     night: { WRITERS_SECONDS: '600' },
   },
-  { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 5, long: { POPULUS_BULK: '100000' } },
+  { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 4, long: { POPULUS_BULK: '100000' } },
   {
     name: 'cost',
     files: ['test/plan/cost'],
-    minutes: 10,
+    minutes: 8,
     long: { COST_SEARCH: '300' },
     night: { COST_SEARCH: '2000' },
   },
-  { name: 'flood', files: ['test/content/memory/flood.test.ts'], minutes: 5, long: { FLOOD_ADDRESSES: '100000' } },
+  { name: 'flood', files: ['test/content/memory/flood.test.ts'], minutes: 4, long: { FLOOD_ADDRESSES: '100000' } },
   {
     name: 'uploads',
     files: ['test/media/upload/large-upload.test.ts'],
-    minutes: 5,
+    minutes: 4,
     long: { UPLOAD_MEGABYTES: '1000' },
   },
   {
     name: 'panel',
     files: ['test/panel/article.test.ts', 'test/panel/list-bulk.test.ts'],
-    minutes: 5,
+    minutes: 4,
     long: { PANEL_WAYS: 'all' },
   },
   {
@@ -87,21 +90,21 @@ export const LONG_FORMS = [
   {
     name: 'starts',
     files: ['test/cluster/servers/start-together.test.ts'],
-    minutes: 5,
+    minutes: 4,
     long: { START_ROUNDS: '5' },
     night: { START_ROUNDS: '50' },
   },
   {
     name: 'dev',
     files: ['test/cli/dev.test.ts'],
-    minutes: 5,
+    minutes: 3,
     long: { DEV_CHANGES: '30', DEV_MILLISECONDS: '1000' },
     alone: true,
   },
   {
     name: 'images',
     files: ['test/deploy'],
-    minutes: 5,
+    minutes: 4,
     // The base of images; container tests are skipped on machines without it, or without buildah.
     long: { NODE_IMAGE: 'localhost/node20' },
   },

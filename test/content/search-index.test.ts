@@ -12,6 +12,7 @@ import { readingFrom, runningIn } from '../../src/storage/run-fragment.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from '../properties/assert-property.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
+import { indexOf } from '../support/search-index.ts'
 import { type Caller, headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
 
 interface World {
@@ -39,25 +40,6 @@ async function inStorage<T>(
   } finally {
     await storage.database.close()
   }
-}
-
-/** All tokens with their places; on SQLite, a table of its own shows what FTS5 has. */
-async function indexOf(database: DatabaseConfig): Promise<readonly string[]> {
-  if (database.client === 'sqlite') {
-    const file = new Sqlite(database.filename)
-    file.exec(`create virtual table temp.terms using fts5vocab(main, sqlitepopulus_search_words, instance)`)
-    const terms = file.prepare('select doc, offset, term from temp.terms order by 1, 2').raw().all() as unknown[][]
-    const left = file.prepare('select count(*) from sqlitepopulus_search_pending').pluck().get()
-    file.close()
-    return [`marks: ${left}`, ...terms.map(term => term.join(' '))]
-  }
-  let rows: readonly string[] = []
-  await onServer(database.url, async server => {
-    const words = await server`select source, row_id, words::text from populus.search_words_public order by 1, 2`
-    const [left] = await server`select count(*)::int as n from populus.search_pending_public`
-    rows = [`marks: ${left!.n}`, ...words.map(row => Object.values(row).join(' '))]
-  })
-  return rows
 }
 
 const rebuild = (database: DatabaseConfig) => inStorage(database, ({ search }) => search.rebuild())

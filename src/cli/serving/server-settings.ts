@@ -7,6 +7,7 @@ import { ensureSecrets, hasSecrets } from '../../config/sources/project-secrets.
 import { checkSecrets } from '../../config/sources/weak-secrets.ts'
 import { refuseMissingFile } from '../../layout/refuse-new.ts'
 import { withStartLock } from '../../layout/start-lock.ts'
+import { refuseInterruptedRestore } from '../../transfer/backup/interrupted-restore.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 
 export interface ServerSettings {
@@ -32,6 +33,7 @@ export function serverSettings({ positionals, flags }: CommandArguments, { env, 
 
 /** A new project gets its secrets here. Throws StartError. */
 export async function loadServerConfig({ note, ...input }: ServerSettings): Promise<Config> {
+  refuseInterruptedRestore(input.folder)
   const loaded = await loadConfig({ ...input, warn: note, inform: note })
   refuseMissingFile(loaded)
   const config = await withSecrets(loaded, note)

@@ -45,6 +45,11 @@ export async function checkBackup(archive: ArchiveFile): Promise<BackupManifest>
 export async function restoreBackup(input: RestoreInput): Promise<BackupManifest> {
   const manifest = await checkBackup(input.archive)
   const files = new RestoredFiles(input)
+  if (files.arePlaced && (await databaseOf(input, files, await input.openTarget(input.folder)).isFilled())) {
+    // An earlier restore was interrupted when only its notes were left.
+    files.finish()
+    return manifest
+  }
   files.check()
   files.prepare()
   let database: RestoredDatabase | undefined
@@ -73,7 +78,13 @@ function databaseOf(input: RestoreInput, files: RestoredFiles, { storage }: Rest
   const { database } = storage
   if (database.client === 'postgres') return new RestoredPostgres(storage, database.schema)
   const { filename } = database
-  return new RestoredSqlite({ storage, filename, moves: filename.startsWith(files.project), force: input.force })
+  return new RestoredSqlite({
+    storage,
+    filename,
+    moves: filename.startsWith(files.project),
+    force: input.force,
+    notes: files.stage,
+  })
 }
 
 function fill(input: RestoreInput, manifest: BackupManifest, { files, target, database }: Restoring): Promise<void> {

@@ -14,6 +14,8 @@ export interface RestoredDatabase {
   /** Throws StartError if the database has content that may not be replaced. Changes nothing. */
   check(): Promise<void>
   fill(input: FillInput): Promise<void>
+  /** After a restore that was interrupted when all files were in their places: whether all rows are, too. */
+  isFilled(): Promise<boolean>
   /** After a failed `fill`. */
   undo(): Promise<void>
 }

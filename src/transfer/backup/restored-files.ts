@@ -2,13 +2,12 @@
  * The files of a restore: unpacked into a folder beside their places, because only files on one disk can be renamed, and
  * moved there at the end. A list of the places lets a later restore clean up after one that was interrupted.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
+import { forgetPlaces, notedPlaces, notePlaces, removeNoted, STAGE } from './interrupted-restore.ts'
 
 export const UPLOADS = join('public', 'uploads')
-const STAGE = '.populus-restore'
-const LIST = 'placed.json'
 
 export interface RestoredFilesInput {
   readonly folder: string
@@ -29,6 +28,16 @@ export class RestoredFiles {
     this.#input = input
     this.#place = input.dataOnly ? join(input.folder, UPLOADS) : input.folder
     this.#stage = join(this.#place, STAGE)
+  }
+
+  /** Where the restore keeps what is not in its place yet, and its notes. */
+  get stage(): string {
+    return this.#stage
+  }
+
+  /** True after a restore that was interrupted when all files were in their places. */
+  get arePlaced(): boolean {
+    return notedPlaces(this.#stage)?.every(([unpacked]) => !existsSync(unpacked)) ?? false
   }
 
   /** Where the project is unpacked to. */
@@ -63,7 +72,7 @@ export class RestoredFiles {
     const names = existsSync(from) ? readdirSync(from) : []
     const aside = join(this.#place, `.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
     const moves = names.map(name => [join(from, name), join(this.#place, name)] as const)
-    writeFileSync(join(this.#stage, LIST), JSON.stringify(moves))
+    notePlaces(this.#stage, moves)
     for (const [unpacked, target] of moves) {
       if (existsSync(target)) this.#move(target, join(aside, basename(target)))
       this.#move(unpacked, target)
@@ -71,9 +80,8 @@ export class RestoredFiles {
   }
 
   finish(): void {
-    // The list goes first: from now on the files are not those of an interrupted restore.
-    rmSync(join(this.#stage, LIST), { force: true })
-    rmSync(this.#stage, { recursive: true, force: true })
+    removeNoted(this.#stage)
+    forgetPlaces(this.#stage)
   }
 
   undo(): void {
@@ -89,11 +97,9 @@ export class RestoredFiles {
 
   /** What an interrupted restore has placed is incomplete. What it had not placed yet is still unpacked. */
   #cleanUpBefore(): void {
-    const list = join(this.#stage, LIST)
-    const moves = existsSync(list)
-      ? (JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [string, string])[])
-      : []
-    for (const [unpacked, target] of moves) if (!existsSync(unpacked)) rmSync(target, { recursive: true, force: true })
+    for (const [unpacked, target] of notedPlaces(this.#stage) ?? [])
+      if (!existsSync(unpacked)) rmSync(target, { recursive: true, force: true })
+    removeNoted(this.#stage)
     rmSync(this.#stage, { recursive: true, force: true })
   }
 }

@@ -7,9 +7,10 @@ import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
 import { databaseText, openDatabase, type StorageConfig } from '../../layout/open-database.ts'
 import { openStorage } from '../../layout/open-storage.ts'
 import { isBeingRestored, markRestore } from '../../layout/restore-mark.ts'
+import { createOwnTables } from '../../layout/tables/own-tables.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
-import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
 
 export class RestoredPostgres implements RestoredDatabase {
@@ -27,9 +28,7 @@ export class RestoredPostgres implements RestoredDatabase {
     await this.#with(async database => {
       const run = readingFrom(database)
       if (await isBeingRestored(run, database.dialect)) return
-      const schemas = [this.#schema, database.dialect.ownSchema]
-      const found = await Promise.all(schemas.map(schema => inspectTables(run, database.dialect, schema)))
-      if (found.every(({ tables }) => tables.length === 0)) return
+      if (!(await this.#hasTables(database))) return
       throw new StartError(`The database ${databaseText(this.#storage.database)} is not empty`, [
         'a backup is restored to an empty PostgreSQL database: create one, and name it with --database',
         'nothing was changed',
@@ -39,14 +38,24 @@ export class RestoredPostgres implements RestoredDatabase {
 
   async fill({ schema, load, placeFiles }: FillInput): Promise<void> {
     this.#begun = true
-    await this.#empty()
+    // The mark comes with the first table, so that there is no moment without it.
+    await this.#empty(async (run, { dialect }) => {
+      await createOwnTables(run, dialect)
+      await markRestore(run, dialect, new Date())
+    })
     const { database } = await openStorage(this.#storage, schema, { log: () => {}, restoring: true })
     try {
-      await database.write(transaction => markRestore(runningIn(transaction, database), database.dialect, new Date()))
       await load(database, placeFiles)
     } finally {
       await database.close()
     }
+  }
+
+  isFilled(): Promise<boolean> {
+    return this.#with(
+      async database =>
+        !(await isBeingRestored(readingFrom(database), database.dialect)) && (await this.#hasTables(database)),
+    )
   }
 
   async undo(): Promise<void> {
@@ -54,7 +63,7 @@ export class RestoredPostgres implements RestoredDatabase {
   }
 
   /** Removes the tables of a restore that did not finish. There were none before it. */
-  async #empty(): Promise<void> {
+  async #empty(then: (run: RunFragment, database: Database) => Promise<void> = async () => {}): Promise<void> {
     await this.#with(database =>
       database.write(async transaction => {
         const run = runningIn(transaction, database)
@@ -62,8 +71,17 @@ export class RestoredPostgres implements RestoredDatabase {
           const { tables } = await inspectTables(run, database.dialect, schema)
           for (const { name } of tables) await run(sql`drop table ${table(name, schema)} cascade`)
         }
+        await then(run, database)
       }),
     )
+  }
+
+  async #hasTables(database: Database): Promise<boolean> {
+    const schemas = [this.#schema, database.dialect.ownSchema]
+    const found = await Promise.all(
+      schemas.map(schema => inspectTables(readingFrom(database), database.dialect, schema)),
+    )
+    return found.some(({ tables }) => tables.length > 0)
   }
 
   async #with<T>(work: (database: Database) => Promise<T>): Promise<T> {

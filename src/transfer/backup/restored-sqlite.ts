@@ -1,10 +1,11 @@
 /** A SQLite database that a backup is restored to: new files, which get their names when everything is in them. */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import type { StorageConfig } from '../../layout/open-database.ts'
 import { openStorage } from '../../layout/open-storage.ts'
 import { ownFilename } from '../../storage/sqlite/own-filename.ts'
+import { makeNoted } from './interrupted-restore.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
 
 export interface SqliteTarget {
@@ -13,6 +14,8 @@ export interface SqliteTarget {
   /** The file is among those that `placeFiles` moves. */
   readonly moves: boolean
   readonly force: boolean
+  /** Where notes of the restore are. */
+  readonly notes: string
 }
 
 export class RestoredSqlite implements RestoredDatabase {
@@ -42,7 +45,7 @@ export class RestoredSqlite implements RestoredDatabase {
     const { storage, filename, moves } = this.#target
     const staged = join(this.#stage, basename(filename))
     rmSync(this.#stage, { recursive: true, force: true })
-    mkdirSync(this.#stage, { recursive: true })
+    makeNoted(this.#target.notes, this.#stage)
     const config = { ...storage, database: { client: 'sqlite' as const, filename: staged } }
     const { database } = await openStorage(config, schema, { log: () => {} })
     try {
@@ -57,6 +60,11 @@ export class RestoredSqlite implements RestoredDatabase {
     this.#rename(staged, filename)
     rmSync(this.#stage, { recursive: true, force: true })
     if (moves) placeFiles()
+  }
+
+  async isFilled(): Promise<boolean> {
+    const { filename } = this.#target
+    return existsSync(filename) && !existsSync(join(this.#stage, basename(filename)))
   }
 
   async undo(): Promise<void> {

@@ -8,11 +8,14 @@ import { query } from '../../content/write/write-app.ts'
 import { onServer } from '../../support/databases.ts'
 import { filesIn } from '../media-app.ts'
 
-export interface MediaState {
+interface ObjectsState {
   /** Objects that rows name, and that are not there or have another size. */
   readonly missing: readonly string[]
   /** Objects that no row names. */
   readonly orphans: readonly string[]
+}
+
+export interface MediaState extends ObjectsState {
   /** Links of files or entries that do not exist. */
   readonly dangling: number
 }
@@ -26,6 +29,15 @@ interface Format {
 }
 
 export async function mediaState(folder: string, database: DatabaseConfig): Promise<MediaState> {
+  const links = await query(
+    database,
+    `select count(*) from files_related_morphs as m where m.related_type = 'api::post.post'
+       and not exists (select 1 from posts as p where p.id = m.related_id)`,
+  )
+  return { ...(await objectsState(folder, database)), dangling: Number(links[0]![0]) }
+}
+
+export async function objectsState(folder: string, database: DatabaseConfig): Promise<ObjectsState> {
   const uploads = join(folder, 'public', 'uploads')
   const expected = new Map<string, number>()
   for (const [hash, ext, size, formats] of await query(database, 'select hash, ext, size, formats from files')) {
@@ -35,15 +47,9 @@ export async function mediaState(folder: string, database: DatabaseConfig): Prom
       expected.set(`${format.hash}${format.ext}`, kilobytes(format.sizeInBytes))
   }
   const found = new Map(filesIn(uploads).map(name => [name, kilobytes(statSync(join(uploads, name)).size)]))
-  const links = await query(
-    database,
-    `select count(*) from files_related_morphs as m where m.related_type = 'api::post.post'
-       and not exists (select 1 from posts as p where p.id = m.related_id)`,
-  )
   return {
     missing: [...expected].filter(([name, size]) => found.get(name) !== size).map(([name]) => name),
     orphans: [...found.keys()].filter(name => !expected.has(name)),
-    dangling: Number(links[0]![0]),
   }
 }
 
