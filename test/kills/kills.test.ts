@@ -7,9 +7,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS, type Client } from '../support/databases.ts'
+import { firstWorld } from './harness/first-world.ts'
 import { type Figures, runRounds } from './harness/run-rounds.ts'
 import type { Scenario } from './harness/scenario.ts'
-import { firstWorld, type World } from './harness/world.ts'
+import type { World } from './harness/world.ts'
 import { devReloads } from './scenarios/dev-reloads.ts'
 import { imports } from './scenarios/imports.ts'
 import { management } from './scenarios/management.ts'

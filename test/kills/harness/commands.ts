@@ -1,12 +1,14 @@
 /** Scenarios that kill a command: at one of its steps, or at a moment of the time that it takes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { addressOf, type Finished } from '../../cli/run-populus.ts'
 import type { Random } from '../../content/kept/exact/random.ts'
 import { temporaryFolder } from '../../support/databases.ts'
-import { countSteps, killAt, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const LAST_STEPS = 25
+const STEP_KILLER = fileURLToPath(new URL('kill-at-step.mjs', import.meta.url))
 
 interface Measured {
   readonly steps: number
@@ -72,4 +74,13 @@ const isServer = ([command]: readonly string[]) => command === 'start'
 export function succeeded(finished: Finished): Finished {
   if (finished.code !== 0) throw new Error(`exited with ${finished.code}: ${finished.out}${finished.error}`)
   return finished
+}
+
+/** The variables that kill a command at a step, or count its steps. */
+function killAt(step: number): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import=${STEP_KILLER}`, KILL_AT_STEP: String(step) }
+}
+
+function countSteps(file: string): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import=${STEP_KILLER}`, STEPS_FILE: file }
 }

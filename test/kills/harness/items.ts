@@ -1,6 +1,6 @@
 /** Entries of the type that has everything, as they are sent and as they are read back. */
 import type { Random } from '../../content/kept/exact/random.ts'
-import type { Named, Seeds, World } from './world.ts'
+import type { Answer, Named, Seeds, World } from './world.ts'
 
 /** What is read back of an entry. Names stand for related things. */
 export interface Item {
@@ -83,8 +83,7 @@ export async function readItems(world: World): Promise<Map<string, Item>> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer, whose form is known here
-type Attributes = Readonly<Record<string, any>>
+type Attributes = Readonly<Record<string, Answer['body']>>
 
 function itemOf(entry: Attributes): Item {
   const related = (name: string, key: string): string[] =>

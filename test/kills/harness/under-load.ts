@@ -3,7 +3,8 @@
 import type { PostgresServer } from '../../support/servers/embedded-server.ts'
 import type { Ledger, State } from './ledger.ts'
 import type { Course, Stage } from './scenario.ts'
-import { childrenOf, type World } from './world.ts'
+import { childrenOf, stillRunning } from './server-children.ts'
+import type { World } from './world.ts'
 
 /** The longest time until a kill, however slow the machine is. */
 const LATEST_KILL = 30_000
@@ -101,20 +102,4 @@ async function wrongKept(world: World, before: readonly (readonly [string, strin
     tags.push(first)
   }
   return { findings, tags }
-}
-
-/** Processes of a killed server end by themselves. */
-async function stillRunning(children: readonly number[]): Promise<readonly string[]> {
-  const alive = () => children.filter(isAlive)
-  const latest = Date.now() + 20_000
-  while (alive().length > 0 && Date.now() < latest) await new Promise(resolve => setTimeout(resolve, 50))
-  return alive().map(pid => `process ${pid} of a killed server still runs`)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -1,19 +1,12 @@
 /** A project with every kind of content, on a database that can be killed as well. */
-import { readFileSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
-import { addressOf, type Finished, feedPopulus, type Running, startPopulus } from '../../cli/run-populus.ts'
-import { PROJECT } from '../../content/write/write-app.ts'
-import { form } from '../../media/media-app.ts'
+import { addressOf, type Finished, type Running, startPopulus } from '../../cli/run-populus.ts'
 import { cleanUp } from '../../support/clean-up.ts'
-import { type Client, onServer, postgresConfig, temporaryFolder } from '../../support/databases.ts'
-import { type PostgresServer, startPostgresServer } from '../../support/servers/embedded-server.ts'
-
-const ROOT = { email: 'root@example.org', password: 'root password 1' }
-const STEP_KILLER = fileURLToPath(new URL('kill-at-step.mjs', import.meta.url))
-const SEARCH = { title: 3, text: 1, links: 1, blocks: 1 }
+import { type Client, onServer, temporaryFolder } from '../../support/databases.ts'
+import type { PostgresServer } from '../../support/servers/embedded-server.ts'
+import { copyOfDatabase, emptyDatabase } from './world-database.ts'
 
 export interface Named {
   readonly id: number
@@ -161,105 +154,6 @@ export class World {
   async copy(): Promise<World> {
     const folder = join(temporaryFolder(), 'project')
     await cp(this.folder, folder, { recursive: true })
-    return this.#like(folder, await copyOfDatabase(this, folder))
-  }
-}
-
-/** The variables that kill a command at a step, or count its steps. */
-export function killAt(step: number): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--import=${STEP_KILLER}`, KILL_AT_STEP: String(step) }
-}
-
-export function countSteps(file: string): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--import=${STEP_KILLER}`, STEPS_FILE: file }
-}
-
-/** An empty database in the same place as that of a world. */
-export async function emptyDatabase(postgres: PostgresServer | null, folder: string): Promise<DatabaseConfig> {
-  if (postgres === null) return { client: 'sqlite', filename: join(folder, '.data', 'data.db') }
-  return newDatabase(postgres, 'template1')
-}
-
-let databases = 0
-
-async function newDatabase(postgres: PostgresServer, template: string): Promise<DatabaseConfig> {
-  databases += 1
-  const name = `kills_${databases}`
-  await onServer(postgres.url, sql => sql`create database ${sql(name)} template ${sql(template)}`)
-  return postgresConfig(postgres.url, name)
-}
-
-async function copyOfDatabase({ database, postgres }: World, folder: string): Promise<DatabaseConfig> {
-  if (database.client === 'sqlite' || postgres === null) return emptyDatabase(null, folder)
-  return newDatabase(postgres, new URL(database.url).pathname.slice(1))
-}
-
-/** A world to copy: with people, labels, files and an administrator. It does not run. */
-export async function firstWorld(client: Client): Promise<World> {
-  const postgres = client === 'postgres' ? await startPostgresServer() : null
-  cleanUp(() => postgres?.remove())
-  const folder = join(temporaryFolder(), 'project')
-  await writeProject(folder)
-  const world = new World(folder, await emptyDatabase(postgres, folder), postgres)
-  cleanUp(() => world.stop('SIGKILL'))
-  await world.start()
-  const words = ['admins', 'create', '--email', ROOT.email, '--password', '-', '--folder', folder]
-  const place = world.database.client === 'sqlite' ? `sqlite:${world.database.filename}` : world.database.url
-  const made = await feedPopulus(`${ROOT.password}\n`, ...words, '--database', place)
-  if (made.code !== 0) throw new Error(made.error)
-  world.token = (await world.send('POST', '/admin/api/login', ROOT)).body.data.token
-  world.seeds = await seed(world)
-  await world.stop()
-  return world
-}
-
-async function writeProject(folder: string): Promise<void> {
-  await cp(PROJECT, folder, { recursive: true })
-  // Its rows have no files.
-  await rm(join(folder, 'content', 'files.json'))
-  await mkdir(join(folder, '.data'))
-  const upload = ['upload', 'findOne', 'destroy'].map(action => `plugin::upload.content-api.${action}`)
-  await changeJson(join(folder, 'content', 'permissions.json'), rights => ({ public: [...rights.public, ...upload] }))
-  await changeJson(schemaFile(folder, 'item'), schema => ({
-    ...schema,
-    pluginOptions: { ...schema.pluginOptions, populus: { search: SEARCH } },
-  }))
-  await writeFile(join(folder, 'populus.config.json'), JSON.stringify({ api: { dialect: 'strapi4' } }))
-}
-
-export const schemaFile = (folder: string, type: string): string =>
-  join(folder, 'src', 'api', type, 'content-types', type, 'schema.json')
-
-// biome-ignore lint/suspicious/noExplicitAny: files of the project, whose form is known here
-export async function changeJson(file: string, change: (value: any) => object): Promise<void> {
-  await writeFile(file, JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')))))
-}
-
-async function seed(world: World): Promise<Seeds> {
-  const make = async (path: string, name: string): Promise<Named> => {
-    const { status, body } = await world.send('POST', `/api/${path}`, { data: { name } })
-    if (status !== 200) throw new Error(JSON.stringify(body))
-    return { id: body.data.id, name }
-  }
-  const several = async (path: string, names: readonly string[]) => {
-    const made: Named[] = []
-    for (const name of names) made.push(await make(path, name))
-    return made
-  }
-  const files = ['f1.txt', 'f2.txt', 'f3.txt'].map(file => ({ name: 'files', value: file, file, type: 'text/plain' }))
-  const stored = await world.send('POST', '/api/upload', form(...files))
-  return {
-    people: await several('people', ['Ada', 'Ben', 'Cleo']),
-    labels: await several('labels', ['red', 'green', 'blue', 'grey']),
-    files: stored.body.map(({ id, name }: Named) => ({ id, name })),
-  }
-}
-
-/** The processes that a process has started, where Linux says it. */
-export function childrenOf(pid: number | undefined): readonly number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  } catch {
-    return []
+    return this.#like(folder, await copyOfDatabase(this.database, this.postgres, folder))
   }
 }

@@ -51,8 +51,7 @@ export class Writer {
   }
 
   /** Sends a request that makes these changes, and gives the answer's body. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer, whose form the caller knows
-  async change(kind: string, changes: Readonly<Record<string, unknown>>, request: Request): Promise<any> {
+  async change(kind: string, changes: Readonly<Record<string, unknown>>, request: Request): Promise<Answer['body']> {
     const acknowledge = this.#ledger.intend(changes)
     const { body } = await this.#ask(kind, request)
     acknowledge()

@@ -1,10 +1,11 @@
 /** A changed schema: the start that changes the tables is killed, or `populus migrate --apply`, or `populus search rebuild`. */
 import type { Random } from '../../content/kept/exact/random.ts'
 import { Commands, succeeded } from '../harness/commands.ts'
+import { changeJson, schemaFile } from '../harness/first-world.ts'
 import { readItems } from '../harness/items.ts'
 import { Ledger } from '../harness/ledger.ts'
 import type { Scenario, Stage } from '../harness/scenario.ts'
-import { changeJson, schemaFile, type World } from '../harness/world.ts'
+import type { World } from '../harness/world.ts'
 import { Writer } from '../harness/writers.ts'
 
 const ENTRIES = 40
