@@ -31,7 +31,8 @@ export function underLoad({ world, random, acts }: Stage, load: Load): Course {
       const way = world.postgres === null ? 'server' : random.pick(WAYS)
       let killing: Promise<void> | undefined
       const stop = () => {
-        children = childrenOf(world.running?.process.pid)
+        // After other kills, the server goes on, and so do its processes.
+        children = way === 'server' || way === 'both' ? childrenOf(world.running?.process.pid) : []
         killing ??= kill(world, way)
       }
       acts.arm(stop)

@@ -18,7 +18,7 @@ export interface Doc {
 }
 
 /** A request that was not acknowledged, because the server or its database is gone. */
-export class Unanswered extends Error {}
+class Unanswered extends Error {}
 
 export interface WriterInput {
   readonly world: World
