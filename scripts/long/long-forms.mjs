@@ -19,6 +19,7 @@ export const LONG_FORMS = [
       'test/content/search-index.test.ts',
       'test/layout/plan-property.test.ts',
       'test/media/upload/malformed-forms.test.ts',
+      'test/media/work/hostile-images.test.ts',
       'test/strapi/guards.test.ts',
     ],
     minutes: 20,
