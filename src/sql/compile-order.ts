@@ -1,4 +1,5 @@
 /** Order terms -> SQL. A sort through a relation uses the row that comes first, so no entry is listed twice. */
+import type { Condition } from '../plan/read/conditions/condition.ts'
 import type { OrderHop } from '../plan/read/order-hop.ts'
 import type { OrderTerm } from '../plan/read/read-plan.ts'
 import type { Model } from '../schema/schema.ts'
@@ -79,15 +80,28 @@ function hopTo({ attribute, target, visible }: OrderHop, parent: string, site: C
     return { alias, first: reached, connects, further: sql`left join ${reached} on ${connects}` }
   }
   const stored = linkedRows(link, linkAlias, compileExists)
-  const isChild = sql`${column(alias, 'id')} = ${column(linkAlias, link.childColumn)}`
-  const isLinked = join([isChild, ...isVisible], ' and ')
+  const child = column(linkAlias, link.childColumn)
+  const isChild = sql`${column(alias, 'id')} = ${child}`
   const connects = join([isParents, ...fixedConditions(link.fixed, linkAlias, site.dialect)], ' and ')
+  const isLinked = join([isChild, ...isVisible], ' and ')
   return {
     alias,
     first: sql`${join(joined.tables)} join ${reached} on ${isLinked}`,
     connects,
-    further: sql`left join ${stored} on ${connects} left join ${reached} on ${isLinked}`,
+    further: site.dialect.joinsInBracketsByRow
+      ? sql`left join (${stored} join ${reached} on ${isLinked}) on ${connects}`
+      : sql`left join ${stored} on ${join([connects, ...isSeen(child, target.table, visible, site)], ' and ')} left join ${reached} on ${isChild}`,
   }
+}
+
+/** A link to a row that the caller may not see counts as none. A row of nulls in its place would tell of it. */
+function isSeen(child: Fragment, target: string, visible: Condition | null, site: ConditionSite): readonly Fragment[] {
+  if (visible === null) return []
+  const alias = site.aliases()
+  const isVisible = compileCondition(visible, { ...site, alias })
+  return [
+    sql`exists (select 1 from ${table(target)} as ${name(alias)} where ${column(alias, 'id')} = ${child} and ${isVisible})`,
+  ]
 }
 
 function eachOnce({ alias, from, connects }: RelatedRows, reached: Model, site: ConditionSite): RelatedRows {

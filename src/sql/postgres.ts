@@ -45,6 +45,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     // The planner should know the limit, which rarely varies.
     page: (limit, offset) => sql` limit ${literal(limit)} offset (select ${value(offset)}::int8)`,
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
+    joinsInBracketsByRow: true,
     unindexed: expression => expression,
     read: (_type, expression) => expression,
     rows,

@@ -26,6 +26,8 @@ export interface SqlDialect {
   page(limit: number, offset: number): Fragment
   /** Joins the rows of `first`, which are in `order`, with those of `second`, and keeps the order. */
   joinInOrder(first: Fragment, second: Fragment, order: Fragment): Fragment
+  /** Whether `a left join (b join c on …) on …` looks at the rows of `b` for each row of `a`, instead of joining all of them first. */
+  readonly joinsInBracketsByRow: boolean
   /** True if `key` is in the result of a query; for one side of an `or`. */
   inFoundWithinOr(key: Fragment, found: Fragment): Fragment
   /** A column in a comparison that must not decide the index: SQLite's planner has no statistics to know better. */

@@ -38,6 +38,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     page: (limit, offset) => sql` limit ${literal(limit)} offset ${value(offset)}`,
     // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
+    joinsInBracketsByRow: false,
     unindexed: expression => sql`+${expression}`,
     // A 64-bit integer does not fit into a JavaScript number; as text it stays exact.
     read: (type, expression) => (type === 'biginteger' ? sql`cast(${expression} as text)` : expression),

@@ -1,7 +1,8 @@
 /**
  * Two databases that differ only in what the caller may not read give the same answers, byte by byte, whatever is
- * asked. Drafts differ only where queries cannot reach them: whoever asks for `publicationState=preview` may read
- * them, and (as with Strapi) filters and sorts that follow a relation see them.
+ * asked. In the dialect of Strapi, drafts differ only where queries cannot reach them: whoever asks for
+ * `publicationState=preview` may read them, and filters and sorts that follow a relation see them. In that of the document,
+ * drafts need a right that none of these callers has.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,11 +25,17 @@ import type { ContentType, Schema } from '../../src/schema/schema.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
-import { projectWithRules, projectWithSearch, type RuleFiles } from '../support/worlds/linked-project.ts'
+import {
+  projectWithQueries,
+  projectWithRules,
+  projectWithSearch,
+  type RuleFiles,
+} from '../support/worlds/linked-project.ts'
 import { aggregateOf } from './aggregate-queries.ts'
 import { assertProperty, FEWER, PROPERTY_TIMEOUT } from './assert-property.ts'
 import { attackOf, enriched } from './attack-queries.ts'
 import { beyond } from './beyond-queries.ts'
+import { DEEPLY_SORTED, deeplySorted, deepSort } from './deep-sorts.ts'
 import {
   DRAFTS,
   execute,
@@ -50,6 +57,9 @@ const ARTICLE = 'api::article.article'
 const RUNS: Readonly<Record<Client, number>> = { sqlite: 240, postgres: 120 }
 /** They are cheap. */
 const SEARCHES: Readonly<Record<Client, number>> = { sqlite: 200, postgres: 100 }
+/** Sorts over several relations, and pages of lists that are sorted so. */
+const SORTS: Readonly<Record<Client, number>> = { sqlite: 240, postgres: 120 }
+const SORTED_PAGES = 25
 
 interface CallerCase {
   readonly title: string
@@ -166,6 +176,34 @@ describe.each(CLIENTS)('on %s', client => {
       PROPERTY_TIMEOUT,
     )
 
+    it(
+      'moves nothing that is sorted over several relations',
+      () => assertProperty(fc.asyncProperty(deepSortOf(world.model), goesUnnoticed), SORTS[client]),
+      PROPERTY_TIMEOUT,
+    )
+
+    it(
+      'moves no place in a list that is sorted over several relations',
+      () => {
+        const property = fc.asyncProperty(deepSortOf(world.model, PLACED), async first => {
+          let question: Question | null = first
+          for (let page = 0; page < 4 && question !== null; page++) {
+            await goesUnnoticed(question)
+            question = nextPage(question, await ask(world.original, question, world.headers))
+          }
+        })
+        return assertProperty(property, SORTED_PAGES)
+      },
+      PROPERTY_TIMEOUT,
+    )
+
+    it('moves nothing in named queries that sort over several relations', async () => {
+      const before = tally.filled
+      for (const name of Object.keys(DEEPLY_SORTED))
+        await goesUnnoticed({ dialect: 'document', url: `/api/queries/${name}`, reachesDrafts: false })
+      expect(tally.filled).toBeGreaterThan(before)
+    })
+
     it.each(['document', 'strapi4'] as const)(
       'does not show in where a file is used, in the dialect %s',
       async dialect => {
@@ -238,7 +276,7 @@ describe('forbiddenNames', () => {
 
 async function openWorld(pristine: DatabaseConfig, { token, fields, rules, changes }: CallerCase): Promise<World> {
   const { schema } = await loadSchema(CONFORMANCE_PROJECT)
-  const indexed = projectWithSearch(CONFORMANCE_PROJECT, SEARCHED)
+  const indexed = projectWithQueries(projectWithSearch(CONFORMANCE_PROJECT, SEARCHED), DEEPLY_SORTED)
   const folder = rules === undefined ? indexed : projectWithRules(indexed, rules)
   const granted = fields === undefined ? pristine : await copyDatabase(pristine)
   if (fields !== undefined) await grantFields(granted, schema, fields)
@@ -331,6 +369,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
       { weight: 1, arbitrary: queryOf(model, type, { mistakes: true }) },
       { weight: 3, arbitrary: attackOf(model, type) },
       { weight: isSearched(type) ? 4 : 0, arbitrary: withSearch(model, right) },
+      { weight: 3, arbitrary: deeplySorted(model, type) },
     )
     return fc.tuple(dialectAndId(type, token), query).map(([{ dialect, id }, plain]): Question => {
       const asked = suited(plain, dialect)
@@ -338,7 +377,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
       return {
         dialect,
         url: `${pathOf(type)}${id === undefined ? '' : `/${id}`}?${serialise(asked)}`,
-        reachesDrafts: byId || JSON.stringify(asked).includes('preview') || follows(asked, false, names),
+        reachesDrafts: byId || reachesDrafts(asked, dialect, names),
       }
     })
   })
@@ -348,7 +387,7 @@ function questionOf(model: QueryModel, { token }: CallerCase): fc.Arbitrary<Ques
       ([dialect, query]): Question => ({
         dialect,
         url: `${pathOf(type)}/aggregate?${serialise(query)}`,
-        reachesDrafts: JSON.stringify(query).includes('preview') || follows(query, false, names),
+        reachesDrafts: reachesDrafts(query, dialect, names),
       }),
     ),
   )
@@ -376,6 +415,38 @@ function searchOf(model: QueryModel): fc.Arbitrary<Question> {
       url: `${pathOf(type)}?${serialise(asked)}`,
       reachesDrafts: false,
     }))
+}
+
+const PLACED: Query = { fields: 'id', pagination: { after: '', pageSize: '4' } }
+
+function deepSortOf(model: QueryModel, shown?: Query): fc.Arbitrary<Question> {
+  const names = draftNames(model.schema)
+  return fc
+    .tuple(fc.constantFrom<DialectName>('document', 'document', 'strapi4'), fc.constantFrom(...readableTypes(model)))
+    .chain(([dialect, type]) => {
+      const query =
+        shown === undefined ? deeplySorted(model, type) : deepSort(model, type).map(sort => ({ ...shown, sort }))
+      return query.map((plain): Question => {
+        const asked = suited(plain, dialect)
+        return {
+          dialect,
+          url: `${pathOf(type)}?${serialise(asked)}`,
+          reachesDrafts: reachesDrafts(asked, dialect, names),
+        }
+      })
+    })
+}
+
+/** The page after the one that was answered. */
+function nextPage(question: Question, { body }: Answer): Question | null {
+  const { meta } = JSON.parse(body) as { readonly meta?: { readonly pagination?: { readonly after?: string | null } } }
+  const next = meta?.pagination?.after
+  if (typeof next !== 'string') return null
+  const url = question.url.replace(
+    /pagination(\[|%5B)after(\]|%5D)=[^&]*/,
+    `pagination[after]=${encodeURIComponent(next)}`,
+  )
+  return { ...question, url }
 }
 
 /** At times from what a search finds. */
@@ -430,6 +501,11 @@ function draftNames(schema: Schema): ReadonlySet<string> {
     attribute => 'target' in attribute && schema.types.get(attribute.target)?.draftAndPublish,
   )
   return new Set(drafted.map(({ name }) => name))
+}
+
+function reachesDrafts(query: Query, dialect: DialectName, names: ReadonlySet<string>): boolean {
+  if (WIRE_DIALECTS[dialect].draftsNeedRight) return false
+  return JSON.stringify(query).includes('preview') || follows(query, false, names)
 }
 
 /** Whether a filter or a sort names one of the attributes; too many found are better than too few. */

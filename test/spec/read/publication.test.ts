@@ -161,6 +161,16 @@ example('in the dialect strapi4 a sort follows a relation to a draft', {
   response: collection(entry(1, { title: 'Tide' }), entry(2, { title: 'Ridge' })),
 })
 
+// Ridge leads to Tide, which has the tags sea, hill and a draft. Tide leads to Ridge with hill and city.
+for (const sort of ['related.tags.name', 'related.tags.name:desc'])
+  example(`a draft at the end of several relations is as if it had no link: ${sort}`, {
+    request: `GET /api/articles?fields[0]=title&filters[id][$in][0]=1&filters[id][$in][1]=2&sort[0]=${sort}`,
+    dialect: 'document',
+    status: 200,
+    response: collection(entry(1, { title: 'Tide' }), entry(2, { title: 'Ridge' })),
+    statements: 2,
+  })
+
 example('any other publicationState is an error that says what is accepted', {
   request: 'GET /api/articles?publicationState=draft',
   status: 400,

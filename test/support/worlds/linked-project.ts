@@ -1,4 +1,4 @@
-/** Projects like another one: with rules of rows, with an index for searches, or without named queries. */
+/** Projects like another one: with rules of rows, with an index for searches, with or without named queries. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +8,19 @@ import { cleanUp } from '../clean-up.ts'
 export type RuleFiles = Readonly<Record<string, unknown>>
 
 export function projectWithRules(folder: string, rules: RuleFiles): string {
+  return projectWithFiles(folder, 'rules', rules)
+}
+
+/** `queries` has the named queries by their names. */
+export function projectWithQueries(folder: string, queries: Readonly<Record<string, object>>): string {
+  return projectWithFiles(folder, 'queries', queries)
+}
+
+function projectWithFiles(folder: string, kind: string, files: Readonly<Record<string, unknown>>): string {
   const project = linkedProject(folder, readdirSync(folder))
-  mkdirSync(join(project, 'rules'))
-  for (const [name, rule] of Object.entries(rules))
-    writeFileSync(join(project, 'rules', `${name}.json`), typeof rule === 'string' ? rule : JSON.stringify(rule))
+  mkdirSync(join(project, kind))
+  for (const [name, file] of Object.entries(files))
+    writeFileSync(join(project, kind, `${name}.json`), typeof file === 'string' ? file : JSON.stringify(file))
   return project
 }
 
