@@ -129,6 +129,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const media = mediaContext(config, context, cleanUp)
     const { problem } = media.provider
     if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
+    if (!context.dialect.attachingNeedsUpdate)
+      log(
+        'Callers that may upload can attach files to every entry, as in Strapi; api.attach=granted asks for the right to update it',
+      )
     const metrics = config.metrics.enabled ? await serverMetrics(context, budget, options) : undefined
     const server = await createServer({
       uploads: uploads(config, media),

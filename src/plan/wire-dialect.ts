@@ -42,6 +42,11 @@ export interface WireDialect extends QueryStyle {
   readonly uidsAreFilled: boolean
   /** For how many seconds the token that changed a password stays valid. The setting `users.passwordGrace` overrides it. */
   readonly passwordGrace: number
+  /**
+   * Who attaches an uploaded file to an entry needs the right to update it; otherwise the right to upload suffices. The setting
+   * `api.attach` overrides this.
+   */
+  readonly attachingNeedsUpdate: boolean
   /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
   readonly placeholders: boolean
   /** Files show their `placeholder` and `focalPoint` as fields; otherwise only inside `provider_metadata`. */
@@ -64,6 +69,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     conditionsInListsAreErrors: true,
     uidsAreFilled: true,
     passwordGrace: 0,
+    attachingNeedsUpdate: true,
     placeholders: true,
     fileFields: true,
     lastPathFirst: false,
@@ -86,6 +92,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     conditionsInListsAreErrors: false,
     uidsAreFilled: false,
     passwordGrace: 300,
+    attachingNeedsUpdate: false,
     placeholders: false,
     fileFields: false,
     lastPathFirst: true,
@@ -96,12 +103,17 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
 })
 
 /** The dialect that a project serves. */
-export function wireDialect({ dialect, drafts }: DialectSettings): WireDialect {
+export function wireDialect({ dialect, drafts, attach }: DialectSettings): WireDialect {
   const chosen = WIRE_DIALECTS[dialect]
-  return drafts === undefined ? chosen : Object.freeze({ ...chosen, draftsNeedRight: drafts === 'granted' })
+  return Object.freeze({
+    ...chosen,
+    draftsNeedRight: drafts === undefined ? chosen.draftsNeedRight : drafts === 'granted',
+    attachingNeedsUpdate: attach === undefined ? chosen.attachingNeedsUpdate : attach === 'granted',
+  })
 }
 
 interface DialectSettings {
   readonly dialect: WireDialect['name']
   readonly drafts?: 'granted' | 'open' | undefined
+  readonly attach?: 'granted' | 'open' | undefined
 }

@@ -21,6 +21,7 @@ export interface TestAppInput extends AppOptions {
   readonly database: DatabaseConfig
   readonly dialect?: ApiConfig['dialect']
   readonly drafts?: ApiConfig['drafts']
+  readonly attach?: ApiConfig['attach']
   readonly populateDeep?: number
   readonly anonymousReads?: ApiConfig['anonymousReads']
   readonly limits?: Partial<Limits>
@@ -68,6 +69,7 @@ export function testConfig({
   database,
   dialect = 'document',
   drafts,
+  attach,
   populateDeep = 0,
   anonymousReads = 'all',
   limits,
@@ -93,7 +95,7 @@ export function testConfig({
     host: '127.0.0.1',
     port: 0,
     database,
-    api: { ...DEFAULT_API, dialect, drafts, populateDeep, anonymousReads },
+    api: { ...DEFAULT_API, dialect, drafts, attach, populateDeep, anonymousReads },
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,

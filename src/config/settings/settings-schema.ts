@@ -189,6 +189,11 @@ const api = group({
     meaning:
       'Who may ask for drafts with `publicationState=preview`: callers with the right `findDrafts` on the type (`granted`), or all callers that may `find` (`open`).',
   }),
+  attach: setting(oneOf(['granted', 'open'] as const), {
+    otherwise: '`granted` in the dialect `document`, `open` in `strapi4`',
+    meaning:
+      'Who may attach a file to an entry while uploading it, with `ref`, `refId` and `field`: callers that may update this entry and field (`granted`), or all callers that may upload (`open`).',
+  }),
   prefix: setting(
     value<string>('a path such as "/api"', given => typeof given === 'string' && /^[\w\-./~]*$/.test(given)),
     { default: '/api', meaning: 'The path in front of all content routes.' },

@@ -14,11 +14,15 @@ import { humanSize } from './human-size.ts'
 import { type SteadyBody, steadyBody } from './steady-body.ts'
 import { bad, byteCount, checkVersion, PART_TYPE, readMetadata, TUS_EXTENSIONS, TUS_VERSION } from './tus-headers.ts'
 
+export type TusMetadata = Readonly<Record<string, string>>
+
 export interface TusCaller {
   /** Only the one who began an upload may continue it. */
   readonly owner: string
+  /** Refuses an upload that would be refused at its end, before its bytes are sent. */
+  check?(metadata: TusMetadata): void
   /** Stores the finished file like any other upload. Returns the answer as JSON. */
-  finish(file: ReceivedFile, metadata: Readonly<Record<string, string>>): Promise<string>
+  finish(file: ReceivedFile, metadata: TusMetadata): Promise<string>
 }
 
 export interface TusOptions {
@@ -108,6 +112,7 @@ class TusUploads {
     if (name === '') throw bad('upload-metadata must have a filename')
     if (size > sizeLimit) throw new PopulusError('fileTooLarge', { name, limit: humanSize(sizeLimit) })
     if (size === 0) throw new PopulusError('filesEmpty')
+    caller.check?.(metadata)
     const upload = await store.create({ owner: caller.owner, size, metadata })
     reply.code(201).header('location', `${url}/${upload.id}`)
     const isPart = request.headers['content-type'] === PART_TYPE
@@ -192,6 +197,6 @@ function told(reply: FastifyReply, { expiresAt }: ResumableUpload): FastifyReply
   return reply.header('upload-expires', new Date(expiresAt).toUTCString())
 }
 
-function fileName({ filename, name }: Readonly<Record<string, string>>): string {
+function fileName({ filename, name }: TusMetadata): string {
   return filename ?? name ?? ''
 }

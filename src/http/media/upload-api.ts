@@ -12,8 +12,8 @@ import { searchOf } from '../content/search-of.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { refusal } from '../refusal.ts'
 import { discardBody, hasForm, registerForms, withForm } from './form-body.ts'
-import { registerTus, type TusCaller } from './tus-routes.ts'
-import { changeInfoOnly, type UploadAnswer, uploadForm } from './upload-form.ts'
+import { registerTus, type TusCaller, type TusMetadata } from './tus-routes.ts'
+import { changeInfoOnly, targetOf, type UploadAnswer, uploadForm } from './upload-form.ts'
 
 export interface UploadRoutes {
   readonly media: MediaContext
@@ -67,11 +67,15 @@ const FIELDS = ['fileInfo', 'ref', 'refId', 'field', 'path']
 
 /** The bearer of the address is the owner: nobody can guess it, and callers may have no name. */
 function tusCaller(media: MediaContext, access: Access): TusCaller {
+  const fieldsOf = (metadata: TusMetadata) =>
+    FIELDS.filter(name => metadata[name] !== undefined).map(name => ({ name, value: metadata[name]! }))
   return {
     owner: 'api',
+    check: metadata => {
+      if (metadata.id === undefined) targetOf(media, { fields: fieldsOf(metadata) }, access)
+    },
     finish: async (file, metadata) => {
-      const given = FIELDS.filter(name => metadata[name] !== undefined)
-      const fields = given.map(name => ({ name, value: metadata[name]! }))
+      const fields = fieldsOf(metadata)
       const workspace = await media.workspaces.open()
       try {
         const form = { fields, files: [file] }

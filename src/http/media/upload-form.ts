@@ -2,6 +2,7 @@
 import { checkOpenRow } from '../../content/write/open-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { checkAccepted } from '../../media/files/allowed-types.ts'
+import { checkMayAttach } from '../../media/files/attach-rights.ts'
 import { type FileTarget, linkFiles } from '../../media/files/file-target.ts'
 import { missingEntry, namedTarget } from '../../media/files/named-target.ts'
 import type { MediaContext } from '../../media/media-context.ts'
@@ -61,7 +62,8 @@ async function uploadNew(
   const fileInfo = fieldOf(form, 'fileInfo')
   const infos = files.length > 1 ? fileInfoList(fileInfo) : [oneFileInfo(fileInfo)]
   const path = storageFolder(textField(form, 'path'))
-  const { target, lost } = targetOf(media, form)
+  const { target, lost } = targetOf(media, form, access)
+  const by = { access, dialect: media.content.dialect }
   const accept =
     target === undefined ? undefined : (mime: string, name: string) => checkAccepted(target.attribute, { name, mime })
   const prepared = []
@@ -73,7 +75,7 @@ async function uploadNew(
     access,
     link: async (scope, ids) => {
       if (target === undefined) return
-      const problem = await missingEntry(scope, target, access)
+      const problem = await missingEntry(scope, target, by)
       hint = problem === undefined ? undefined : refusedUnlessLost(media, problem)
       if (problem !== undefined) return
       await linkFiles(scope, target, ids)
@@ -83,15 +85,19 @@ async function uploadNew(
   return { json: `[${texts.join(',')}]`, hint }
 }
 
-/** `ref`, `refId` and `field` count only together. */
-function targetOf(
+/** `ref`, `refId` and `field` count only together. Throws if the caller may not attach files there. */
+export function targetOf(
   media: MediaContext,
-  form: ReceivedForm,
+  form: Pick<ReceivedForm, 'fields'>,
+  access: Access,
 ): { readonly target?: FileTarget; readonly lost?: string | undefined } {
   const [ref, refId, field] = ['ref', 'refId', 'field'].map(name => textField(form, name))
   if (!ref || !refId || !field) return {}
   const found = namedTarget(media.content.schema, { ref, refId, field })
-  if (typeof found !== 'string') return { target: found }
+  if (typeof found !== 'string') {
+    checkMayAttach(found, { access, dialect: media.content.dialect })
+    return { target: found }
+  }
   return { lost: refusedUnlessLost(media, found) }
 }
 
@@ -108,6 +114,6 @@ function fieldOf({ fields }: ReceivedForm, wanted: string): unknown {
 }
 
 /** The last one counts. */
-function textField({ fields }: ReceivedForm, wanted: string): string | undefined {
+function textField({ fields }: Pick<ReceivedForm, 'fields'>, wanted: string): string | undefined {
   return fields.findLast(({ name }) => name === wanted)?.value
 }

@@ -3,9 +3,9 @@ import { entryIdOf } from '../../content/read/entry-id.ts'
 import { isOpenRow } from '../../content/write/open-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import type { Access } from '../../plan/access.ts'
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { selectExisting } from '../../sql/compile-write.ts'
+import { type Attacher, mayAttachWithin } from './attach-rights.ts'
 import type { FileTarget } from './file-target.ts'
 
 export interface NamedPlace {
@@ -30,12 +30,14 @@ export function namedTarget(schema: Schema, { ref, refId, field }: NamedPlace): 
 export async function missingEntry(
   scope: WriteScope,
   { model, id }: FileTarget,
-  access: Access,
+  by: Attacher,
 ): Promise<string | undefined> {
   const rows = await scope.ask(selectExisting(model.table!, [id]))
-  // A component has the rules of the entry that holds it, which is not known here.
-  const isClosed = model.kind === 'component' && access.rows !== undefined
-  const isThere = rows.length > 0 && !isClosed && (await isOpenRow(scope, { type: model, access }, id, 'update'))
+  const isOpen = () =>
+    model.kind === 'component'
+      ? mayAttachWithin(scope, { model, id }, by)
+      : isOpenRow(scope, { type: model, access: by.access }, id, 'update')
+  const isThere = rows.length > 0 && (await isOpen())
   return !isThere ? `${model.uid} has no entry ${id}` : undefined
 }
 

@@ -6,6 +6,7 @@ import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { type ContentType, FILE_UID } from '../../schema/schema.ts'
 import { checkAccepted } from '../files/allowed-types.ts'
+import { checkWritable } from '../files/attach-rights.ts'
 import { fileType } from '../files/file-rows.ts'
 import { type FilePath, linkFiles, targetAt } from '../files/file-target.ts'
 import type { MediaContext } from '../media-context.ts'
@@ -43,6 +44,8 @@ export async function attachToEntry<T>(
   write: (alongside: StoreAlongside) => Promise<T>,
 ): Promise<Attached<T>> {
   const { content } = context
+  const paths = files.map(({ path }) => path)
+  checkWritable(type, paths, access)
   const prepared: PreparedFile[] = []
   for (const { path, received } of files) {
     const attribute = path.length === 1 ? type.attributes.get(path[0]!) : undefined

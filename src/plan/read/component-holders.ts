@@ -7,6 +7,7 @@ import type { Component, ComponentAttribute, LinkTable, Model, Schema, ZoneAttri
 import { mayReach } from '../access.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible } from '../visibility.ts'
+import type { Condition } from './conditions/condition.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
 import type { Holder } from './read-plan.ts'
 
@@ -16,15 +17,27 @@ export function readableHolders(
   state: PublicationState,
   context: PlanContext,
 ): readonly Holder[] {
-  const places = placesOf(context.schema).get(component.uid) ?? []
+  return holdersOf(component, context.schema, (model, attribute) => {
+    if (!isVisible(model, attribute, context)) return undefined
+    if (model.kind === 'component') return null
+    return mayReach(context.access, model.uid) ? visibleRows(model, state, context) : undefined
+  })
+}
+
+/**
+ * What is open of an attribute that holds components: a condition on the entries, `null` for all of them, `undefined` for none.
+ * The rows of components have no condition of their own.
+ */
+export type OpenHolder = (model: Model, attribute: ComponentAttribute | ZoneAttribute) => Condition | null | undefined
+
+export function holdersOf(component: Component, schema: Schema, open: OpenHolder): readonly Holder[] {
+  const places = placesOf(schema).get(component.uid) ?? []
   return places.flatMap(({ model, attribute }): readonly Holder[] => {
     const link = linkTo(component, attribute)
-    if (link === null || model.table === null || !isVisible(model, attribute, context)) return []
-    if (model.kind === 'type') {
-      if (!mayReach(context.access, model.uid)) return []
-      return [{ model, link, where: visibleRows(model, state, context), holders: null }]
-    }
-    const holders = readableHolders(model, state, context)
+    const where = open(model, attribute)
+    if (link === null || model.table === null || where === undefined) return []
+    if (model.kind === 'type') return [{ model, link, where, holders: null }]
+    const holders = holdersOf(model, schema, open)
     return holders.length === 0 ? [] : [{ model, link, where: null, holders }]
   })
 }

@@ -81,7 +81,7 @@ async function storeFiles({ media }: StrapiHost, { data = {}, files }: UploadWis
       access: SERVER_ACCESS,
       link: async (scope, ids) => {
         if (target === undefined) return
-        const problem = await missingEntry(scope, target, SERVER_ACCESS)
+        const problem = await missingEntry(scope, target, { access: SERVER_ACCESS, dialect: media.content.dialect })
         if (problem !== undefined) throw new Error(`${NAME}.upload: ${problem}`)
         await linkFiles(scope, target, ids)
       },
