@@ -68,7 +68,7 @@ function storageOf(model: Model, attribute: Attribute, schema: Schema): Storage 
   }
 }
 
-const TABLE = /(?:from|join|,) "([^"]+)" as "([^"]+)"/g
+const TABLE = /(?:from|join|,) \(?"([^"]+)" as "([^"]+)"/g
 /** A query within the statement; what it gives has been looked at where it stands. */
 const INNER = /\) as "([^"]+)"/g
 const COLUMN = /"([^"]+)"\."([^"]+)"/g
