@@ -262,6 +262,7 @@ export const ERRORS = {
     'PayloadTooLargeError',
     'Processing the image takes more than {limit} bytes of memory (setting limits.imageMemory)',
   ),
+  svgTooComplex: entry('C248', 413, 'PayloadTooLargeError', 'The SVG has more than {limit} {what}'),
   fileUnreadable: entry('C247', 400, 'ApplicationError', 'The file is damaged, and cannot be read'),
   imageTooSlow: entry(
     'C232',

@@ -19,7 +19,7 @@ test.each([
     '<s:namedview xmlns:s="http://inkscape.org" s:onload="x"><s:script/></s:namedview>',
   ],
 ])('%s stays, byte for byte', (_title, inner) => {
-  expect(cleanSvg(svg(inner))).toEqual({ text: svg(inner), removed: [] })
+  expect(cleanSvg(svg(inner))).toMatchObject({ text: svg(inner), removed: [] })
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
 test('what is left is written anew, and clean', () => {
   const { text } = cleanSvg(svg('<rect onload="x" title="a&quot;&lt;b&#10;"/>a &lt; b', ' onload="x"'))
   expect(text).toBe(svg('<rect title="a&quot;&lt;b&#10;"></rect>a &lt; b'))
-  expect(cleanSvg(text)).toEqual({ text, removed: [] })
+  expect(cleanSvg(text)).toMatchObject({ text, removed: [] })
 })
 
 test('names of namespaces may be entities, as old drawing programs write them', () => {
@@ -80,5 +80,5 @@ test.each([
 
 test('a style sheet of another address and the document type are removed', () => {
   const cleaned = cleanSvg(`<?xml version="1.0"?><?xml-stylesheet href="x"?><!DOCTYPE svg>${svg('')}`)
-  expect(cleaned).toEqual({ text: svg(''), removed: ['<?xml-stylesheet?>'] })
+  expect(cleaned).toMatchObject({ text: svg(''), removed: ['<?xml-stylesheet?>'] })
 })

@@ -164,6 +164,6 @@ describe('vector images', () => {
 
   test('are refused if they are not well-formed, or too long to be looked at', async () => {
     await expect(accepted('<svg xmlns="http://www.w3.org/2000/svg"><g></svg>')).rejects.toMatchObject({ status: 400 })
-    await expect(accepted(`${SVG}<!--${'x'.repeat(10_000_000)}-->`)).rejects.toMatchObject({ status: 400 })
+    await expect(accepted(`${SVG}<!--${'x'.repeat(10_000_000)}-->`)).rejects.toMatchObject({ status: 413 })
   })
 })

@@ -72,6 +72,16 @@ describe.each(CLIENTS)('hostile files on %s', client => {
     nothingLeft(before)
   })
 
+  test('an SVG that was made to keep the server busy is refused, or cleaned in no time', async () => {
+    const before = opened.stored()
+    const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`
+    const nested = await send(svg('<g>'.repeat(20_000) + '</g>'.repeat(20_000)), 'a.svg', 'image/svg+xml')
+    expect([nested.status, nested.body.error.message]).toEqual([413, 'The SVG has more than 200 levels of elements'])
+    nothingLeft(before)
+    const { body } = await send(svg(`<style>${'/*'.repeat(117_000)}</style>`), 'b.svg', 'image/svg+xml')
+    expect(body[0]).toMatchObject({ mime: 'image/svg+xml', width: 9, height: 9, size: 234.08 })
+  })
+
   test('an image of no bytes is refused', async () => {
     const { status, body } = await send('', 'a.png', 'image/png')
     expect([status, body.error.message]).toEqual([400, 'Files are empty'])

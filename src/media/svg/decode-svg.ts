@@ -1,0 +1,27 @@
+/** The text of an SVG, as every reader must read it. */
+import { PopulusError } from '../../errors.ts'
+
+export interface SvgText {
+  readonly text: string
+  /** It is UTF-8. Otherwise it must be written anew, so that nobody can read it in another way. */
+  readonly plain: boolean
+}
+
+/** In these, every character below 128 is what it is in UTF-8. */
+const SINGLE_BYTES = /^(us-ascii|latin1|iso-8859-\d{1,2}|windows-125\d)$/i
+const UTF8 = /^utf-?8$/i
+const DECLARATION = /^(?:\xef\xbb\xbf)?<\?xml\s[^<>]{0,200}?\bencoding\s*=\s*["']([^"'<>]{1,40})["']/
+
+/** Refuses bytes that are not what the declaration says, and encodings in which a browser could find other markup. */
+export function decodeSvg(bytes: Buffer): SvgText {
+  const [, encoding = 'utf-8'] = DECLARATION.exec(bytes.subarray(0, 400).toString('latin1')) ?? []
+  const plain = UTF8.test(encoding)
+  if (!plain && !SINGLE_BYTES.test(encoding)) throw notAnImage(`the encoding ${encoding}`)
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes), plain }
+  } catch (error) {
+    throw notAnImage((error as Error).message)
+  }
+}
+
+const notAnImage = (reason: string): PopulusError => new PopulusError('notAnImage', {}, { cause: new Error(reason) })
