@@ -1,9 +1,9 @@
 /** `GET /metrics`, and the request counting for it. */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Call this before registering the routes to be counted. */
@@ -30,11 +30,5 @@ function checkReader({ headers }: FastifyRequest, { token, public: isPublic }: R
   if (isPublic) return
   if (token === undefined)
     throw new PopulusError('forbidden', {}, { hint: 'set metrics.token, or metrics.public to let everybody read them' })
-  if (!isSame(bearerToken(headers.authorization) ?? '', token)) throw new PopulusError('unauthorized')
-}
-
-/** Takes the same time for a nearly correct token as for any other. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  if (!sameSecret(bearerToken(headers.authorization) ?? '', token)) throw new PopulusError('unauthorized')
 }

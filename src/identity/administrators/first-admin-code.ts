@@ -3,10 +3,11 @@
  * because the address of a request proves nothing. They are stored as hashes, expire, and all end when one of them is
  * first used.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { FIRST_ADMIN_CODES_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -33,8 +34,7 @@ export async function isFirstAdminCode({ database, clock }: AdminContext, code: 
   const { dialect } = database
   const valid = sql`select code_hash from ${codes(dialect)} where expires_at > ${moment(dialect, clock())}`
   const [rows = []] = await readRows(database, [valid])
-  const given = Buffer.from(hashOf(code), 'hex')
-  const same = rows.map(([hash]) => timingSafeEqual(given, Buffer.from(String(hash), 'hex')))
+  const same = rows.map(([hash]) => sameSecret(hashOf(code), String(hash)))
   return same.includes(true)
 }
 

@@ -5,6 +5,7 @@ import { PopulusError } from '../../errors.ts'
 import { USER_CODES_TABLE } from '../../layout/tables/own-tables.ts'
 import { sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { escapeHtml } from '../mail/render-template.ts'
 import { changeIn } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
@@ -73,7 +74,8 @@ export async function resetWithCode(context: AdminContext, input: unknown): Prom
   const valid = sql`code_hash = ${value(hashOf(code))} and purpose = ${value(PURPOSE)} and expires_at > ${moment(dialect, clock())}`
   const [[row] = []] = await readRows(database, [sql`select user_id, bound_to from ${codes(dialect)} where ${valid}`])
   const person = (await loadAdministrators(context)).find(({ id }) => id === Number(row?.[0] ?? NOBODY))
-  const isValid = person !== undefined && isActive(person) && row?.[1] === (await boundTo(context, person))
+  const isValid =
+    person !== undefined && isActive(person) && sameSecret(String(row?.[1]), await boundTo(context, person))
   if (!isValid) throw new PopulusError('wrongCode')
   const spent = await changeIn(database, run =>
     run(sql`delete from ${codes(dialect)} where ${valid} returning user_id`),

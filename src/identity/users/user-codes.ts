@@ -6,10 +6,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { USER_CODES_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import { idValue } from '../records/stored-type.ts'
-import { changedSince, findUser, findUserById, has, type StoredUser, updateUser } from './user-store.ts'
+import { changedSince, findUserById, has, type StoredUser, updateUser, usersWith } from './user-store.ts'
 import type { UsersContext } from './users-context.ts'
 
 export type CodePurpose = 'resetPassword' | 'confirmation'
@@ -60,10 +61,11 @@ export async function findCodeOwner(
     sql`select user_id, bound_to from ${codes(context)} where ${valid}`,
   ])
   const user = row === undefined ? undefined : await findUserById(context, Number(row[0]))
-  if (user !== undefined && row?.[1] === boundTo(purpose, user)) return { user, purpose, code, isStrapis: false }
+  if (user !== undefined && sameSecret(String(row?.[1]), boundTo(purpose, user)))
+    return { user, purpose, code, isStrapis: false }
   const since = new Date(context.clock() - lifetimeOf(context, purpose))
-  const strapis = sql`${has(context, STRAPI_ATTRIBUTES[purpose], code)} and ${changedSince(context, since)}`
-  const other = await findUser(context, strapis)
+  const others = await usersWith(context, STRAPI_ATTRIBUTES[purpose], changedSince(context, since))
+  const other = others.filter(({ text }) => sameSecret(code, text)).map(({ user }) => user)[0]
   return other === undefined ? undefined : { user: other, purpose, code, isStrapis: true }
 }
 

@@ -55,6 +55,22 @@ export async function findUser(context: UsersContext, where: Fragment): Promise<
   return rows.records(ATTRIBUTES, found.slice(0, 1))[0]
 }
 
+/** The users who have a text in an attribute and meet the condition on `t`, the oldest first, with that text. */
+export async function usersWith(
+  context: UsersContext,
+  attribute: string,
+  where: Fragment,
+): Promise<readonly { readonly user: StoredUser; readonly text: string }[]> {
+  const rows = userRows(context)
+  const has = sql`${rows.column(attribute)} is not null and ${where} order by ${column('t', 'id')}`
+  const texts = sql`select ${rows.column(attribute)} from ${rows.table} as t where ${has}`
+  const [users = [], found = []] = await readRows(context.content.database, [
+    rows.select(ATTRIBUTES, sql`where ${has}`),
+    texts,
+  ])
+  return rows.records(ATTRIBUTES, users).map((user, index) => ({ user, text: String(found[index]?.[0]) }))
+}
+
 export function findUserById(context: UsersContext, id: number): Promise<StoredUser | undefined> {
   return findUser(context, userRows(context).hasId(id))
 }

@@ -1,5 +1,5 @@
 /** Addresses at which an unpublished entry can be looked at, with a signed token that works for a short time. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { updateEntry } from '../../content/write/store/store-entry.ts'
@@ -12,6 +12,7 @@ import type { Access } from '../../plan/access.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { pendingIn } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
@@ -118,9 +119,7 @@ function sign(context: ManagementContext, claim: PreviewClaim): string {
 
 function verify(context: ManagementContext, token: string): PreviewClaim | null {
   const [text = '', given = ''] = token.split('.')
-  const expected = Buffer.from(signature(context, text))
-  const sent = Buffer.from(given)
-  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null
+  if (!sameSecret(given, signature(context, text))) return null
   const claim = JSON.parse(Buffer.from(text, 'base64url').toString()) as PreviewClaim
   return claim.expiresAt > context.clock() ? claim : null
 }

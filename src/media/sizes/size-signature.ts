@@ -4,7 +4,8 @@
  *
  *     /uploads/photo_1a2b3c4d5e.jpg?format=webp&width=640
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { sameSecret } from '../../util/same-secret.ts'
 
 function signSize(path: string, parameters: URLSearchParams, secret: string): string {
   const sorted = new URLSearchParams([...parameters].filter(([name]) => name !== 'signature'))
@@ -18,8 +19,5 @@ export function isSigned(
   signature: string,
   secret: string | undefined,
 ): boolean {
-  if (secret === undefined) return false
-  const expected = Buffer.from(signSize(path, parameters, secret))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return secret !== undefined && sameSecret(signature, signSize(path, parameters, secret))
 }

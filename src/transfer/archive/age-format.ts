@@ -3,17 +3,10 @@
  * archive without Populus. The key comes from scrypt; the content is sealed in chunks of 64 KiB, in order, and the last
  * one is marked as the last.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  scrypt,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { StartError } from '../../errors.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 
 export const AGE_START = 'age-encryption.org/v1\n'
 export const AGE_CHUNK = 64 * 1024
@@ -58,7 +51,7 @@ export async function openAgeHeader(bytes: Buffer, passphrase: string): Promise<
   const fileKey = open(await wrapKey(passphrase, Buffer.from(salt!, 'base64'), Number(work)), Buffer.alloc(12), wrapped)
   if (fileKey === null) throw new StartError('The passphrase is wrong', ['nothing was changed'])
   const expected = mac(fileKey, whole.slice(0, whole.lastIndexOf('---') + 3))
-  if (!timingSafeEqual(expected, Buffer.from(sum, 'base64'))) throw unreadable('its header is damaged')
+  if (!sameSecret(Buffer.from(sum, 'base64'), expected)) throw unreadable('its header is damaged')
   return { bytes: bytes.subarray(0, whole.length), payloadKey: payloadKeyOf(fileKey) }
 }
 
