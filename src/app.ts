@@ -35,6 +35,8 @@ import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
 import { storedSources } from './media/sizes/stored-source.ts'
 import { CleanUp } from './media/upload/clean-up.ts'
+import type { FindAddresses } from './outgoing/address-policy.ts'
+import { createOutgoing } from './outgoing/outgoing.ts'
 import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
@@ -83,6 +85,8 @@ export interface AppOptions {
   readonly logStream?: LogStream
   /** Whether this process runs the tasks of the project at fixed times; true if absent. */
   readonly runsTasks?: boolean
+  /** How names of other servers are looked up, if not by the system. */
+  readonly findAddresses?: FindAddresses
   /** Code to run in place of the project's own. */
   readonly code?: ProjectCode
 }
@@ -111,6 +115,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
+    const { findAddresses: find } = options
+    const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
     const users: UsersContext = Object.freeze({
       content: context,
       passwords,
@@ -118,6 +124,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       config: config.users,
       fixedAttributes: rules?.userAttributes,
       mail: createMailer({ ...config, log: line => server.log.info(line) }),
+      outgoing,
       serverUrl: publicUrl(config),
       prefix,
       later: background.later,
@@ -126,7 +133,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const admin = adminContext(config, storage, users)
     const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
     const resumableUploads = resumableStore(config)
-    const media = mediaContext(config, context, cleanUp)
+    const media = mediaContext(config, context, cleanUp, outgoing)
     const { problem } = media.provider
     if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
     if (!context.dialect.attachingNeedsUpdate)

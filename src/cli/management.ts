@@ -4,6 +4,7 @@ import { adminContext, contentContext } from '../contexts.ts'
 import type { AdminContext } from '../identity/administrators/admin-context.ts'
 import { createMailer } from '../identity/mail/mailer.ts'
 import { createPasswords } from '../identity/sign-in/password-hash.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 
@@ -20,6 +21,7 @@ export function withManagement<T>(
       secret: config.secrets.jwt,
       config: config.users,
       mail: createMailer({ ...config, log: terminal.note }),
+      outgoing: createOutgoing(config.outgoing),
       serverUrl: config.server.url ?? '',
       prefix: config.api.prefix,
       later: () => undefined,

@@ -105,6 +105,7 @@ const newProject = (): Config => ({
     imageTimeout: 60_000,
   },
   server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 8 },
+  outgoing: { allow: [] },
   users: {
     tokenLifetime: 2592000,
     resetCodeLifetime: 3600,

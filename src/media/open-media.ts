@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { createOutgoing, type Outgoing } from '../outgoing/outgoing.ts'
 import type { MediaContext } from './media-context.ts'
 import { createMediaProviders } from './providers/create-providers.ts'
 import type { MediaProvider } from './providers/provider.ts'
@@ -16,13 +17,14 @@ import { Workspaces } from './upload/workspaces.ts'
 import { createFileWork } from './work/create-file-work.ts'
 
 export function mediaContext(
-  { folder, database, limits, media }: Config,
+  { folder, database, limits, media, outgoing: rules }: Config,
   content: ContentContext,
   cleanUp: Pick<CleanUp, 'later'>,
+  outgoing: Outgoing = createOutgoing(rules),
 ): MediaContext {
   const work = createFileWork(limits)
   const sizes = new ImageSizes(work, new SizeStore(join(dataFolder(folder, database), 'image-sizes'), media.sizeRoom))
-  const providers = createMediaProviders(folder, media)
+  const providers = createMediaProviders(folder, media, outgoing)
   const watched = (provider: MediaProvider) => forgettingProvider(provider, name => sizes.forget(name))
   return Object.freeze({
     content,

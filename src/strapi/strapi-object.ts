@@ -1,5 +1,6 @@
 /** The `strapi` that a project's code sees. What it does not have throws an error that names the call. */
 import { EventEmitter } from 'node:events'
+import { projectFetch } from '../outgoing/project-fetch.ts'
 import { NotSupportedError, onlyMembers } from './entities/not-supported.ts'
 import { Registry } from './registry.ts'
 import { createPluginObject } from './strapi-plugin.ts'
@@ -65,7 +66,7 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
     middleware: (uid: string) => middlewares.get(uid),
     plugin: (name: string) => members.plugins[name],
     query: (uid: string) => members.db.query(uid),
-    fetch: (...values: Parameters<typeof fetch>) => fetch(...values),
+    fetch: projectFetch,
     hook: (name: string) => {
       throw new NotSupportedError(`strapi.hook('${name}')`)
     },

@@ -318,6 +318,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         limits: DEFAULT_LIMITS,
         cors: { origin: '*' },
         server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1 },
+        outgoing: { allow: [] },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },

@@ -30,6 +30,7 @@ export interface TestAppInput extends AppOptions {
   readonly cors?: Config['cors']
   readonly admin?: Partial<Config['admin']>
   readonly server?: Partial<Config['server']>
+  readonly outgoing?: Config['outgoing']
   readonly users?: Partial<Config['users']>
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
@@ -59,8 +60,9 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 }
 
 function optionsOf(input: TestAppInput): AppOptions {
-  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code } = input
-  const given = Object.entries({ note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code })
+  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, findAddresses, code } = input
+  const options = { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, findAddresses, code }
+  const given = Object.entries(options)
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
@@ -78,6 +80,7 @@ export function testConfig({
   cors = { origin: '*' },
   admin,
   server,
+  outgoing = { allow: [] },
   users,
   rateLimit,
   email,
@@ -100,6 +103,7 @@ export function testConfig({
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
     server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
+    outgoing,
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
     email: { from: undefined, smtp: null, ...email },

@@ -1,6 +1,7 @@
 /** Asks a server over HTTP, not too often and not for more than fits into memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../../errors.ts'
+import { createOutgoing } from '../../outgoing/outgoing.ts'
 import type { Answer, Ask } from './question.ts'
 
 export interface ServerInput {
@@ -17,6 +18,7 @@ const SECONDS = 30
 
 /** An answer that is longer than 32 MiB counts as text without content. */
 export function askServer({ address, token, rate }: ServerInput): Ask {
+  const outgoing = createOutgoing()
   let next = 0
   const turn = async () => {
     if (rate === 0) return
@@ -35,15 +37,15 @@ export function askServer({ address, token, rate }: ServerInput): Ask {
       body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body }
     const url = address.replace(/\/+$/, '') + path
     const send = async () => {
+      const limits = { timeout: SECONDS * 1000, longest: Number.POSITIVE_INFINITY }
       const signal = AbortSignal.timeout(SECONDS * 1000)
-      return answerOf(await fetch(url, { method, redirect: 'manual', signal, ...sent }))
+      return answerOf(await outgoing.send({ url, method, namedBy: 'operator', signal, ...limits, ...sent }))
     }
     try {
       // A server may close an idle connection in the moment in which it is used again.
       return await (method === 'GET' ? send().catch(send) : send())
     } catch (error) {
-      const cause = (error as { readonly cause?: { readonly message?: string } }).cause?.message
-      throw new StartError(`Cannot reach ${address}`, [cause ?? (error as Error).message])
+      throw new StartError(`Cannot reach ${address}`, [(error as Error).message])
     }
   }
 }

@@ -409,6 +409,18 @@ const cors = group({
   ),
 })
 
+const outgoing = group({
+  allow: setting(
+    value<readonly string[]>('a list of addresses or ranges such as "10.0.0.0/8"', isAddressList, readList),
+    {
+      env: 'POPULUS_OUTGOING_ALLOW',
+      default: [],
+      meaning:
+        'Networks that are not public, to which the server may send requests although [no setting names the address](security.md#requests-that-the-server-sends): ranges such as `10.0.0.0/8`, or `loopback`, `linklocal`, `uniquelocal`. In the environment, separate them with commas.',
+    },
+  ),
+})
+
 const users = group({
   tokenLifetime: setting(whole(60, 10 * 365 * 24 * 60 * 60), {
     default: 30 * 24 * 60 * 60,
@@ -607,6 +619,7 @@ export const settingsSchema = z.strictObject({
   limits,
   cache,
   cors,
+  outgoing,
   users,
   rateLimit,
   email,

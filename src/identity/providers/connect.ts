@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { sameSecret } from '../../util/same-secret.ts'
 import { tokenSecret } from '../sign-in/issue-token.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { askJson } from './ask-provider.ts'
@@ -78,7 +79,8 @@ async function outcome(
 ): Promise<JsonObject> {
   const [code, state, error] = ['code', 'state', 'error'].map(name => query.get(name))
   if (error !== null) return { error, error_description: query.get('error_description') ?? undefined }
-  if (pending === undefined || state !== pending.state) return { error: 'The state is not the one that was sent' }
+  if (pending === undefined || !sameSecret(state ?? '', pending.state))
+    return { error: 'The state is not the one that was sent' }
   if (code === null || code === undefined) return { error: 'The provider sent no code' }
   try {
     return tokensOf(await exchange(context, door, { code, verifier: pending.verifier }))
@@ -102,7 +104,7 @@ function exchange(
     redirect_uri: ownAddress(context, provider),
     code_verifier: verifier,
   }
-  return askJson({ provider, url: known.tokenUrl, form })
+  return askJson(context.outgoing, { provider, url: known.tokenUrl, trustedHosts: settings.trustedHosts, form })
 }
 
 function tokensOf(answer: unknown): JsonObject {

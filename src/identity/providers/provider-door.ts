@@ -4,7 +4,7 @@ import { isObject } from '../../schema/json-value.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { askJson } from './ask-provider.ts'
 import { KNOWN_PROVIDERS, type KnownProvider, OPEN_ID, type Profile } from './known-providers.ts'
-import { type ProviderSettings, providerSettings } from './provider-settings.ts'
+import { bareHost, type ProviderSettings, providerSettings } from './provider-settings.ts'
 
 export interface ProviderDoor {
   readonly settings: ProviderSettings
@@ -17,7 +17,7 @@ export async function openProvider(context: UsersContext, name: string): Promise
   const settings = await providerSettings(context, name)
   const listed = Object.hasOwn(KNOWN_PROVIDERS, name) ? KNOWN_PROVIDERS[name] : undefined
   if (settings === undefined) throw new PopulusError('providerDisabled')
-  const known = settings.issuer === null ? placed(listed, settings) : await discovered(listed, settings)
+  const known = settings.issuer === null ? placed(listed, settings) : await discovered(context, listed, settings)
   if (known === undefined) throw new PopulusError('providerDisabled')
   const scope = settings.scope.length === 0 ? known.scope : settings.scope
   return { settings, known, scope: scope.join(known.delimiter ?? ' ') }
@@ -25,17 +25,25 @@ export async function openProvider(context: UsersContext, name: string): Promise
 
 function placed(known: KnownProvider | undefined, { subdomain }: ProviderSettings): KnownProvider | undefined {
   if (known === undefined) return undefined
-  const place = (url: string) => url.replace('[subdomain]', subdomain.replace(/^https:\/\/|\/+$/g, ''))
+  const place = (url: string) => url.replace('[subdomain]', bareHost(subdomain))
   return { ...known, authorizeUrl: place(known.authorizeUrl), tokenUrl: place(known.tokenUrl), api: place(known.api) }
 }
 
 /** The addresses that a provider of OpenID Connect publishes. A known provider keeps its way of naming users. */
-async function discovered(listed: KnownProvider | undefined, settings: ProviderSettings): Promise<KnownProvider> {
-  const { name: provider, issuer } = settings
-  const found = await askJson({ provider, url: `${issuer}/.well-known/openid-configuration` })
+async function discovered(
+  { outgoing }: UsersContext,
+  listed: KnownProvider | undefined,
+  settings: ProviderSettings,
+): Promise<KnownProvider> {
+  const { name: provider, issuer, trustedHosts } = settings
+  const found = await askJson(outgoing, {
+    provider,
+    url: `${issuer}/.well-known/openid-configuration`,
+    trustedHosts,
+  })
   const url = (member: string) => {
     const given = isObject(found) ? found[member] : undefined
-    if (typeof given === 'string') return given
+    if (typeof given === 'string' && /^https?:\/\//i.test(given)) return given
     throw new PopulusError('providerFailed', { provider }, { cause: new Error(`it publishes no ${member}`) })
   }
   const profile: KnownProvider['profile'] = ask => (listed ?? OPEN_ID).profile(() => ask(''), '')
@@ -47,12 +55,17 @@ async function discovered(listed: KnownProvider | undefined, settings: ProviderS
  * Who a token belongs to. Throws `providerRefused` if the profile has no address, or one that nobody has confirmed, or if
  * the token was issued to another client: its owner has not asked to sign in here.
  */
-export async function profileOf({ known, settings }: ProviderDoor, token: string): Promise<Profile> {
-  const { name: provider, key, clientIds } = settings
+export async function profileOf(
+  { outgoing }: UsersContext,
+  { known, settings }: ProviderDoor,
+  token: string,
+): Promise<Profile> {
+  const { name: provider, key, clientIds, trustedHosts } = settings
   const ask: Parameters<KnownProvider['profile']>[0] = (path, { clientId = false } = {}) =>
-    askJson({
+    askJson(outgoing, {
       provider,
       url: `${known.api}${path}`,
+      trustedHosts,
       headers: { authorization: `Bearer ${token}`, ...(clientId ? { 'client-id': key } : {}) },
     })
   const { username, email, client = clientIn(token), verified = true } = await known.profile(ask, token)

@@ -17,6 +17,8 @@ export interface ProviderSettings {
   readonly issuer: string | null
   /** Other clients of ours whose tokens are accepted, such as those of mobile apps. */
   readonly clientIds: readonly string[]
+  /** The hosts that the operator has named in `users.providers`, which need not be public. */
+  readonly trustedHosts: readonly string[]
 }
 
 const STORED = 'plugin_users-permissions_grant'
@@ -38,8 +40,14 @@ export async function providerSettings(context: UsersContext, name: string): Pro
     subdomain: text(given.subdomain),
     issuer: text(given.issuer).replace(/\/+$/, '') || null,
     clientIds: texts(given.clientIds),
+    trustedHosts: [text(configured.issuer), `https://${bareHost(text(configured.subdomain))}`].flatMap(hostOf),
   })
 }
+
+/** The host of a provider, as an administrator or a setting writes it. */
+export const bareHost = (subdomain: string): string => subdomain.replace(/^https:\/\/|\/+$/g, '')
+
+const hostOf = (url: string): readonly string[] => (URL.canParse(url) ? [new URL(url).hostname] : [])
 
 /** The name comes from a client: `constructor` is no provider. */
 function member(given: unknown, name: string): JsonObject {

@@ -28,7 +28,7 @@ export async function signInWithProvider(
   const door = await openProvider(context, provider)
   const token = query.get('access_token') || query.get('code') || query.get('oauth_token')
   if (!token) throw refused('No access_token.')
-  const profile = await profileOf(door, token)
+  const profile = await profileOf(context, door, token)
   const settings = await loadUsersSettings(context)
   const known = await findOf(context, provider, profile.email)
   if (known?.blocked === true) throw new PopulusError('blocked')

@@ -2,6 +2,7 @@
 
 import type { UsersConfig } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
+import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Caller } from '../access/authenticate.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Passwords } from '../sign-in/password-hash.ts'
@@ -15,6 +16,8 @@ export interface UsersContext {
   /** Attributes that users may not change for themselves, because rules of rows depend on them. */
   readonly fixedAttributes?: ReadonlySet<string> | undefined
   readonly mail: Mailer
+  /** For questions to the providers with which users sign in. */
+  readonly outgoing: Outgoing
   /** The public address of the server: `https://cms.example.org`. */
   readonly serverUrl: string
   /** Prefix of all routes: `/api`. */

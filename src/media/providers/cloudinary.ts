@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { MediaConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
+import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { isObject, type JsonObject, textAt } from '../../schema/json-value.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
@@ -22,8 +23,13 @@ export interface CloudinaryAccount {
   readonly apiSecret: string
 }
 
-export function createCloudinary(name: string, config: MediaConfig, account: CloudinaryAccount): MediaProvider {
-  const cloud = openCloud(name, config, account)
+export function createCloudinary(
+  name: string,
+  config: MediaConfig,
+  account: CloudinaryAccount,
+  outgoing: Outgoing,
+): MediaProvider {
+  const cloud = openCloud(name, config, account, outgoing)
   return {
     name,
     async put(object: MediaObject, body: Readable): Promise<PlacedObject> {
@@ -72,7 +78,12 @@ interface Cloud {
   get(url: string): Promise<Response>
 }
 
-function openCloud(provider: string, { cloudinary, timeout }: MediaConfig, account: CloudinaryAccount): Cloud {
+function openCloud(
+  provider: string,
+  { cloudinary, timeout }: MediaConfig,
+  account: CloudinaryAccount,
+  outgoing: Outgoing,
+): Cloud {
   const root = `${cloudinary.uploadPrefix.replace(/\/+$/, '')}/v1_1/${encodeURIComponent(account.cloudName)}`
   const key = Buffer.from(`${account.apiKey}:${account.apiSecret}`).toString('base64')
   return {
@@ -86,15 +97,18 @@ function openCloud(provider: string, { cloudinary, timeout }: MediaConfig, accou
     },
     async post(path, form, headers) {
       const request = () => new Request(`${root}/${path}`, { method: 'POST', headers, body: form() })
-      return answerOf(await sendToStorage({ provider, request, timeout }), provider)
+      return answerOf(await sendToStorage(outgoing, { provider, request, timeout }), provider)
     },
     async ask(path) {
       const request = () => new Request(`${root}/${path}`, { headers: { authorization: `Basic ${key}` } })
-      return answerOf(await sendToStorage({ provider, request, timeout }), provider)
+      return answerOf(await sendToStorage(outgoing, { provider, request, timeout }), provider)
     },
     async get(url) {
-      if (!/^https?:\/\//.test(url)) throw new PopulusError('fileNotFound')
-      return sendToStorage({ provider, request: () => new Request(url), timeout, accept: [404] })
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new PopulusError('fileNotFound')
+      // The address comes from a row of the database, not from a setting.
+      const namedBy = new URL(url).origin === new URL(root).origin ? 'operator' : 'others'
+      const limits = { timeout, longest: Number.POSITIVE_INFINITY, redirects: 3 }
+      return sendToStorage(outgoing, { provider, request: () => new Request(url), accept: [404], namedBy, ...limits })
     },
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { MediaConfig } from '../../config/config.ts'
 import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 import { PopulusError } from '../../errors.ts'
+import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
 import { type CloudinaryAccount, createCloudinary } from './cloudinary.ts'
 import { createLocalFolder } from './local-folder.ts'
 import type { MediaProvider } from './provider.ts'
@@ -16,10 +17,14 @@ export interface MediaProviders {
 }
 
 /** `folder` is the project's. */
-export function createMediaProviders(folder: string, config: MediaConfig): MediaProviders {
+export function createMediaProviders(
+  folder: string,
+  config: MediaConfig,
+  outgoing: Outgoing = createOutgoing(),
+): MediaProviders {
   const known = new Map<string, MediaProvider>()
   const of = (name: string): MediaProvider => {
-    const found = known.get(name) ?? createProvider(folder, config, name)
+    const found = known.get(name) ?? createProvider(folder, config, name, outgoing)
     known.set(name, found)
     return found
   }
@@ -29,14 +34,14 @@ export function createMediaProviders(folder: string, config: MediaConfig): Media
 /** `s3` is a short form; everything else is stored as the settings name it, as Strapi does. */
 const columnName = (name: string): string => (name === 's3' ? 'aws-s3' : name)
 
-function createProvider(folder: string, config: MediaConfig, name: string): MediaProvider {
+function createProvider(folder: string, config: MediaConfig, name: string, outgoing: Outgoing): MediaProvider {
   const problem = providerProblem(config, name)
   if (problem !== undefined) return unusable(name, problem)
   switch (mediaProviderKind(name)) {
     case 's3':
-      return createS3(name, config)
+      return createS3(name, config, outgoing)
     case 'cloudinary':
-      return createCloudinary(name, config, accountOf(config) as CloudinaryAccount)
+      return createCloudinary(name, config, accountOf(config) as CloudinaryAccount, outgoing)
     default:
       return createLocalFolder(join(folder, 'public', 'uploads'), name)
   }

@@ -8,6 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { MediaConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
+import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { isRunByBrowsers } from '../types/media-types.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
@@ -18,15 +19,16 @@ import { textOf, textsOf } from './xml-text.ts'
 /** S3 wants parts of at least 5 MiB; 10,000 of these make 80 GiB. */
 const PART_SIZE = 8 * 1024 * 1024
 
-export function createS3(name: string, config: MediaConfig): MediaProvider {
+export function createS3(name: string, config: MediaConfig, outgoing: Outgoing): MediaProvider {
   const addresses = s3Addresses(config.s3)
-  const bucket = openBucket(name, config, addresses)
+  const bucket = openBucket(name, config, addresses, outgoing)
   const isPrivate = objectHeaders(config)['x-amz-acl'] === 'private' && config.s3.baseUrl === undefined
   return {
     name,
     put: (object, body) => putObject(bucket, addresses, objectHeaders(config), { object, body }),
     async read(object: PlacedRef): Promise<Readable> {
-      const response = await bucket.send({ url: addresses.requestUrl(addresses.keyOf(object)), accept: [404] })
+      const url = addresses.requestUrl(addresses.keyOf(object))
+      const response = await bucket.send({ url, accept: [404], longest: Number.POSITIVE_INFINITY })
       if (response.status === 404 || response.body === null) throw new PopulusError('fileNotFound')
       return Readable.fromWeb(response.body as ReadableStream)
     },
@@ -51,6 +53,7 @@ interface BucketRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
   readonly accept?: readonly number[]
+  readonly longest?: number
 }
 
 interface Bucket {
@@ -62,7 +65,7 @@ interface Bucket {
   presign(object: PlacedRef): Promise<string>
 }
 
-function openBucket(name: string, { s3, timeout }: MediaConfig, addresses: S3Addresses): Bucket {
+function openBucket(name: string, { s3, timeout }: MediaConfig, addresses: S3Addresses, outgoing: Outgoing): Bucket {
   const { accessKeyId = '', secretAccessKey = '', sessionToken } = s3
   const client = new AwsClient({
     accessKeyId,
@@ -71,20 +74,20 @@ function openBucket(name: string, { s3, timeout }: MediaConfig, addresses: S3Add
     service: 's3',
     region: addresses.region,
   })
-  const send = ({ method = 'GET', url, headers, body, accept = [] }: BucketRequest): Promise<Response> => {
+  const send = ({ method = 'GET', url, headers, body, accept = [], ...rest }: BucketRequest): Promise<Response> => {
     const hash = createHash('sha256')
       .update(body ?? '')
       .digest('hex')
     const signed = () =>
       client.sign(url, { method, headers: { ...headers, 'x-amz-content-sha256': hash }, body: body ?? null })
-    return sendToStorage({ provider: name, request: signed, timeout, accept })
+    return sendToStorage(outgoing, { provider: name, request: signed, timeout, accept, ...rest })
   }
   return {
     provider: name,
     send,
     async run(request) {
       const response = await send(request)
-      await response.body?.cancel()
+      await response.arrayBuffer()
       return response.headers
     },
     async presign(object) {

@@ -4,6 +4,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { PlacedRef } from '../../../src/media/providers/provider.ts'
 import { createS3 } from '../../../src/media/providers/s3.ts'
+import { createOutgoing } from '../../../src/outgoing/outgoing.ts'
 import { type S3Server, startS3 } from '../../support/servers/s3-server.ts'
 
 let server: S3Server
@@ -16,7 +17,11 @@ afterEach(() => {
 })
 
 const provider = (changes = {}, media = {}) =>
-  createS3('aws-s3', { ...server.media, timeout: 120_000, ...media, s3: { ...server.media.s3, ...changes } })
+  createS3(
+    'aws-s3',
+    { ...server.media, timeout: 120_000, ...media, s3: { ...server.media.s3, ...changes } },
+    createOutgoing(),
+  )
 
 const cat = (hash: string, size = 4) => ({ hash, ext: '.txt', mime: 'text/plain', size, path: null, name: 'cat.txt' })
 const ref = (hash: string, url = 'x'): PlacedRef => ({ ...cat(hash), url, providerMetadata: null })

@@ -9,6 +9,7 @@ import type { UsersContext } from '../../../src/identity/users/users-context.ts'
 import { openStorage } from '../../../src/layout/open-storage.ts'
 import { mediaContext } from '../../../src/media/open-media.ts'
 import { CleanUp } from '../../../src/media/upload/clean-up.ts'
+import { createOutgoing } from '../../../src/outgoing/outgoing.ts'
 import { loadProjectSchema } from '../../../src/schema/load/load-schema.ts'
 import { createEntities } from '../../../src/strapi/entities/create-entities.ts'
 import { createLifecycles } from '../../../src/strapi/entities/lifecycles.ts'
@@ -64,6 +65,7 @@ function usersOf(content: ContentContext, passwords: UsersContext['passwords'], 
     secret: 'a-secret',
     config: DEFAULT_USERS,
     mail: { checkReady: () => undefined, send: async () => undefined, sendFree: async mail => void mails.push(mail) },
+    outgoing: createOutgoing(),
     serverUrl: 'https://cms.example.org',
     prefix: '/api',
     later: work => void work(),
