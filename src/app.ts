@@ -10,6 +10,7 @@ import { exampleQueries } from './content/read/example-queries.ts'
 import { adminContext, contentContext, managementContext, projectQueries } from './contexts.ts'
 import type { ProjectCode } from './extend/project-code.ts'
 import { acceptHanded } from './http/handed-requests.ts'
+import { type HeldPort, holdPort } from './http/held-port.ts'
 import { listen } from './http/listen.ts'
 import { hasDocsSite } from './http/operations/docs-site.ts'
 import type { Figures, Metrics } from './http/operations/metrics.ts'
@@ -41,6 +42,7 @@ import { type Access, may } from './plan/access.ts'
 import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
+import { isUnwritable } from './storage/write-refusal.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { VERSION } from './util/version.ts'
@@ -89,6 +91,11 @@ export interface AppOptions {
   readonly findAddresses?: FindAddresses
   /** Code to run in place of the project's own. */
   readonly code?: ProjectCode
+}
+
+/** Takes the port that an app will listen on, before the app is built. Throws StartError. */
+export function openPort(config: Config): Promise<HeldPort> {
+  return holdPort(config)
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -171,7 +178,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     report.push(...(code?.report ?? []))
     await server.ready()
     await cleanUp.begin(media)
-    await resumableUploads.sweep()
+    await resumableUploads.sweep().catch(cleanUp.later)
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
@@ -253,7 +260,11 @@ function attemptCounters({ database }: Storage, { counters }: AppOptions): Attem
 
 async function firstAdminCode(context: AdminContext): Promise<string | undefined> {
   if (context.secrets.admin === undefined || !hasAdministrators(context)) return undefined
-  return (await hasAdministrator(context)) ? undefined : makeFirstAdminCode(context)
+  if (await hasAdministrator(context)) return undefined
+  return makeFirstAdminCode(context).catch(error => {
+    if (isUnwritable(error)) return undefined
+    throw error
+  })
 }
 
 /** What serving uploaded files takes. */

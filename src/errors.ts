@@ -429,6 +429,19 @@ export const ERRORS = {
   sizesBusy: entry('S407', 503, 'ServiceUnavailableError', 'More than {limit} sizes of images are waiting to be made'),
   fileBusy: entry('S408', 503, 'ServiceUnavailableError', 'Another request is changing this file'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
+  starting: entry('S411', 503, 'ServiceUnavailableError', 'The server is starting'),
+  databaseFull: entry(
+    'S409',
+    503,
+    'ServiceUnavailableError',
+    'Nothing can be stored, because the disk of the database is full',
+  ),
+  databaseReadOnly: entry(
+    'S410',
+    503,
+    'ServiceUnavailableError',
+    'Nothing can be stored, because the database is read-only',
+  ),
   storageFailed: entry('S420', 502, 'BadGatewayError', 'The storage for files ({provider}) refused the request'),
   storageUnavailable: entry(
     'S421',

@@ -64,6 +64,13 @@ export const LONG_FORMS = [
   },
   { name: 'flood', files: ['test/content/memory/flood.test.ts'], minutes: 4, long: { FLOOD_ADDRESSES: '100000' } },
   {
+    name: 'memory',
+    files: ['test/content/memory/small-machine.test.ts'],
+    minutes: 4,
+    long: { MEMORY_SECONDS: '90' },
+    night: { MEMORY_SECONDS: '3600' },
+  },
+  {
     name: 'uploads',
     files: ['test/media/upload/large-upload.test.ts'],
     minutes: 4,

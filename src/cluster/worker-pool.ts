@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
 import { RateLimiter, type Verdict } from '../identity/sign-in/rate-limiter.ts'
 import { type Channel, openChannel } from './channel.ts'
-import { freePort } from './free-port.ts'
 import type { CountedAttempt, PrimaryAnswers, WorkerAnswers } from './questions.ts'
 import { restartPause } from './restart-pause.ts'
 import { WORKER_VARIABLE } from './worker.ts'
@@ -21,6 +20,8 @@ const PATIENCE_MILLISECONDS = 2000
 
 export interface TeamInput {
   readonly config: Config
+  /** The port that the workers share; nobody listens on it any more when this resolves. */
+  readonly port: () => Promise<number>
   /** Called once with the address, when all workers serve. */
   readonly ready: (address: string) => void
   /** Called for workers that died. */
@@ -45,7 +46,6 @@ export class WorkerPool {
   readonly #members = new Set<Member>()
   readonly #stopping = new AbortController()
   readonly #counters = new Map<string, RateLimiter>()
-  #port: Promise<number> | undefined
   #isReady = false
 
   constructor(input: TeamInput) {
@@ -110,7 +110,7 @@ export class WorkerPool {
     const answers: PrimaryAnswers = {
       config: () => this.#input.config,
       runsTasks: () => this.#takesTasks(member()),
-      port: () => this.#sharedPort(),
+      port: () => this.#input.port(),
       serving: address => this.#serves(member(), address),
       failed: words => {
         member().problem = words
@@ -126,13 +126,6 @@ export class WorkerPool {
   #takesTasks(member: Member): boolean {
     member.runsTasks = ![...this.#members].some(other => other !== member && other.runsTasks)
     return member.runsTasks
-  }
-
-  /** Chosen once: a replacement worker must listen on the same port. */
-  #sharedPort(): Promise<number> {
-    const { host, port } = this.#input.config
-    this.#port ??= port === 0 ? freePort(host) : Promise.resolve(port)
-    return this.#port
   }
 
   #serves(member: Member, address: string): void {

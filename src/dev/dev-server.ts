@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type App, buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors.ts'
+import { answerStarting } from '../http/held-port.ts'
 import { SharedSocket } from '../http/shared-socket.ts'
 import type { DevLog } from './dev-log.ts'
 import { type FollowedFiles, followFiles } from './follow-files.ts'
@@ -19,7 +20,9 @@ export interface DevInput {
   /** The file that `populus types` has written, if it has. */
   readonly typesFile: string
   /** Called for every app that begins to serve. */
-  readonly served: (config: Config) => void
+  readonly served: (config: Config, address: string) => void
+  /** Called when the settings are first known, and again if they had problems. */
+  readonly begins: (config: Config) => void
 }
 
 interface Built {
@@ -42,6 +45,9 @@ export class DevServer {
   #said: ReadonlySet<string> = new Set()
   #files: FollowedFiles | undefined
   #socket: SharedSocket | undefined
+  #address = ''
+  /** Why the port cannot be used. */
+  #noPort: unknown
   #serving: Built | undefined
   #first: Config | undefined
   #isClosing = false
@@ -58,12 +64,10 @@ export class DevServer {
     })
     const { app, config } = await this.#firstApp(ready)
     try {
-      this.#first = config
-      this.#socket = new SharedSocket(config, this.#handlerOf(app, config))
-      const address = await this.#socket.listen(config)
+      this.#socket!.replace(this.#handlerOf(app, config))
       await this.#serve(app, config)
       isReady()
-      return { app, config, address }
+      return { app, config, address: this.#address }
     } catch (error) {
       this.#files?.close()
       await app.close()
@@ -76,7 +80,7 @@ export class DevServer {
     for (let shown = ''; ; ) {
       try {
         // Generates the secrets of a new project. What is written from then on, while the first app is built, is a change.
-        await loadConfig()
+        await this.#listen(await loadConfig())
         this.#files = await followFiles(folder, async paths => {
           await ready
           await this.#change(paths)
@@ -84,12 +88,28 @@ export class DevServer {
         return await this.#build()
       } catch (error) {
         this.#files?.close()
-        if (!(error instanceof StartError) || !canMend(error)) throw error
+        if (!(error instanceof StartError) || error === this.#noPort || !canMend(error)) {
+          await this.#socket?.close(0)
+          throw error
+        }
         if (error.message !== shown) log.problem(`${error.message}\n${WAITING}`)
         shown = error.message
         await changeOrPause(folder)
       }
     }
+  }
+
+  /** Before anything is done to the database. Until there is an app, requests are answered with 503. */
+  async #listen(config: Config): Promise<void> {
+    if (this.#socket !== undefined) return
+    this.#input.begins(config)
+    const socket = new SharedSocket(config, answerStarting)
+    this.#address = await socket.listen(config).catch((error: unknown) => {
+      this.#noPort = error
+      throw error
+    })
+    this.#first = config
+    this.#socket = socket
   }
 
   /** Finishes the running requests, then closes the databases. */
@@ -133,7 +153,7 @@ export class DevServer {
   async #serve(app: App, config: Config): Promise<void> {
     const { typesFile, log, served } = this.#input
     this.#serving = { app, config }
-    served(config)
+    served(config, this.#address)
     try {
       const written = await freshenTypes(config, typesFile)
       if (written !== undefined) log.info(`Wrote ${written}`)

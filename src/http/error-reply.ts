@@ -66,6 +66,9 @@ export function errorBody({ status, wireName, message, details }: PopulusError):
   return JSON.stringify({ data: null, error: isBare ? error : { ...error, details } })
 }
 
+/** The disk for files on their way is full, or read-only. That is no mistake of the client. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
 /** Errors of the web server itself: bad URL encoding, malformed requests, a body over the limit. */
 function translate(error: unknown, bodyLimit?: number): PopulusError {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
@@ -75,6 +78,8 @@ function translate(error: unknown, bodyLimit?: number): PopulusError {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new PopulusError('badRequest', { message: (error as Error).message }, { cause: error })
   }
+  if (NO_ROOM.has(String((error as { code?: unknown } | null)?.code)))
+    return new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause: error })
   return new PopulusError('internal', {}, { cause: error, hint: `see the log for ${ERRORS.internal.code}` })
 }
 

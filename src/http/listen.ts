@@ -1,6 +1,7 @@
 /** Opens a server's port, and words the message for the person at the terminal when that fails. */
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '../errors.ts'
+import { portOwner } from '../util/port-owner.ts'
 
 export interface Place {
   readonly host: string
@@ -13,19 +14,23 @@ export async function listen(server: FastifyInstance, { host, port }: Place): Pr
   try {
     return await server.listen({ host, port })
   } catch (error) {
-    throw listenError(error)
+    throw listenError(error, port)
   }
 }
 
 /** The error in words for the person at the terminal, if it is one that they can fix. */
-export function listenError(error: unknown): unknown {
+export function listenError(error: unknown, port: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  const reason = REASONS.get(code ?? '')
+  const reason = code === 'EADDRINUSE' ? inUse(port) : REASONS.get(code ?? '')
   return reason === undefined ? error : new StartError('The server cannot listen', [`${reason} (${message})`])
 }
 
+function inUse(port: number): string {
+  const owner = portOwner(port) ?? 'another program'
+  return `${owner} uses port ${port}; give another one with --port, or 0 for any free one`
+}
+
 const REASONS = new Map([
-  ['EADDRINUSE', 'another program uses this port; give another one with --port, or 0 for any free one'],
   ['EACCES', 'this port needs more rights; give one above 1023 with --port'],
   ['EADDRNOTAVAIL', 'this machine does not have that address; give another one with --host'],
   ['ENOTFOUND', 'that host name is not known; give another one with --host'],

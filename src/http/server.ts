@@ -11,6 +11,7 @@ import type { UsersContext } from '../identity/users/users-context.ts'
 import type { ManagementContext } from '../management/management-context.ts'
 import type { MediaContext } from '../media/media-context.ts'
 import type { ResumableStore } from '../media/resumable/resumable-store.ts'
+import { standardError } from '../util/standard-error.ts'
 import { registerAdminRoutes } from './admin/admin-routes.ts'
 import { registerMediaRoutes } from './admin/media-routes.ts'
 import { registerAdminTus } from './admin/media-tus.ts'
@@ -89,7 +90,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   const server = fastify({
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
     // Standard output is reserved for what a command promises to print.
-    logger: config.log === 'silent' ? false : { level: config.log, stream: logStream ?? process.stderr },
+    logger: config.log === 'silent' ? false : { level: config.log, stream: logStream ?? standardError() },
     logController: new LogController({ disableRequestLogging: config.log !== 'debug' }),
     bodyLimit: config.limits.bodySize,
     // Headers about where a request came from are trusted from these proxies only.
@@ -168,11 +169,11 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   await registerMediaRoutes(server, management, routes)
   await registerAdminTus(server, management, routes)
   registerHealth(server)
-  registerReady(
-    server,
-    () => content.context.database.catchUp(),
-    () => isClosing,
-  )
+  registerReady(server, {
+    ask: () => content.context.database.catchUp(),
+    refusal: () => content.context.database.refusal()?.message,
+    isClosing: () => isClosing,
+  })
   await registerPanel(server)
   registerUploads(server, uploads)
   if (config.server.docs ?? config.development) await registerDocsSite(server)

@@ -28,7 +28,7 @@ export class SharedSocket {
   /** Returns the address with the actual port. Throws StartError for anything that the person can fix. */
   async listen({ host, port }: Place): Promise<string> {
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', error => reject(listenError(error)))
+      this.#server.once('error', error => reject(listenError(error, port)))
       this.#server.listen(port, host, resolve)
     })
     const { address, family, port: actual } = this.#server.address() as AddressInfo

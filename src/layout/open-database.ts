@@ -6,6 +6,7 @@ import type { CacheConfig, Config, DatabaseConfig } from '../config/config.ts'
 import { PopulusError, StartError } from '../errors.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
+import { isUnwritable } from '../storage/write-refusal.ts'
 import { singleHosts } from '../util/postgres-hosts.ts'
 
 export type StorageConfig = Pick<Config, 'database' | 'limits'> & {
@@ -75,6 +76,7 @@ export function contentSchema(database: DatabaseConfig): string {
 
 /** The driver's own message. Only the operator reads it, and no statement has run yet. */
 function reason(error: unknown): string {
+  if (isUnwritable(error)) return `${error.message} (${reason(error.cause)})`
   const cause = error instanceof PopulusError ? error.cause : error
   if (cause instanceof AggregateError) return cause.errors.map(inner => reason(inner)).join(', ')
   if (!(cause instanceof Error)) return 'no answer'

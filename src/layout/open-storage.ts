@@ -4,6 +4,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { readingFrom } from '../storage/run-fragment.ts'
+import { isUnwritable } from '../storage/write-refusal.ts'
 import { adoptSchema } from './adopt/adopt-schema.ts'
 import { resolveCustomFields } from './adopt/custom-columns.ts'
 import { inspectTables } from './adopt/inspect-tables.ts'
@@ -75,10 +76,21 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
     const storage = await bringTogether({ database, config, origin, schema })
     for (const line of printedLines(storage, config)) options.log(line)
     opened = true
-    for (const line of (await options.prepare?.(storage)) ?? []) options.log(line)
+    const prepare = async () => (await options.prepare?.(storage)) ?? []
+    for (const line of await ifWritable(prepare, 'Nothing is added to the content')) options.log(line)
     return storage
   } catch (error) {
     await database.close()
+    throw error
+  }
+}
+
+/** A database that can only be read is served as it is. Returns the lines to print. */
+async function ifWritable(work: () => Promise<readonly string[]>, otherwise: string): Promise<readonly string[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnwritable(error)) return [`${otherwise}. ${error.message}`]
     throw error
   }
 }
@@ -127,8 +139,12 @@ interface Opened {
 
 async function bringTogether({ database, config, origin, schema: files }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
-  const done = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
-  await moveFieldGrants(database)
+  const migrating = async () => {
+    const lines = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
+    await moveFieldGrants(database)
+    return lines
+  }
+  const done = origin === 'empty' ? await migrating() : await ifWritable(migrating, 'The tables stay as they are')
   const { dialect } = database
   const run = readingFrom(database)
   const custom = resolveCustomFields(files, await inspectColumns(run, dialect, place))

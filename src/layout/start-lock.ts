@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '../config/config.ts'
 import { tryFileLock } from '../storage/sqlite/file-lock.ts'
 import { beside } from '../storage/sqlite/own-filename.ts'
+import { translateError } from '../storage/translate-error.ts'
+import { isUnwritable } from '../storage/write-refusal.ts'
 import { cannotOpen } from './open-database.ts'
 
 const TRY_EVERY_MILLISECONDS = 50
@@ -50,9 +52,15 @@ function fileLock(filename: string): Lock {
   let release: (() => void) | undefined
   return {
     tryToTake: async () => {
-      mkdirSync(dirname(filename), { recursive: true })
-      release = tryFileLock(beside(filename, 'lock'))
-      return release !== undefined
+      try {
+        mkdirSync(dirname(filename), { recursive: true })
+        release = tryFileLock(beside(filename, 'lock'))
+        return release !== undefined
+      } catch (error) {
+        // Where no file can be made, nobody else prepares a database.
+        if (isUnwritable(translateError(error, 0))) return true
+        throw error
+      }
     },
     close: async () => release?.(),
   }

@@ -1,6 +1,7 @@
 /** The contract between the operations and a database: `sqlite-database.ts` and `postgres-database.ts` implement it. */
 import type { ChangeLog } from '../dependencies/change-log.ts'
 import type { ContentChange } from '../dependencies/content-change.ts'
+import type { PopulusError } from '../errors.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import type { WireFormat } from '../wire/wire-format.ts'
@@ -63,6 +64,8 @@ export interface Database {
    * before this call.
    */
   catchUp(): Promise<void>
+  /** Why writes are refused although reads work: the disk is full, or the database is read-only. */
+  refusal(): PopulusError | undefined
   /** How the connections are used at the moment. Absent where their number is not limited. */
   figures?(): PoolFigures
   /** The state of the reads that take long. */

@@ -21,11 +21,10 @@ const UNAVAILABLE = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // PostgreSQL: shut-down, crash, start-up, stand-by conflict, deadlock, lock time-out, failing disk
+  // PostgreSQL: shut-down, crash, start-up, deadlock, lock time-out, failing disk
   '57P01',
   '57P02',
   '57P03',
-  '25006',
   '25P03',
   '40001',
   '40P01',
@@ -40,10 +39,11 @@ const UNAVAILABLE_CLASSES = [
   'SQLITE_LOCKED',
   'SQLITE_IOERR',
   'SQLITE_CANTOPEN',
-  'SQLITE_FULL',
-  'SQLITE_READONLY',
   'SQLITE_NOMEM',
 ]
+/** Reads may still work. PostgreSQL by code; SQLite finds no room for the index of its log, or for what is written. */
+const FULL = new Set(['53100', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])
+const READ_ONLY = /^(25006$|SQLITE_READONLY|EROFS$|EACCES$|EPERM$)/
 const TOO_SLOW = new Set(['57014', 'SQLITE_INTERRUPT'])
 
 const NOT_UNIQUE = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
@@ -62,6 +62,10 @@ const TOO_COMPLEX_TEXTS = [
   'too many SQL variables',
 ]
 
+/** Somebody has to make room. A database that is read-only may be one that another server is about to replace. */
+const RETRY_FULL_SECONDS = 60
+const RETRY_READ_ONLY_SECONDS = 5
+
 /** The error to throw instead of a driver's error. `statementTimeout` goes into the message of `tooSlow`. */
 export function translateError(error: unknown, statementTimeout: number): PopulusError {
   if (error instanceof PopulusError) return error
@@ -70,6 +74,9 @@ export function translateError(error: unknown, statementTimeout: number): Populu
   if (NOT_UNIQUE.has(code)) return new PopulusError('notUnique', {}, { cause: error })
   if (NOT_THERE.has(code)) return new PopulusError('relationGone', {}, { cause: error })
   if (isTooComplex(code, error)) return new PopulusError('queryTooComplex', {}, { cause: error })
+  if (FULL.has(code)) return new PopulusError('databaseFull', {}, { cause: error, retryAfter: RETRY_FULL_SECONDS })
+  if (READ_ONLY.test(code))
+    return new PopulusError('databaseReadOnly', {}, { cause: error, retryAfter: RETRY_READ_ONLY_SECONDS })
   if (isUnavailable(code)) return new PopulusError('unavailable', {}, { cause: error })
   return new PopulusError('internal', {}, { cause: error })
 }

@@ -25,18 +25,24 @@ export interface Running {
 }
 
 /** Nothing of the environment of the tests reaches the process. */
-export function startPopulus(words: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  return startBinary(BINARY, words, env)
+export function startPopulus(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  entry: readonly string[] = [],
+): Running {
+  return startBinary(BINARY, words, env, entry)
 }
 
-/** Another build than that of this checkout. */
+/** Another build than that of this checkout. `entry`: words of a command that runs it. */
 export function startBinary(
   binary: string,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  entry: readonly string[] = [],
 ): Running {
   if (!existsSync(binary)) throw new Error('Build first: node scripts/build-server.mjs')
-  const child = spawn(process.execPath, [binary, ...words], {
+  const [program, ...rest] = [...entry, process.execPath, binary, ...words]
+  const child = spawn(program!, rest, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
   })
   const printed = { out: '', error: '' }

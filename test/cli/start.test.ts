@@ -97,11 +97,12 @@ describe('populus start', () => {
   })
 
   test('says what to do when the port is taken', async () => {
-    const address = await addressOf(start())
-    const { code, error } = await start(['--port', new URL(address).port]).finished
+    const first = start()
+    const { port } = new URL(await addressOf(first))
+    const { code, error } = await start(['--port', port]).finished
     expect(code).toBe(1)
     expect(error).toContain(
-      'The server cannot listen\n  - another program uses this port; give another one with --port',
+      `The server cannot listen\n  - process ${first.process.pid} (node) uses port ${port}; give another one with --port`,
     )
     expect(error).not.toContain('    at ')
   })

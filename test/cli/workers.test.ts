@@ -71,7 +71,7 @@ describe('populus start --workers 2', () => {
     test('another one says what to do when the port is taken', async () => {
       const { code, out, error } = await start(['--port', new URL(address).port]).finished
       expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(error).toMatch(/^The server cannot listen\n {2}- another program uses this port; [^\n]*\n$/)
+      expect(error).toMatch(/^The server cannot listen\n {2}- process \d+ \(node\) uses port \d+; [^\n]*\n$/)
     })
 
     test('lets the running request finish after SIGTERM to the whole group, and ends with 0', () =>

@@ -1,41 +1,21 @@
 /** A disk without room: what is written then is refused with 503, nothing of it stays, and later writes work again. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
 import { PROJECT } from '../content/write/write-app.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { temporaryFolder } from '../support/databases.ts'
+import { NO_MOUNT, smallDisk } from '../support/servers/small-disk.ts'
 import { execute, query } from './small-world.ts'
 
-const DISK = join(temporaryFolder(), 'disk')
-const FILLER = join(DISK, 'filler')
+const FULL = 'Nothing can be stored, because the disk of the database is full'
+const disk = smallDisk(8)
+afterAll(() => disk?.unmount())
+const DISK = disk?.folder ?? ''
+const fillDisk = (left: number) => disk!.fill(left)
+const emptyDisk = () => disk!.empty()
 
-/** Mounting takes rights that not everybody has. */
-function mountSmallDisk(): boolean {
-  mkdirSync(DISK)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', DISK], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Leaves room for so many bytes. */
-function fillDisk(left: number): void {
-  const { bavail, bsize } = statfsSync(DISK)
-  writeFileSync(FILLER, Buffer.alloc(Math.max(0, bavail * bsize - left)))
-}
-
-const mounted = mountSmallDisk()
-afterAll(() => {
-  if (mounted) execFileSync('umount', ['-l', DISK])
-})
-
-describe.skipIf(!mounted)('on a full disk', () => {
+describe.skipIf(disk === undefined)(disk === undefined ? NO_MOUNT : 'on a full disk', () => {
   test.each([
     ['with a write-ahead log', true],
     ['with the journal that Strapi leaves', false],
@@ -54,9 +34,9 @@ describe.skipIf(!mounted)('on a full disk', () => {
           .catch(() => undefined)
       }
     })
-    await expect(failing).rejects.toMatchObject({ key: 'unavailable', status: 503 })
+    await expect(failing).rejects.toMatchObject({ key: 'databaseFull', status: 503 })
     expect(await query(database, 'select id, filler from t')).toEqual([[0, '']])
-    rmSync(FILLER)
+    emptyDisk()
     await execute(database, `insert into t values (1, 'after')`)
     expect(await query(database, 'select id, filler from t')).toEqual([
       [0, ''],
@@ -99,10 +79,10 @@ describe.skipIf(!mounted)('on a full disk', () => {
       expect(new Set(statuses)).toEqual(new Set([503]))
       expect((await create('told')).body).toEqual({
         data: null,
-        error: { status: 503, name: 'ServiceUnavailableError', message: 'The database does not answer' },
+        error: { status: 503, name: 'ServiceUnavailableError', message: FULL },
       })
       const kept = await codes()
-      rmSync(FILLER)
+      emptyDisk()
       expect((await create('after')).status).toBe(200)
       expect(await codes()).toEqual([...kept, 'after'])
       const file = new Sqlite(filename, { readonly: true })

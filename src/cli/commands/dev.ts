@@ -6,6 +6,7 @@ import { type DevLog, jsonLog, readableLog } from '../../dev/dev-log.ts'
 import { DevServer } from '../../dev/dev-server.ts'
 import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
+import { otherServerLines } from '../serving/other-servers.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, type ServerSettings, serverSettings } from '../serving/server-settings.ts'
@@ -22,6 +23,9 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
     canMend: problem => isProject(settings.folder) && !problem.problems.some(isAboutFlag),
     log,
     served: serverMemory(),
+    begins: config => {
+      for (const line of otherServerLines(config)) log.info(line)
+    },
     typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
   })
   stopOnSignals(server, terminal.note)

@@ -1,6 +1,6 @@
 /** `populus start [folder]`: serves the project in a folder. */
 import cluster from 'node:cluster'
-import { type App, buildApp } from '../../app.ts'
+import { type App, buildApp, openPort } from '../../app.ts'
 import { serveAsWorker, WORKER_VARIABLE } from '../../cluster/worker.ts'
 import { WorkerPool } from '../../cluster/worker-pool.ts'
 import type { Config } from '../../config/config.ts'
@@ -8,6 +8,7 @@ import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { growHeapSlowly } from '../serving/grow-heap-slowly.ts'
 import { importOnStart } from '../serving/import-on-start.ts'
+import { otherServerLines } from '../serving/other-servers.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
 import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
@@ -18,22 +19,32 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   growHeapSlowly()
   if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
   const config = await loadServerConfig(serverSettings(given, terminal))
-  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env) })
-  for (const line of app.report) note(line)
-  const lines = await readyLines(app, config)
+  for (const line of otherServerLines(config)) note(line)
+  const port = await openPort(config)
+  const { app, lines } = await prepare(config, terminal).catch(async error => {
+    await port.release()
+    throw error
+  })
   const ready = (address: string) => {
-    serverMemory()(config)
+    serverMemory()(config, address)
     for (const line of lines(address)) terminal.print(line)
   }
-  return config.server.workers === 1 ? serve(app, terminal, ready) : serveTogether(app, config, terminal, ready)
+  const serving = { config, port: port.release, ready, note }
+  return config.server.workers === 1 ? serve(app, serving) : serveTogether(app, serving)
 }
 
-type Ready = (address: string) => void
+async function prepare(config: Config, { env, note }: Terminal) {
+  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env) })
+  for (const line of app.report) note(line)
+  return { app, lines: await readyLines(app, config) }
+}
 
-async function serve(app: App, { note }: Terminal, ready: Ready): Promise<void> {
+type Serving = ConstructorParameters<typeof WorkerPool>[0]
+
+async function serve(app: App, { note, port, ready }: Serving): Promise<void> {
   stopOnSignals(app, note)
   try {
-    ready((await app.listen()).address)
+    ready((await app.listen(await port())).address)
   } catch (error) {
     await app.close()
     throw error
@@ -41,10 +52,10 @@ async function serve(app: App, { note }: Terminal, ready: Ready): Promise<void> 
 }
 
 /** By now the database has its tables and its content, so the workers do not get in each other's way. */
-async function serveTogether(app: App, config: Config, { note }: Terminal, ready: Ready): Promise<void> {
+async function serveTogether(app: App, serving: Serving): Promise<void> {
   await app.close()
   if (cluster.isWorker) throw new StartError('A program that is itself a cluster worker cannot have workers')
-  const pool = new WorkerPool({ config, ready, note })
-  stopOnSignals(pool, note)
+  const pool = new WorkerPool(serving)
+  stopOnSignals(pool, serving.note)
   await pool.run()
 }

@@ -8,12 +8,22 @@ const PATIENCE_MILLISECONDS = 2000
 const NO_DATABASE = { ready: false, reason: 'The database does not answer' }
 const CLOSING = { ready: false, reason: 'The server is closing' }
 
-/** `ask` resolves when the database has answered. The tables need no check: the port opens after they are created. */
-export function registerReady(server: FastifyInstance, ask: () => Promise<void>, isClosing: () => boolean): void {
+export interface Readiness {
+  /** Resolves when the database has answered. The tables need no check: the port opens after they are created. */
+  readonly ask: () => Promise<void>
+  /** Why nothing can be stored; `undefined` as long as something can. */
+  readonly refusal: () => string | undefined
+  readonly isClosing: () => boolean
+}
+
+/** A server that can only read should still get requests, so that what it cannot do is a part of the answer. */
+export function registerReady(server: FastifyInstance, { ask, refusal, isClosing }: Readiness): void {
   server.get('/_ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (isClosing()) return reply.code(503).send(CLOSING)
-    return (await answersInTime(ask)) ? { ready: true } : reply.code(503).send(NO_DATABASE)
+    if (!(await answersInTime(ask))) return reply.code(503).send(NO_DATABASE)
+    const reason = refusal()
+    return reason === undefined ? { ready: true } : { ready: true, writable: false, reason }
   })
 }
 

@@ -6,9 +6,11 @@
  * of its rows are marked, and an interrupted start goes on where it was.
  */
 import { indexedTable } from '../../dependencies/indexed-table.ts'
+import type { PopulusError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { isUnwritable } from '../../storage/write-refusal.ts'
 import { createSchema } from '../tables/own-tables.ts'
 import { applyMarks, type MarkedIndex, startAllOver, startOver, tidyIndex } from './apply-marks.ts'
 import { postgresStore } from './postgres-store.ts'
@@ -39,8 +41,31 @@ export async function openSearch(database: Database, schema: Schema, place: stri
   const wanted = searchSources(schema)
   const exists = (await readingFrom(database)(store.exists)).length > 0
   if (wanted.length === 0 && !exists) return { keeper: NO_SEARCH, report: [] }
+  try {
+    return await makeIndex(database, { database, store, wanted, exists })
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    return {
+      keeper: unwritableKeeper(wanted, exists, error),
+      report: [`The search index stays as it is. ${error.message}`],
+    }
+  }
+}
+
+/** Nobody changes what is indexed. Without an index, whoever searches is told why. */
+function unwritableKeeper(wanted: readonly SearchSource[], exists: boolean, error: PopulusError): SearchKeeper {
+  const refuse = () => Promise.reject(error)
+  return Object.freeze<SearchKeeper>({
+    tables: wanted.map(({ table }) => indexedTable(table)),
+    settle: exists ? async () => {} : refuse,
+    rebuild: refuse,
+  })
+}
+
+async function makeIndex(database: Database, preparation: Preparation): Promise<OpenedSearch> {
+  const { store } = preparation
   const { sources, changed } = await database.write(
-    transaction => prepare(runningIn(transaction, database), { database, store, wanted, exists }),
+    transaction => prepare(runningIn(transaction, database), preparation),
     { unlimited: true },
   )
   const index: MarkedIndex = { store, sources: new Map(sources.map(([id, source]) => [id, source])) }

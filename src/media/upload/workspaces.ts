@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { PopulusError } from '../../errors.ts'
 import { processIdentity, processState } from '../../util/process-identity.ts'
 
 /** How long the folder of a process on another host may be unused before it counts as left behind. */
@@ -26,7 +27,7 @@ export class Workspaces {
   /** A new, empty folder. Whoever opens it must remove it. */
   async open(): Promise<Workspace> {
     const folder = join(this.#root, encodeURIComponent(processIdentity()), randomUUID())
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(noRoom)
     return Object.freeze({ folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) })
   }
 
@@ -38,6 +39,11 @@ export class Workspaces {
       if (!isNeeded && (await isLeft(folder, name))) await rm(folder, { recursive: true, force: true })
     }
   }
+}
+
+/** The disk is full or read-only; on the latter, `mkdir` reports a folder that does not exist. */
+function noRoom(cause: unknown): never {
+  throw new PopulusError('storageUnavailable', { provider: 'temporary files' }, { cause })
 }
 
 async function isLeft(folder: string, name: string): Promise<boolean> {

@@ -12,6 +12,9 @@ import type { ServerPlace } from './server-place.ts'
 /** Seconds. */
 const CLOSE_TIMEOUT = 5
 
+/** PostgreSQL's code for a write in a read-only transaction. */
+const READ_ONLY = '25006'
+
 /** How long the server may take to report that it has stopped a statement, in milliseconds. */
 const GRACE_MILLISECONDS = 500
 
@@ -125,7 +128,9 @@ export class PostgresConnection {
       return await query.execute()
     } catch (error) {
       // After anything except a refused statement, the driver may still hold half an exchange.
-      if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR')) this.#broken = true
+      // A server that is read-only may have been replaced; a new connection finds the one that accepts writes.
+      if (!(error instanceof postgres.PostgresError && error.severity === 'ERROR') || error.code === READ_ONLY)
+        this.#broken = true
       throw error
     } finally {
       clearTimeout(timer)

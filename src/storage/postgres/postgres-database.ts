@@ -25,6 +25,7 @@ import type {
 import { translateError } from '../translate-error.ts'
 import { Turns } from '../turns.ts'
 import { SharedQuestion } from '../versions/shared-question.ts'
+import { WriteRefusal } from '../write-refusal.ts'
 import { ChangeNotices, LateAnswer, SNAPSHOT } from './change-notices.ts'
 import { checkPooler } from './pooler.ts'
 import { checkConnection, isLost, type PostgresConnection } from './postgres-connection.ts'
@@ -89,6 +90,7 @@ class PostgresDatabase implements Database {
   readonly dialect: SqlDialect
   readonly wire: WireFormat
   readonly versions = new ChangeLog()
+  readonly #refusal = new WriteRefusal(this.versions)
   readonly #options: PostgresOptions
   readonly #place = new ServerPlace()
   readonly #pool: PostgresPool
@@ -244,7 +246,11 @@ class PostgresDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
-    return this.#writes.write(work, options)
+    return this.#refusal.watch(() => this.#writes.write(work, options))
+  }
+
+  refusal(): PopulusError | undefined {
+    return this.#refusal.last
   }
 
   beforeCommit(step: LastStep): void {

@@ -16,8 +16,11 @@ import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
 import type { Database, ExpensiveFigures, LastStep, ReadOptions, ReadSteps, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
+import { WriteRefusal } from '../write-refusal.ts'
 import { openCommitLog } from './commit-log.ts'
+import { DiskReserve } from './disk-reserve.ts'
 import { beside, MEMORY, ownFilename } from './own-filename.ts'
+import { copyToRead, isReadOnlyPlace, type ReadableCopy } from './readable-copy.ts'
 import { ReaderPool } from './reader-pool.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SlowReads } from './slow-reads.ts'
@@ -27,6 +30,7 @@ import {
   openSqliteConnection,
   type PreparedStatement,
   type SqliteConnection,
+  type SqliteConnectionOptions,
 } from './sqlite-connection.ts'
 import { SqliteWrites } from './sqlite-writes.ts'
 
@@ -56,11 +60,25 @@ const BEGIN: BoundStatement = { text: 'begin', values: [] }
 const COMMIT: BoundStatement = { text: 'commit', values: [] }
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const open = (changed: Partial<SqliteOptions> & Opening = {}) =>
+    retryWhileBusy(() => new SqliteDatabase({ ...options, ...changed }))
   try {
-    return await retryWhileBusy(() => new SqliteDatabase(options))
+    return await open()
   } catch (error) {
-    throw translateError(error, 0)
+    const refusal = translateError(error, 0)
+    if (refusal.key === 'databaseFull' && new DiskReserve(options.filename).release()) return open({ refusal })
+    if (!isReadOnlyPlace(options.filename)) throw refusal
+    const copy = copyToRead(options.filename)
+    return open({ filename: copy.filename, copy })
   }
+}
+
+/** How a file had to be opened. */
+interface Opening {
+  /** Why it could not be opened at first. */
+  readonly refusal?: PopulusError
+  /** It is a copy, to which nothing may be written. */
+  readonly copy?: ReadableCopy
 }
 
 /** After this time a commit is worth more than the reads that hold it up, as they do without a write-ahead log. */
@@ -87,8 +105,12 @@ class SqliteDatabase implements Database {
   #seenByReader = ''
   #seenByWriter = ''
   #looking: Promise<void> | undefined
+  readonly #refusal = new WriteRefusal(this.versions)
+  /** Absent where nothing is kept beside the file. */
+  readonly #reserve: DiskReserve | undefined
+  readonly #copy: ReadableCopy | undefined
 
-  constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions) {
+  constructor({ filename, own = 'create', writeAheadLog = true, readers = 0, ...options }: SqliteOptions & Opening) {
     const { foreignKeys = true } = options
     const attached = ownFilename(filename)
     const attach = own === 'create' || existsSync(attached)
@@ -103,9 +125,10 @@ class SqliteDatabase implements Database {
     const room = (part: number) => ({ statements: budget?.open<PreparedStatement>('statements', part) })
     this.#onStatement = options.onStatement ?? (() => {})
     this.#timeout = options.timeout ?? NO_TIMEOUT
+    this.#reserve = own === 'create' && options.copy === undefined ? new DiskReserve(filename) : undefined
+    this.#copy = options.copy
     this.#writer = openSqliteConnection({ ...common, readOnly: false, ...room(WRITER_PART) })
-    this.#reader =
-      filename === MEMORY ? this.#writer : openSqliteConnection({ ...common, readOnly: true, ...room(1 - WRITER_PART) })
+    this.#reader = this.#openReader(filename, { ...common, readOnly: true, ...room(1 - WRITER_PART) })
     this.#writes = new SqliteWrites({
       connection: this.#writer,
       versions: this.versions,
@@ -116,6 +139,8 @@ class SqliteDatabase implements Database {
       onStatement: this.#onStatement,
       onWait: milliseconds => this.#letCommit(milliseconds),
     })
+    this.#refusal.note(options.refusal)
+    if (options.refusal === undefined) this.#reserve?.fill()
     if (filename === MEMORY || readers === 0) return
     this.#readers = new ReaderPool({
       connection: { ...common, writeAheadLog: false, readOnly: true },
@@ -123,6 +148,23 @@ class SqliteDatabase implements Database {
       timeout: this.#timeout,
       onStatement: this.#onStatement,
     })
+  }
+
+  #openReader(filename: string, options: SqliteConnectionOptions): SqliteConnection {
+    if (filename === MEMORY) return this.#writer
+    try {
+      return openSqliteConnection(options)
+    } catch (error) {
+      this.#writer.close()
+      throw error
+    }
+  }
+
+  /** A full disk has room again as soon as the reserve has. */
+  refusal(): PopulusError | undefined {
+    if (this.#copy !== undefined) return new PopulusError('databaseReadOnly')
+    if (this.#refusal.last?.key === 'databaseFull' && this.#reserve?.hasRoom()) this.#refusal.end()
+    return this.#refusal.last
   }
 
   expensiveReads(): ExpensiveFigures {
@@ -249,7 +291,10 @@ class SqliteDatabase implements Database {
   }
 
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#writes.write(work)
+    return this.#refusal.watch(async () => {
+      if (this.#copy !== undefined) throw new PopulusError('databaseReadOnly')
+      return this.#writes.write(work)
+    })
   }
 
   beforeCommit(step: LastStep): void {
@@ -289,6 +334,9 @@ class SqliteDatabase implements Database {
     await this.#writes.settled()
     if (this.#reader !== this.#writer) this.#reader.close()
     this.#writes.close()
+    // What SQLite has just removed is room that the next start needs.
+    this.#reserve?.fill()
+    this.#copy?.remove()
   }
 }
 

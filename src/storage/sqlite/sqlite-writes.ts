@@ -9,6 +9,7 @@ import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
+import { isUnwritable } from '../write-refusal.ts'
 import type { CommitLog } from './commit-log.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { endTransaction, type SqliteConnection } from './sqlite-connection.ts'
@@ -133,6 +134,8 @@ export class SqliteWrites {
         this.#commitLog = this.#options.openCommitLog() ?? null
       } catch (error) {
         if (isBusy(error)) throw error
+        // There may be room for it later.
+        if (isUnwritable(translateError(error, 0))) return undefined
         this.#commitLog = null
       }
     }

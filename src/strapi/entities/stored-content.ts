@@ -106,6 +106,7 @@ function insideTransaction(database: Database, transaction: Transaction): Databa
     write: work => work(transaction),
     beforeCommit: step => database.beforeCommit(step),
     catchUp: () => database.catchUp(),
+    refusal: () => database.refusal(),
     expensiveReads: () => database.expensiveReads(),
     close: () => database.close(),
   }
