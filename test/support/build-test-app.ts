@@ -60,9 +60,10 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 }
 
 function optionsOf(input: TestAppInput): AppOptions {
-  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, findAddresses, code } = input
-  const options = { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, findAddresses, code }
-  const given = Object.entries(options)
+  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream } = input
+  const { findAddresses, code, guards } = input
+  const watched = { note, onStatement, onEvent, counters, gatherFigures, logStream }
+  const given = Object.entries({ ...watched, passwordCost, findAddresses, code, guards })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
@@ -102,7 +103,7 @@ export function testConfig({
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
-    server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
+    server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, ...server },
     outgoing,
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },

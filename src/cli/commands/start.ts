@@ -11,7 +11,7 @@ import { importOnStart } from '../serving/import-on-start.ts'
 import { otherServerLines } from '../serving/other-servers.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
-import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
+import { loadServerConfig, serverSettings, wishedGuards } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../serving/stop-on-signals.ts'
 
 export async function start(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -21,7 +21,7 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   const config = await loadServerConfig(serverSettings(given, terminal))
   for (const line of otherServerLines(config)) note(line)
   const port = await openPort(config)
-  const { app, lines } = await prepare(config, terminal).catch(async error => {
+  const { app, lines } = await prepare(config, given, terminal).catch(async error => {
     await port.release()
     throw error
   })
@@ -33,8 +33,8 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   return config.server.workers === 1 ? serve(app, serving) : serveTogether(app, serving)
 }
 
-async function prepare(config: Config, { env, note }: Terminal) {
-  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env) })
+async function prepare(config: Config, given: CommandArguments, { env, note }: Terminal) {
+  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env), guards: wishedGuards(given) })
   for (const line of app.report) note(line)
   return { app, lines: await readyLines(app, config) }
 }

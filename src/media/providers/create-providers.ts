@@ -4,6 +4,7 @@ import type { MediaConfig } from '../../config/config.ts'
 import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 import { PopulusError } from '../../errors.ts'
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { type CloudinaryAccount, createCloudinary } from './cloudinary.ts'
 import { createLocalFolder } from './local-folder.ts'
 import type { MediaProvider } from './provider.ts'
@@ -43,7 +44,7 @@ function createProvider(folder: string, config: MediaConfig, name: string, outgo
     case 'cloudinary':
       return createCloudinary(name, config, accountOf(config) as CloudinaryAccount, outgoing)
     default:
-      return createLocalFolder(join(folder, 'public', 'uploads'), name)
+      return createLocalFolder(join(folder, UPLOADS_PATH), name)
   }
 }
 
