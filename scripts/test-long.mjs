@@ -23,6 +23,7 @@ Object.assign(process.env, {
   KEPT_EVERY: process.env.KEPT_EVERY ?? '1',
   START_ROUNDS: process.env.START_ROUNDS ?? '5',
   RIGHTS_CHANGES: process.env.RIGHTS_CHANGES ?? '100',
+  ATTACK_SHAPES: process.env.ATTACK_SHAPES ?? 'all',
   DEV_CHANGES: process.env.DEV_CHANGES ?? '30',
   DEV_MILLISECONDS: process.env.DEV_MILLISECONDS ?? '1000',
   // The base of images; container tests are skipped on machines without it, or without buildah.
@@ -33,6 +34,7 @@ const FILES = [
   'test/content/kept',
   ...['test/properties', 'test/content/write', 'test/transfer', 'test/plan/cost', 'test/content/memory'],
   'test/media/upload',
+  'test/attacks',
   ...['test/panel/article', 'test/panel/list-bulk'],
   ...[
     'test/identity/users/password-queue',

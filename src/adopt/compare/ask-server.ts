@@ -1,6 +1,7 @@
 /** Asks a server over HTTP, not too often and not for more than fits into memory. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../../errors.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { Answer, Ask } from './question.ts'
 
 export interface ServerInput {
@@ -33,7 +34,7 @@ export function askServer({ address, token, rate }: ServerInput): Ask {
     await turn()
     const sent =
       body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body }
-    const url = address.replace(/\/+$/, '') + path
+    const url = trimEnd(address, '/') + path
     const send = async () => {
       const signal = AbortSignal.timeout(SECONDS * 1000)
       return answerOf(await fetch(url, { method, redirect: 'manual', signal, ...sent }))

@@ -1,6 +1,7 @@
 /** One provider, ready to be used: its addresses, and the profile behind a token. */
 import { PopulusError } from '../../errors.ts'
 import { isObject } from '../../schema/json-value.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { askJson } from './ask-provider.ts'
 import { KNOWN_PROVIDERS, type KnownProvider, OPEN_ID, type Profile } from './known-providers.ts'
@@ -25,7 +26,7 @@ export async function openProvider(context: UsersContext, name: string): Promise
 
 function placed(known: KnownProvider | undefined, { subdomain }: ProviderSettings): KnownProvider | undefined {
   if (known === undefined) return undefined
-  const place = (url: string) => url.replace('[subdomain]', subdomain.replace(/^https:\/\/|\/+$/g, ''))
+  const place = (url: string) => url.replace('[subdomain]', trimEnd(subdomain.replace(/^https:\/\//, ''), '/'))
   return { ...known, authorizeUrl: place(known.authorizeUrl), tokenUrl: place(known.tokenUrl), api: place(known.api) }
 }
 

@@ -6,6 +6,9 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { PopulusError } from '../../errors.ts'
 import { isAllowedAttribute, isAllowedElement, isAllowedStyle } from './svg-rules.ts'
 
+/** `<!ENTITY svg "http://www.w3.org/2000/svg">` */
+const ENTITY = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"\n]*)"|'([^'\n]*)')\s*>/g
+
 export interface CleanedSvg {
   readonly text: string
   /** What was removed, such as `<script>` or `onload`. */
@@ -48,8 +51,10 @@ class SvgCleaner {
 
   /** Old drawing programs declare the names of namespaces as entities. All other entities are errors. */
   #declareEntities(doctype: string): void {
-    for (const [, name, , value] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s+(["'])(.*?)\2\s*>/g))
-      if (!/[&<%]/.test(value!)) this.#parser.ENTITIES[name!] = value!
+    for (const [, name, one, other] of doctype.matchAll(ENTITY)) {
+      const value = one ?? other!
+      if (!/[&<%]/.test(value)) this.#parser.ENTITIES[name!] = value
+    }
     if (/SYSTEM|<!ATTLIST|<!ENTITY\s+%/.test(doctype.replace(/^[^[]*/, ''))) this.removed.push('<!DOCTYPE>')
   }
 

@@ -1,4 +1,5 @@
 /** What may stay in an SVG: everything that draws, nothing that runs, loads or leads elsewhere. */
+import { withoutComments } from '../../util/without-comments.ts'
 
 const NAMES = [
   ...['svg', 'g', 'defs', 'symbol', 'use', 'switch', 'title', 'desc', 'metadata', 'style', 'view', 'a'],
@@ -85,7 +86,7 @@ function isAllowedAddress(value: string, isLink: boolean): boolean {
 
 /** Styles may refer to parts of the same file. They load nothing, and use no escapes that hide a word. */
 export function isAllowedStyle(text: string): boolean {
-  const style = text.replace(/\/\*[\s\S]*?\*\//g, '')
+  const style = withoutComments(text)
   if (
     /\\|@import|expression\s*\(|javascript\s*:|-moz-binding|behavior\s*:|image-set\s*\(|@charset|@namespace/i.test(
       style,
