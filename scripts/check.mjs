@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, import walls and dead code. Prints only what is wrong.
+// npm run check: format, lint, types, import walls, dead code and regular expressions. Prints only what is wrong.
 import { pathToFileURL } from 'node:url'
 import './install.mjs'
 import { run, runTogether } from './run.mjs'
@@ -10,6 +10,7 @@ const STEPS = [
   ['depcruise', ['--config', '.dependency-cruiser.cjs', 'src']],
   ['depcruise', ['--config', 'admin/.dependency-cruiser.cjs', 'admin/src']],
   ['knip'],
+  ['node', ['scripts/check-regexes.mjs']],
   ['biome', ['check', '.']],
 ]
 

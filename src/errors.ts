@@ -182,6 +182,7 @@ export const ERRORS = {
   ),
   tooManyLevels: entry('Q139', 400, 'ValidationError', 'The query nests more levels than the server can follow'),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
+  tooManyNames: entry('Q148', 400, 'ValidationError', 'The body has more than {limit} names'),
   bodyTooDeep: entry(
     'Q127',
     400,
@@ -463,6 +464,9 @@ export const ERRORS = {
 
 export type ErrorKey = keyof typeof ERRORS
 
+/** What a message repeats of a request is cut after as many characters. */
+const LONGEST_PART = 5000
+
 /** An error of the table, on its way to the client. `hint` helps the caller and travels in a header. */
 export class PopulusError extends Error {
   readonly key: ErrorKey
@@ -492,7 +496,7 @@ export class PopulusError extends Error {
   ) {
     const { code, status, name, message } = ERRORS[key]
     super(
-      message.replace(/\{(\w+)\}/g, (_, field: string) => String(data[field] ?? '')),
+      message.replace(/\{(\w+)\}/g, (_, field: string) => String(data[field] ?? '').slice(0, LONGEST_PART)),
       { cause: options.cause },
     )
     this.key = key

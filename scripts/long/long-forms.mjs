@@ -26,6 +26,7 @@ export const LONG_FORMS = [
     long: { PROPERTY_RUNS: '4' },
     night: { PROPERTY_RUNS: '40' },
   },
+  { name: 'attacks', files: ['test/attacks'], minutes: 6, long: { ATTACK_SHAPES: 'all' } },
   {
     name: 'kept',
     files: ['test/content/kept'],

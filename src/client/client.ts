@@ -194,7 +194,7 @@ const LONGEST_QUERY = 6000
 
 export function createClient<C extends Content>(options: ClientOptions): Client<C> {
   const { url, token, prefix = '/api', retries = 2, kept = 'document' in globalThis ? 0 : KEPT } = options
-  const base = url.replace(/\/+$/, '') + prefix
+  const base = withoutSlash(url) + prefix
   const headers = { ...options.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const send = createSend({ fetch: options.fetch ?? ((...given) => fetch(...given)), headers, retries, kept })
   const call = (method: string, path: string, query: object = {}, more: Omit<Sent, 'method' | 'url'> = {}) =>
@@ -250,4 +250,11 @@ function uploadForm(files: readonly Blob[], { fileInfo, ...about }: Omit<UploadO
   for (const info of fileInfo ?? []) form.append('fileInfo', JSON.stringify(info))
   for (const file of files) form.append('files', file)
   return form
+}
+
+/** `https://example.org//` is `https://example.org`. */
+function withoutSlash(url: string): string {
+  let end = url.length
+  while (url.charAt(end - 1) === '/') end -= 1
+  return url.slice(0, end)
 }

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
+import { trimBoth, trimEnd } from '../util/trim-run.ts'
 import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
 import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
@@ -177,7 +178,7 @@ export function finishSettings({ project, env, settings, problems, create, strap
     mayCreate: !strapi4 || create,
     database,
     api: { ...api, dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'), prefix: normalizePrefix(api.prefix) },
-    server: { ...server, url: server.url?.replace(/\/+$/, '') },
+    server: { ...server, url: server.url === undefined ? undefined : trimEnd(server.url, '/') },
     email: resolveEmail(settings.email ?? {}),
     development: env.NODE_ENV !== 'production',
   })
@@ -185,6 +186,6 @@ export function finishSettings({ project, env, settings, problems, create, strap
 
 /** `api/` and `/api` are the same path; `/` and the empty string mean no prefix. */
 function normalizePrefix(prefix: string): string {
-  const path = prefix.replace(/^\/+|\/+$/g, '')
+  const path = trimBoth(prefix, '/')
   return path === '' ? '' : `/${path}`
 }

@@ -17,7 +17,7 @@ export function refusal(refused: Refused, development: boolean): PopulusError {
 
 function hintFor({ caller, action, authorization }: Refused): string {
   const [, owner = '', verb = ''] = /^(.*)\.(\w+)$/.exec(action) ?? []
-  const type = /^api::.*\.(.*)$/.exec(owner)?.[1] ?? owner
+  const type = owner.startsWith('api::') ? owner.slice(owner.lastIndexOf('.') + 1) : owner
   const actions = verb === 'find' || verb === 'findOne' ? '' : ` --actions ${verb}`
   if (authorization === undefined) return `not public; to grant it: npx populus grant public ${type}${actions}`
   if (caller.userId === null)

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import cors from '@fastify/cors'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { CacheBudget } from '../cache/cache-budget.ts'
-import type { Config } from '../config/config.ts'
+import type { Config, Limits } from '../config/config.ts'
 import { PopulusError } from '../errors.ts'
 import { LOGIN_LIMIT } from '../identity/administrators/sign-in.ts'
 import type { AttemptCounters } from '../identity/sign-in/rate-limiter.ts'
@@ -22,6 +22,7 @@ import { explainReads } from './content/explain-read.ts'
 import { registerFlatBodies } from './content/flat-body.ts'
 import { type FlatRoutes, registerFlatRoute } from './content/flat-route.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
+import { registerJsonBodies } from './content/json-body.ts'
 import { registerNamedRoutes } from './content/named-routes.ts'
 import { registerOpenApi } from './content/openapi-route.ts'
 import { registerPluginRoutes } from './content/plugin-routes.ts'
@@ -126,6 +127,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   })
   await registerHeaders(server, config)
   const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
+  registerJsonBodies(server, config.limits)
   signAddresses(server, media.provider)
   const { transformer } = config.adopt
   const { schema } = content.context
@@ -156,7 +158,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   registerPluginRoutes(server, routes)
   registerOpenApi(server, routes, management.project)
   await server.register(async scope => {
-    registerFlatBodies(scope)
+    registerFlatBodies(scope, config.limits)
     registerNestedForms(scope, config.limits)
     registerForms(scope)
     registerWriteRoutes(scope, routes)
@@ -224,9 +226,13 @@ function behind(frontDoor: FrontDoor) {
   }
 }
 
-async function registerUserRoutes(server: FastifyInstance, users: UsersContext, routes: FlatRoutes): Promise<void> {
+async function registerUserRoutes(
+  server: FastifyInstance,
+  users: UsersContext,
+  { limits, ...routes }: FlatRoutes & { readonly limits: Limits },
+): Promise<void> {
   await server.register(async scope => {
-    registerFlatBodies(scope)
+    registerFlatBodies(scope, limits)
     for (const route of [...authRoutes(users), ...userRoutes(users), ...roleRoutes(users), ...emailRoutes(users)])
       registerFlatRoute(scope, routes, route)
   })

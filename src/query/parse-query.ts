@@ -49,13 +49,22 @@ function parseLocale(value: QueryValue | undefined, limits: QueryLimits): QueryV
   return value
 }
 
+/** Each of them is compared with all those before it, for every entry. */
+const MOST_FALLBACKS = 50
+
 /** `en,de` or a list of codes. */
 function parseFallback(value: QueryValue | undefined, limits: QueryLimits): readonly string[] {
   if (isBlank(value)) return []
   checkListLength(value, 'fallback', limits)
   const items = isList(value) ? value : [value]
-  if (items.every(item => typeof item === 'string'))
-    return items.flatMap(item => item.split(',').map(code => code.trim())).filter(code => code !== '')
+  if (items.every(item => typeof item === 'string')) {
+    const codes = items.flatMap(item => item.split(',').map(code => code.trim())).filter(code => code !== '')
+    if (codes.length <= MOST_FALLBACKS) return codes
+    throw new PopulusError('badValue', {
+      parameter: 'fallback',
+      problem: `expected at most ${MOST_FALLBACKS} locales, got ${codes.length}`,
+    })
+  }
   const problem = `expected codes of locales such as en,de, got ${shown(value)}`
   throw new PopulusError('badValue', { parameter: 'fallback', problem })
 }

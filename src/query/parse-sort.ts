@@ -12,44 +12,72 @@ import type { SortTerm } from './read-request.ts'
 export function parseSort(value: QueryValue | undefined, path: string, limits: QueryLimits): readonly SortTerm[] {
   if (isBlank(value)) return []
   checkListLength(value, path, limits)
-  const terms = isList(value)
-    ? value.flatMap((item, index) => parseItem(item, joinPath(path, index)))
-    : parseItem(value, path)
-  if (terms.length > limits.listLength)
-    throw new PopulusError('listTooLong', { parameter: path, limit: limits.listLength })
-  return terms
+  const terms = new SortTerms(path, limits)
+  if (isList(value)) for (const [index, item] of value.entries()) readItem(item, joinPath(path, index), terms)
+  else readItem(value, path, terms)
+  return terms.found
 }
 
-function parseItem(value: QueryValue, path: string): readonly SortTerm[] {
-  if (isBlank(value)) return []
-  if (typeof value === 'string') return value.split(',').flatMap(part => parseTerm(part.trim(), path))
-  if (isObject(value)) return parseObject(value, [], path)
-  throw new PopulusError('badValue', {
-    parameter: path,
-    problem: `expected a name with an optional order, got ${shown(value)}`,
-  })
+/** Refuses to take more than the limits allow, so that nothing is made of the rest. */
+class SortTerms {
+  readonly found: SortTerm[] = []
+  readonly #parameter: string
+  readonly #limits: QueryLimits
+
+  constructor(parameter: string, limits: QueryLimits) {
+    this.#parameter = parameter
+    this.#limits = limits
+  }
+
+  /** `author.name`, below the names of the objects around it. */
+  pathOf(above: readonly string[], text: string, parameter: string): readonly string[] {
+    const names = text.split('.')
+    const { queryDepth } = this.#limits
+    if (above.length + names.length <= queryDepth) return [...above, ...names]
+    const problem = `the path has more than ${queryDepth} names (setting limits.queryDepth)`
+    throw new PopulusError('badValue', { parameter, problem })
+  }
+
+  add(term: SortTerm): void {
+    const { listLength: limit } = this.#limits
+    if (this.found.length === limit) throw new PopulusError('listTooLong', { parameter: this.#parameter, limit })
+    this.found.push(term)
+  }
 }
 
-function parseTerm(text: string, path: string): readonly SortTerm[] {
-  if (text === '') return []
+function readItem(value: QueryValue, path: string, terms: SortTerms): void {
+  if (isBlank(value)) return
+  if (typeof value === 'string') for (const part of value.split(',')) readTerm(part.trim(), path, terms)
+  else if (isObject(value)) readObject(value, [], path, terms)
+  else {
+    const problem = `expected a name with an optional order, got ${shown(value)}`
+    throw new PopulusError('badValue', { parameter: path, problem })
+  }
+}
+
+function readTerm(text: string, path: string, terms: SortTerms): void {
+  if (text === '') return
   const [name = '', order = 'asc'] = text.split(':')
   if (name === '')
-    throw new PopulusError('badValue', { parameter: path, problem: `expected a name before the order, got "${text}"` })
-  return [{ path: name.split('.'), order: parseOrder(order, path) }]
+    throw new PopulusError('badValue', {
+      parameter: path,
+      problem: `expected a name before the order, got ${shown(text)}`,
+    })
+  terms.add({ path: terms.pathOf([], name, path), order: parseOrder(order, path) })
 }
 
-function parseObject(value: QueryObject, above: readonly string[], path: string): readonly SortTerm[] {
-  return Object.entries(value).flatMap(([key, order]): readonly SortTerm[] => {
-    const names = [...above, ...key.split('.')]
+function readObject(value: QueryObject, above: readonly string[], path: string, terms: SortTerms): void {
+  for (const [key, order] of Object.entries(value)) {
     const place = joinPath(path, key)
-    if (isObject(order)) return parseObject(order, names, place)
-    if (typeof order === 'string') return [{ path: names, order: parseOrder(order, place) }]
-    throw new PopulusError('badValue', { parameter: place, problem: `expected asc or desc, got ${shown(order)}` })
-  })
+    const names = terms.pathOf(above, key, place)
+    if (isObject(order)) readObject(order, names, place, terms)
+    else if (typeof order === 'string') terms.add({ path: names, order: parseOrder(order, place) })
+    else throw new PopulusError('badValue', { parameter: place, problem: `expected asc or desc, got ${shown(order)}` })
+  }
 }
 
 function parseOrder(text: string, path: string): 'asc' | 'desc' {
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
-  throw new PopulusError('badValue', { parameter: path, problem: `expected asc or desc, got "${text}"` })
+  throw new PopulusError('badValue', { parameter: path, problem: `expected asc or desc, got ${shown(text)}` })
 }

@@ -1,6 +1,6 @@
 /** PostgreSQL addresses with several hosts: `postgres://user@one:5432,two/name`. */
 
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 /** One address for each host. `postgres://u@a:1,b/x` gives `postgres://u@a:1/x` and `postgres://u@b/x`. */
 export function singleHosts(url: string): readonly string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CLIENTS } from '../support/databases.ts'
 import { panelApp } from './panel-app.ts'
+import { ARTICLE, BODIES } from './strange-bodies.ts'
 
-const ARTICLE = 'api::article.article'
 const STRANGE = [
   ...[null, true, 0, -1, 1.5, 9e99, '', 'x', '\0', '%', "' or 1=1 --", '__proto__', '\ud800'],
   ...[[], [null], {}, { id: 'x' }, { connect: 1 }, { connect: [{ id: 'x' }] }, { set: [null] }, [[[]]]],
@@ -29,53 +29,6 @@ const QUERIES = [
   'locale=%00',
   'exclude[a]=1',
   'status[]=x',
-]
-
-/** Requests whose body has one strange value. */
-const BODIES: readonly (readonly [string, (strange: unknown) => unknown])[] = [
-  [`POST /content/${ARTICLE}`, data => ({ data })],
-  [`POST /content/${ARTICLE}`, locale => ({ data: { title: 'x' }, locale })],
-  [`POST /content/${ARTICLE}`, translationOf => ({ data: { title: 'x' }, translationOf })],
-  ...[
-    'title',
-    'rank',
-    'day',
-    'metadata',
-    'author',
-    'tags',
-    'cover',
-    'gallery',
-    'seo',
-    'links',
-    'blocks',
-    'passcode',
-  ].map(name => [`PUT /content/${ARTICLE}/1`, (strange: unknown) => ({ data: { [name]: strange } })] as const),
-  [`PUT /content/${ARTICLE}/1`, strange => ({ data: { tags: strange }, pending: true })],
-  [`PUT /content/${ARTICLE}/1`, strange => ({ data: { blocks: [{ __component: strange }] } })],
-  [`PUT /content/${ARTICLE}/1`, pending => ({ data: {}, pending })],
-  [`POST /content/${ARTICLE}/1/publish`, locales => ({ locales })],
-  [`POST /content/${ARTICLE}/1/clone`, data => ({ data })],
-  [`POST /content/${ARTICLE}/1/copy-locale`, from => ({ from, to: 'fr' })],
-  [`POST /content/${ARTICLE}/bulk`, ids => ({ action: 'publish', ids, dryRun: true })],
-  [`POST /content/${ARTICLE}/bulk`, query => ({ action: 'publish', query, dryRun: true })],
-  [`POST /content/${ARTICLE}/bulk`, filters => ({ action: 'delete', query: { filters }, dryRun: true })],
-  [`POST /content/${ARTICLE}/bulk`, data => ({ action: 'edit', ids: [1], data, dryRun: true })],
-  ['POST /uid', data => ({ uid: ARTICLE, field: 'slug', data })],
-  ['POST /uid', title => ({ uid: ARTICLE, field: 'slug', data: { title } })],
-  ['POST /uid', uid => ({ uid, field: 'slug', data: {} })],
-  [`PUT /drafts/${ARTICLE}/1`, changes => ({ base: null, changes })],
-  [`PUT /drafts/${ARTICLE}/1`, base => ({ base, changes: 1 })],
-  ['POST /presence', id => ({ uid: ARTICLE, id })],
-  ['POST /presence', path => ({ uid: ARTICLE, id: 1, path })],
-  ['POST /saved-views', query => ({ uid: ARTICLE, name: 'x', query, owner: 'me' })],
-  ['POST /saved-views', name => ({ uid: ARTICLE, name, query: {}, owner: 'me' })],
-  ['PUT /me/preferences', strange => strange],
-  ['PUT /me/preferences', strange => ({ strange })],
-  [`PUT /views/${ARTICLE}`, settings => ({ settings, metadatas: {}, layouts: {} })],
-  ['POST /explain', url => ({ url, as: { kind: 'public' } })],
-  ['POST /explain', as => ({ url: '/api/articles', as })],
-  ['POST /forgot-password', email => ({ email })],
-  ['POST /reset-password', code => ({ code, password: 'some password' })],
 ]
 
 describe.each(CLIENTS)('strange requests, on %s', client => {

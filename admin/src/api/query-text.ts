@@ -20,7 +20,7 @@ export type Query = { readonly [name: string]: string | readonly unknown[] | Que
 export function parseQueryText(text: string): Query {
   const root: Nested = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
-    const path = [name.split('[')[0]!, ...[...name.matchAll(/\[([^\]]*)\]/g)].map(match => match[1]!)]
+    const path = [name.split('[')[0]!, ...[...name.matchAll(/\[([^[\]]*)\]/g)].map(match => match[1]!)]
     put(root, path, value)
   }
   return withLists(root) as Query

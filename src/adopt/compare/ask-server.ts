@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../../errors.ts'
 import { createOutgoing } from '../../outgoing/outgoing.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { Answer, Ask } from './question.ts'
 
 export interface ServerInput {
@@ -35,7 +36,7 @@ export function askServer({ address, token, rate }: ServerInput): Ask {
     await turn()
     const sent =
       body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body }
-    const url = address.replace(/\/+$/, '') + path
+    const url = trimEnd(address, '/') + path
     const send = async () => {
       const limits = { timeout: SECONDS * 1000, longest: Number.POSITIVE_INFINITY }
       const signal = AbortSignal.timeout(SECONDS * 1000)

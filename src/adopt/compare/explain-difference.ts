@@ -72,7 +72,7 @@ function explainStatus({ path }: Question, { strapi, populus }: Answers, schema:
   if (populus.status === 400 && /: expected a whole number, got "(-?\d+\.\d+|\d{16,})"$/.test(message))
     return 'bad-input'
   if ([400, 413, 414].includes(populus.status) && /\b(limits|api)\.[a-z]\w+/.test(message)) return 'limits'
-  const [, last = ''] = /\/([^/?]+)(?:\?.*)?$/.exec(path) ?? []
+  const last = path.split('?')[0]!.split('/').at(-1)!
   if (populus.status === 404 && strapi.status !== 404 && !/^\d{1,15}$/.test(last) && isEntry(path, schema)) return 'ids'
   const parameter = /^Invalid parameter (\S+)$/.exec(message)?.[1]
   if (populus.status === 400 && parameter !== undefined) return hiddenBy(parameter, schema)

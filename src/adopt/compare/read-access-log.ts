@@ -100,5 +100,5 @@ type Entry = Fields & {
 /** A complete address is cut down to its path. */
 function question(method: string, address: string): Question {
   const path = /^https?:\/\/[^/]*(\/.*)?$/i.exec(address)
-  return { method, path: (path === null ? address : (path[1] ?? '/')).replace(/#.*$/, ''), from: 'log' }
+  return { method, path: (path === null ? address : (path[1] ?? '/')).split('#')[0]!, from: 'log' }
 }

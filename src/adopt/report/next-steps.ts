@@ -32,10 +32,10 @@ function preparations({ project, database, findings, settings, code }: Known): r
 
 /** `copy it: populus adopt --from ...` has a command. */
 function solutionStep(solution: string): NextStep {
-  const [, what, command] = /^(.+): (populus .+)$/.exec(solution) ?? []
-  return what === undefined
+  const at = solution.lastIndexOf(': populus ')
+  return at <= 0
     ? { command: null, what: sentence(solution) }
-    : { command: `npx ${command!}`, what: sentence(what) }
+    : { command: `npx ${solution.slice(at + 2)}`, what: sentence(solution.slice(0, at)) }
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

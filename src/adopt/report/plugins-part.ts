@@ -1,5 +1,6 @@
 /** The plugins of the project, each with what becomes of it. */
 import { type ListedPlugin, listPlugins } from '../../strapi/guards/list-plugins.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { CustomFieldEntry, PluginEntry } from '../adopt-report.ts'
 import type { Manifest } from './project-part.ts'
 
@@ -56,7 +57,7 @@ function isOther(name: string, settings: Settings): boolean {
 /** The key in `config/plugins` is a name that the package gives itself; it resembles that of the package. */
 function isNamed(name: string, key: string): boolean {
   const bare = name.replace(/^@[^/]+\//, '').replace(/strapi-|-?plugin-?/g, '')
-  return key === name || bare === key || bare === key.replace(/\d+$/, '')
+  return key === name || bare === key || bare === trimEnd(key, '0123456789')
 }
 
 const isOn = (given: unknown): boolean =>

@@ -12,6 +12,7 @@ import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { splitList } from '../split-list.ts'
 import { progressLine } from '../terminal/progress-line.ts'
@@ -81,7 +82,7 @@ async function startHere(
 }
 
 function addressIn(flag: string, given: string | undefined): string {
-  if (given !== undefined && /^https?:\/\/[^/]/.test(given)) return given.replace(/\/+$/, '')
+  if (given !== undefined && /^https?:\/\/[^/]/.test(given)) return trimEnd(given, '/')
   throw new StartError(`--${flag} needs the address of a server`, ['such as http://localhost:1337'])
 }
 

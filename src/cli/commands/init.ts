@@ -9,6 +9,7 @@ import { databaseText } from '../../layout/open-database.ts'
 import { adoptStrapi } from '../../project/adopt-strapi.ts'
 import { createProject, STARTING_POINTS, type StartingPoint } from '../../project/create-project.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
+import { trimBoth } from '../../util/trim-run.ts'
 import { VERSION } from '../../util/version.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { ask } from '../terminal/ask.ts'
@@ -95,10 +96,12 @@ function check(flag: string, given: string | undefined, known: readonly string[]
 
 /** npm accepts small letters, digits and `-`. */
 function packageName(path: string): string {
-  const name = basename(path)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+  const name = trimBoth(
+    basename(path)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-'),
+    '-',
+  )
   return name === '' ? 'my-project' : name
 }
 

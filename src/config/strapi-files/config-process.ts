@@ -50,7 +50,7 @@ function runningPlace(path: string): string {
 
 function plainScript(path: string): string {
   const text = readFileSync(path, 'utf8')
-  const isScript = extname(path) !== '.ts' && !/^\s*(import|export)\b/m.test(text)
+  const isScript = extname(path) !== '.ts' && !/^[ \t]*(import|export)\b/m.test(text)
   return isScript ? text : transform(text, { transforms: ['typescript', 'imports'], filePath: path }).code
 }
 

@@ -48,5 +48,11 @@ function jsonValue(text: string, name: string): unknown {
 /** `a, b` and `["a", "b"]` are the same list. */
 function listOf(text: string): readonly string[] {
   const inner = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1] ?? text
-  return inner.split(',').map(item => item.trim().replace(/^(["'])(.*)\1$/, '$2'))
+  return inner.split(',').map(item => unquoted(item.trim()))
+}
+
+function unquoted(text: string): string {
+  const [quote] = text
+  const isQuoted = text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote)
+  return isQuoted ? text.slice(1, -1) : text
 }

@@ -3,6 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import type { QueryLimits } from '../../query/limits.ts'
 import { checkListLength, parseText } from '../../query/parse-text.ts'
 import type { QueryValue } from '../../query/query-value.ts'
+import { MOST_NAMED, namedProblems } from '../../util/named-problems.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { NamedQuery, ParameterValues } from './named-query.ts'
 import { BadParameter, type ParameterValue, readParameter } from './parameter.ts'
@@ -23,7 +24,9 @@ export function readParameters(
   const given = parseText(search, limits)
   const problems: ParameterProblem[] = []
   const report = (name: string, message: string) => problems.push({ path: [name], message, name: 'ValidationError' })
-  for (const name of Object.keys(given)) if (!parameters.has(name)) report(name, unknown(name, parameters))
+  const others = Object.keys(given).filter(name => !parameters.has(name))
+  for (const name of others.slice(0, MOST_NAMED)) report(name, unknown(name, parameters))
+  for (const name of others.slice(MOST_NAMED)) report(name, 'is no parameter of this query')
   const values = new Map<string, ParameterValue>(defaults)
   for (const [name, parameter] of parameters) {
     const value: QueryValue | undefined = Object.hasOwn(given, name) ? given[name] : undefined
@@ -44,8 +47,10 @@ export function readParameters(
 }
 
 function badParameters(problems: readonly ParameterProblem[]): PopulusError {
-  const message = problems.map(problem => `${problem.path[0]} ${problem.message}`).join('; ')
-  return new PopulusError('badParameters', { problems: message }, { details: { errors: problems } })
+  const details = namedProblems(problems)
+  const lines = details.errors.map(({ path: [name], message }) => `${name} ${message}`)
+  if (details.more !== undefined) lines.push(`and ${details.more} more`)
+  return new PopulusError('badParameters', { problems: lines.join('; ') }, { details })
 }
 
 function unknown(name: string, parameters: NamedQuery['parameters']): string {

@@ -19,7 +19,7 @@ import type { ContentContext } from '../content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
 /** The plans of a list's pages differ only in this. */
-const PAGE_NUMBER = /(?<=[ &])(pagination\[(?:page|start)\]=)\d+(?![^&])/
+const PAGE_NUMBER = /([ &]pagination\[(?:page|start)\]=)\d+(&|$)/
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
 const HAS_PLACE = /after|before/
@@ -50,7 +50,7 @@ export async function prepareRead(
   // The parts that pages share are counted once, under the key of the list. Without them, the page is not kept either.
   if (known !== undefined && (known.list === undefined || plans.get(known.list) !== undefined)) return known
   // No query contains a line break.
-  const listKey = key.replace(PAGE_NUMBER, '$1\n')
+  const listKey = key.replace(PAGE_NUMBER, '$1\n$2')
   const list = listKey === key ? undefined : listKey
   const otherPage = list === undefined ? undefined : plans.get(list)
   const { schema, dialect, settings, limits, output, database } = context

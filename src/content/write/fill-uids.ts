@@ -4,6 +4,7 @@ import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
 import { selectLike, selectTaken } from '../../sql/compile-write.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import { type NewEntryContext, type PlanInput, planInput, type WriteInput } from './write-input.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
 
@@ -102,7 +103,7 @@ async function freeUid(
   const known = await valuesLike(scope, type, attribute, wanted)
   for (let number = 1; ; number += 1) {
     const ending = `-${number}`
-    const text = `${wanted.slice(0, longest(attribute) - ending.length).replace(/-+$/, '')}${ending}`
+    const text = `${trimEnd(wanted.slice(0, longest(attribute) - ending.length), '-')}${ending}`
     if (known.has(text)) continue
     await lock(text)
     if (!(await isTaken(text))) return text

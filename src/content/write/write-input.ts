@@ -3,6 +3,7 @@ import { PopulusError } from '../../errors.ts'
 import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { namedProblems, problemsText } from '../../util/named-problems.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { WriteCaller } from '../content-hooks.ts'
 import { loadRows } from '../read/load-rows.ts'
@@ -107,9 +108,9 @@ export async function judgeAllStored(
 
 /** `{ errors: [{ path, message, name }] }` under `details`, as in Strapi. */
 export function invalidValues(problems: readonly ValueProblem[]): PopulusError {
-  const message = problems.length === 1 ? problems[0]!.message : `${problems.length} errors occurred`
-  const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
-  return new PopulusError('invalidValues', { message }, { details: { errors } })
+  const { errors, ...more } = namedProblems(problems)
+  const details = { errors: errors.map(problem => ({ ...problem, name: 'ValidationError' })), ...more }
+  return new PopulusError('invalidValues', { message: problemsText(problems) }, { details })
 }
 
 /** A stored entry as the transaction sees it; nothing if a rule hides it from the writer. */

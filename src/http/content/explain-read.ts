@@ -12,7 +12,7 @@ import type { Access } from '../../plan/access.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { explanationOf } from '../explanation.ts'
 
-const PARAMETER = /(?<=[?&])explain(?:=([^&]*))?(?:&|$)/
+const PARAMETER = /([?&])explain(?:=([^&]*))?(?:&|$)/
 
 /** `undefined` if the caller may not ask. Rejects like any other request if the credentials are unknown. */
 export type ExplainRead = (request: FastifyRequest) => Promise<Explanation | undefined>
@@ -25,9 +25,9 @@ export function explainReads(management: ManagementContext, authenticate: Authen
   return async ({ headers: { authorization }, raw: { url = '' } }) => {
     const asking = await askerOf(management, authenticate, authorization)
     if (asking === undefined) return undefined
-    const as = decode(PARAMETER.exec(url)?.[1] ?? '')
+    const as = decode(PARAMETER.exec(url)?.[2] ?? '')
     const caller = await callerOf(management, as === '' && asking === 'administrator' ? 'public' : as, asking)
-    const plain = url.replace(PARAMETER, '').replace(/[?&]$/, '')
+    const plain = url.replace(PARAMETER, '$1').replace(/[?&]$/, '')
     return explanationOf(await explainUrl(management, plain, caller))
   }
 }

@@ -66,7 +66,7 @@ export function extendRoutes(
     registerRest: async () => {
       isBuiltIn = false
       await server.register(async scope => {
-        registerFlatBodies(scope)
+        registerFlatBodies(scope, options.limits)
         registerNestedForms(scope, options.limits)
         registerForms(scope)
         for (const route of left.values())

@@ -33,7 +33,7 @@ export async function registerUploadApi(server: FastifyInstance, routes: UploadR
   const authorize = async (request: FastifyRequest) => tusCaller(media, await allowed(routes, request, 'upload'))
   await registerTus(server, { url: `${prefix}/upload/tus`, store, sizeLimit, limits, authorize })
   await server.register(async scope => {
-    registerFlatBodies(scope)
+    registerFlatBodies(scope, limits)
     registerForms(scope)
     scope.post(`${prefix}/upload`, async (request, reply) => {
       const access = await allowed(routes, request, 'upload')

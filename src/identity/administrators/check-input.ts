@@ -1,20 +1,30 @@
 /** Checks the input that a person or program gives to an operation, and describes every problem. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
+import { MOST_NAMED, namedProblems } from '../../util/named-problems.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../sign-in/password-hash.ts'
 
 /** Minimum length of the password of an administrator, or of a user created here. */
 export const MIN_PASSWORD = 8
 
+/** Lists and objects with more members are refused before these are looked at. */
+const MOST_ITEMS = 1000
+
 /** Returns the input as parsed by the schema. Throws PopulusError `badInput` with all problems. */
 export function checkInput<T extends z.ZodObject>(schema: T, input: unknown): z.infer<T> {
+  if (typeof input === 'object' && input !== null && Object.keys(input).length > MOST_ITEMS)
+    throw badInput([{ path: [], message: `expected at most ${MOST_ITEMS} names` }])
   const result = schema.safeParse(input ?? {})
   if (result.success) return result.data
   const errors = result.error.issues.flatMap(issue => {
     const path = issue.path.map(String)
     if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    return issue.keys.map(key => ({ path: [...path, key], message: unknownKey(key, Object.keys(schema.shape)) }))
+    const known = Object.keys(schema.shape)
+    return issue.keys.map((key, index) => ({
+      path: [...path, key],
+      message: index < MOST_NAMED ? unknownKey(key, known) : 'not expected',
+    }))
   })
   throw badInput(errors)
 }
@@ -25,9 +35,13 @@ export interface InputProblem {
 }
 
 /** `email: expected an e-mail address; roles: expected a list` */
-export function badInput(errors: readonly InputProblem[]): PopulusError {
-  const problems = errors.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
-  return new PopulusError('badInput', { problems: problems.join('; ') }, { details: { errors } })
+export function badInput(problems: readonly InputProblem[]): PopulusError {
+  const details = namedProblems(problems)
+  const lines = details.errors.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join('.')}: ${message}`,
+  )
+  if (details.more !== undefined) lines.push(`and ${details.more} more`)
+  return new PopulusError('badInput', { problems: lines.join('; ') }, { details })
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
@@ -58,7 +72,13 @@ export const password = () =>
     .refine(given => !isPasswordTooLong(given), { error: `expected at most ${MAX_PASSWORD_BYTES} bytes` })
     .refine(given => !given.includes('\0'), { error: 'a password may not hold the character NUL' })
 
-export const textList = () => z.array(text(), { error: 'expected a list of texts' })
+/** A list of `least` to a thousand texts. */
+export const textList = (least = 0, tooFew = '') =>
+  z
+    .array(z.unknown(), { error: 'expected a list of texts' })
+    .min(least, { error: tooFew })
+    .max(MOST_ITEMS, { error: `expected at most ${MOST_ITEMS} items` })
+    .pipe(z.array(text()))
 
 /** The id in a path or a body. Any other string is an id that does not exist. */
 export function toId(given: string): number {

@@ -30,7 +30,7 @@ const names = {
   username: text().nullable().optional(),
 }
 /** Codes of roles: `strapi-super-admin`. */
-const roles = textList().min(1, { error: 'expected at least one role' }).optional()
+const roles = textList(1, 'expected at least one role').optional()
 
 const newAdministrator = z.strictObject({ email: email(), password: password(), ...names, roles })
 const firstAdministrator = newAdministrator.extend({ code: text() })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import { MOST_NAMED } from '../../util/named-problems.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import { type ActionOwner, actionOwners } from '../access/action-owners.ts'
 import { actionName, uidOfAction } from '../access/content-actions.ts'
@@ -109,15 +110,19 @@ function problemsOf(
   const fields = new Set([lists.fields, lists.filterFields, lists.sortFields].flatMap(given => given ?? []))
   const writable = owner?.writeFields ?? []
   return [
-    ...actions
-      .filter(action => !known.includes(action))
-      .map(action => unknown([...path, 'actions'], 'action', action, known)),
-    ...[...fields].filter(field => !names.includes(field)).map(field => unknown(path, 'field', field, names)),
-    ...(lists.writeFields ?? [])
-      .filter(field => !writable.includes(field))
-      .map(field => unknown([...path, 'writeFields'], 'field to write', field, writable)),
+    ...noneOf(known, actions).map(action => unknown([...path, 'actions'], 'action', action, known)),
+    ...noneOf(names, fields).map(field => unknown(path, 'field', field, names)),
+    ...noneOf(writable, lists.writeFields ?? []).map(field =>
+      unknown([...path, 'writeFields'], 'field to write', field, writable),
+    ),
     ...listProblems(lists, actions).map(message => ({ path, message })),
   ]
+}
+
+/** The first names that are not known. Looking for the names that were meant takes time. */
+function noneOf(known: readonly string[], given: Iterable<string>): readonly string[] {
+  const names = new Set(known)
+  return [...given].filter(name => !names.has(name)).slice(0, MOST_NAMED)
 }
 
 function unknown(path: readonly string[], what: string, name: string, known: readonly string[]): InputProblem {

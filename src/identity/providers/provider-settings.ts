@@ -1,6 +1,7 @@
 /** How users sign in with a third party: what Strapi's admin panel has stored, and above it the setting `users.providers`. */
 import { selectCoreStore } from '../../layout/core-store.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import { readRows } from '../records/read-rows.ts'
 import type { UsersContext } from '../users/users-context.ts'
 
@@ -38,7 +39,7 @@ export async function providerSettings(context: UsersContext, name: string): Pro
     callback: pageOf(given.callback),
     scope: texts(given.scope),
     subdomain: text(given.subdomain),
-    issuer: text(given.issuer).replace(/\/+$/, '') || null,
+    issuer: trimEnd(text(given.issuer), '/') || null,
     clientIds: texts(given.clientIds),
     trustedHosts: [text(configured.issuer), `https://${bareHost(text(configured.subdomain))}`].flatMap(hostOf),
   })

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import { trimStart } from '../../util/trim-run.ts'
 
 export interface RateLimit {
   /** The period in which attempts are counted, in milliseconds. */
@@ -125,7 +126,7 @@ export function networkOf(address: string): string {
   const all = [...groups, ...new Array<string>(missing).fill('0'), ...rest]
   return all
     .slice(0, 4)
-    .map(group => group.replace(/^0+(?=.)/, ''))
+    .map(group => trimStart(group.slice(0, -1), '0') + group.slice(-1))
     .join(':')
 }
 

@@ -1,6 +1,7 @@
 /** Problems with a body, in the words of Strapi's validator (yup). */
 import { PopulusError } from '../../errors.ts'
 import { printValue } from '../../schema/rules/print-value.ts'
+import { namedProblems, problemsText } from '../../util/named-problems.ts'
 
 export interface Problem {
   readonly path: readonly string[]
@@ -9,16 +10,15 @@ export interface Problem {
 
 /** The message of a single problem, or their number if there are several. The details give the path of each. */
 export function invalid(problems: readonly Problem[]): PopulusError {
-  const [first] = problems
-  const message = problems.length === 1 && first !== undefined ? first.message : `${problems.length} errors occurred`
-  const errors = problems.map(problem => ({ ...problem, name: 'ValidationError' }))
-  return new PopulusError('invalidValues', { message }, { details: { errors } })
+  const { errors, ...more } = namedProblems(problems)
+  const details = { errors: errors.map(problem => ({ ...problem, name: 'ValidationError' })), ...more }
+  return new PopulusError('invalidValues', { message: problemsText(problems) }, { details })
 }
 
 /** `name must be a `string` type, but the final value was: `5`.` */
 export function wrongType(path: readonly string[], type: string, given: unknown): Problem {
   const place = path.length === 0 ? 'this' : placeOf(path)
-  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${shown(given)}\`.` }
+  return { path, message: `${place} must be a \`${type}\` type, but the final value was: \`${printValue(given)}\`.` }
 }
 
 export function missing(path: readonly string[]): Problem {
@@ -28,16 +28,4 @@ export function missing(path: readonly string[]): Problem {
 /** `role.connect[0].id` */
 function placeOf(path: readonly string[]): string {
   return path.reduce((place, part) => (/^\d+$/.test(part) ? `${place}[${part}]` : `${place}.${part}`))
-}
-
-const LONGEST_VALUE = 1000
-
-/** The value as the validator shows it. It may be nested too deeply to print. */
-function shown(given: unknown): string {
-  try {
-    const text = printValue(given)
-    return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}...` : text
-  } catch {
-    return Array.isArray(given) ? '[...]' : '{...}'
-  }
 }

@@ -41,7 +41,7 @@ const QUERIES: Readonly<Record<SqlDialect['name'], (schema: string) => Fragment>
 function kindOf(type: string): ColumnKind | null {
   const name = type
     .toLowerCase()
-    .replace(/\(.*?\)/g, '')
+    .replace(/\([^()]*\)/g, '')
     .replace(/ with(out)? time zone/, '')
     .trim()
   return KINDS[name] ?? null

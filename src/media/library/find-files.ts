@@ -17,6 +17,13 @@ import { mentionedFiles } from './text-mentions.ts'
 const MAX_PAGE_SIZE = 100
 const SORTABLE = ['name', 'createdAt', 'updatedAt', 'size', 'ext', 'mime', 'id'] as const
 
+/** `size`, `createdAt:desc`, in any case. */
+function isOrder(given: string): boolean {
+  const [name, order = 'asc', ...more] = given.toLowerCase().split(':')
+  const isKnown = SORTABLE.some(known => known.toLowerCase() === name)
+  return isKnown && (order === 'asc' || order === 'desc') && more.length === 0
+}
+
 const number = (most: number) =>
   z.coerce
     .number({ error: 'expected a number' })
@@ -30,9 +37,7 @@ const listInput = z.strictObject({
   _q: text().optional(),
   sort: z
     .string({ error: 'expected a text' })
-    .regex(new RegExp(`^(${SORTABLE.join('|')})(:(asc|desc))?$`, 'i'), {
-      error: `expected one of ${SORTABLE.join(', ')}, with :asc or :desc`,
-    })
+    .refine(isOrder, { error: `expected one of ${SORTABLE.join(', ')}, with :asc or :desc` })
     .optional(),
   page: number(1_000_000).optional(),
   pageSize: number(MAX_PAGE_SIZE).optional(),

@@ -9,6 +9,7 @@ import type { MediaConfig } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { isObject, type JsonObject, textAt } from '../../schema/json-value.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
 import { sendToStorage } from './storage-request.ts'
@@ -84,7 +85,7 @@ function openCloud(
   account: CloudinaryAccount,
   outgoing: Outgoing,
 ): Cloud {
-  const root = `${cloudinary.uploadPrefix.replace(/\/+$/, '')}/v1_1/${encodeURIComponent(account.cloudName)}`
+  const root = `${trimEnd(cloudinary.uploadPrefix, '/')}/v1_1/${encodeURIComponent(account.cloudName)}`
   const key = Buffer.from(`${account.apiKey}:${account.apiSecret}`).toString('base64')
   return {
     signed(wishes) {

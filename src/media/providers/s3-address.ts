@@ -1,6 +1,7 @@
 /** The addresses and names of objects in a bucket. */
 import { isIP } from 'node:net'
 import type { MediaConfig } from '../../config/config.ts'
+import { trimBoth, trimEnd } from '../../util/trim-run.ts'
 import type { PlacedRef } from './provider.ts'
 
 type S3Config = MediaConfig['s3']
@@ -26,7 +27,7 @@ export function s3Addresses(config: S3Config): S3Addresses {
   const endpoint = new URL(config.endpoint ?? `https://s3.${region}.amazonaws.com`)
   const bucket = bucketUrl(endpoint, config)
   const prefix = config.rootPath === undefined ? '' : `${trimmed(config.rootPath)}/`
-  const base = config.baseUrl?.replace(/\/+$/, '')
+  const base = config.baseUrl === undefined ? undefined : trimEnd(config.baseUrl, '/')
   const keyOf: S3Addresses['keyOf'] = ({ hash, ext, path, url = '' }) =>
     keyIn(url, [bucket, base]) ?? `${prefix}${path ? `${path}/` : ''}${hash}${ext}`
   return {
@@ -45,7 +46,7 @@ export function isR2({ endpoint }: S3Config): boolean {
 }
 
 function bucketUrl(endpoint: URL, { bucket = '', forcePathStyle }: S3Config): string {
-  const root = endpoint.pathname.replace(/\/+$/, '')
+  const root = trimEnd(endpoint.pathname, '/')
   const host = endpoint.hostname.replace(/^\[|\]$/g, '')
   const pathStyle = forcePathStyle ?? (isIP(host) !== 0 || host === 'localhost')
   if (pathStyle) return `${endpoint.origin}${root}/${bucket}`
@@ -70,7 +71,7 @@ function pathIn(key: string, prefix: string, name: string): string | null {
   return key.startsWith(prefix) && key.endsWith(name) ? key.slice(prefix.length, -name.length) || null : null
 }
 
-const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+const trimmed = (path: string): string => trimBoth(path, '/')
 
 /** As the signature needs it: everything but letters, digits and `-._~` is written with `%`. */
 function encoded(key: string): string {

@@ -4,6 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { checkValue } from '../../schema/rules/check-value.ts'
 import { isScalar } from '../../schema/schema.ts'
+import { namedProblems, problemsText } from '../../util/named-problems.ts'
 import { fileType } from '../files/file-rows.ts'
 import type { FileInfo } from './received-file.ts'
 
@@ -18,8 +19,6 @@ export function checkInfo({ schema, settings }: Pick<ContentContext, 'schema' | 
     const found = checkValue(rule, { value, original: value, path: `fileInfo.${name}` }, surroundings)
     return found.map(({ message }) => ({ path: ['fileInfo', name], message, name: 'ValidationError' }))
   })
-  const [first] = errors
-  if (first === undefined) return
-  const message = errors.length === 1 ? first.message : `${errors.length} errors occurred`
-  throw new PopulusError('invalidValues', { message }, { details: { errors } })
+  if (errors.length > 0)
+    throw new PopulusError('invalidValues', { message: problemsText(errors) }, { details: namedProblems(errors) })
 }

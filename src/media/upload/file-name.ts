@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import slugify from '@sindresorhus/slugify'
 import { PopulusError } from '../../errors.ts'
+import { trimBoth } from '../../util/trim-run.ts'
 
 /** Together with the address of a storage, they fit into a file name of 255 bytes and a column of 255 characters. */
 const LONGEST_SLUG = 100
@@ -27,7 +28,7 @@ function checkName(name: string): void {
 
 /** A folder of the storage, such as `press/2024`. Throws for anything that could lead elsewhere. */
 export function storageFolder(given: string | undefined): string | null {
-  const folder = (given ?? '').trim().replace(/^\/+|\/+$/g, '')
+  const folder = trimBoth((given ?? '').trim(), '/')
   if (folder === '') return null
   const names = folder.split('/')
   if (folder.length > LONGEST_FOLDER) throw new PopulusError('badFileName')

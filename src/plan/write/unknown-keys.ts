@@ -2,6 +2,7 @@
 
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+import { MOST_FOUND, MOST_NAMED } from '../../util/named-problems.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { isWritable } from './model-rule.ts'
 import type { ValueProblem } from './write-plan.ts'
@@ -14,13 +15,34 @@ const IN_ANSWERS: ReadonlySet<string> = new Set([
   ...['createdBy', 'updatedBy', 'localizations', 'locale'],
 ])
 
-/** Finds unknown keys in the entry and its components, each with the attribute that was probably meant. */
+/**
+ * Finds unknown keys in the entry and its components, each with the attribute that was probably meant. Ends after as
+ * many as anybody looks for.
+ */
 export function unknownKeys(values: Values, model: Model, schema: Schema): readonly ValueProblem[] {
-  return Object.entries(values).flatMap(([key, value]) => {
+  const found: ValueProblem[] = []
+  collect(values, { model, schema, path: [], found })
+  return found
+}
+
+interface Search {
+  readonly model: Model
+  readonly schema: Schema
+  readonly path: readonly string[]
+  readonly found: ValueProblem[]
+}
+
+function collect(values: Values, search: Search): void {
+  const { model, path, found } = search
+  for (const [key, value] of Object.entries(values)) {
+    if (found.length >= MOST_FOUND) return
     const attribute = model.attributes.get(key)
-    if (attribute !== undefined) return insideOf(attribute, value, schema, [key])
-    return IN_ANSWERS.has(key) ? [] : [{ path: [key], message: unknownMessage(key, model) }]
-  })
+    if (attribute !== undefined) collectInside(attribute, value, { ...search, path: [...path, key] })
+    else if (!IN_ANSWERS.has(key)) {
+      const message = found.length < MOST_NAMED ? unknownMessage(key, model) : `There is no attribute ${key}`
+      found.push({ path: [...path, key], message })
+    }
+  }
 }
 
 function unknownMessage(key: string, model: Model): string {
@@ -32,18 +54,18 @@ function unknownMessage(key: string, model: Model): string {
   return `There is no attribute ${key.slice(0, 100)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`
 }
 
-function insideOf(
-  attribute: Attribute,
-  value: unknown,
-  schema: Schema,
-  path: readonly string[],
-): readonly ValueProblem[] {
-  if (attribute.kind !== 'component' && attribute.kind !== 'zone') return []
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => insideOf(attribute, item, schema, [...path, String(index)]))
-  if (!isPlainObject(value)) return []
+function collectInside(attribute: Attribute, value: unknown, search: Search): void {
+  const { schema, path, found } = search
+  if (attribute.kind !== 'component' && attribute.kind !== 'zone') return
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      if (found.length >= MOST_FOUND) return
+      collectInside(attribute, item, { ...search, path: [...path, String(index)] })
+    }
+    return
+  }
+  if (!isPlainObject(value)) return
   const model =
     attribute.kind === 'zone' ? schema.components.get(String(value.__component)) : modelOf(schema, attribute.target)
-  if (model === undefined) return []
-  return unknownKeys(value, model, schema).map(problem => ({ ...problem, path: [...path, ...problem.path] }))
+  if (model !== undefined) collect(value, { ...search, model })
 }

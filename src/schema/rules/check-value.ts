@@ -1,4 +1,5 @@
 /** Tests a cast value, and everything in it, against its rule. Finds all problems, in the order of the wire format. */
+import { MOST_FOUND } from '../../util/named-problems.ts'
 import { printValue } from './print-value.ts'
 import { fitsType, isPlainObject, type Rule, type RuleTest, type Surroundings } from './rule.ts'
 
@@ -27,13 +28,21 @@ interface Verdict {
 /** More steps than any test takes that does not query the database. */
 const ASKING = 10_000
 
+/** Ends after as many problems as anybody looks for. */
 export function checkValue(rule: Rule, subject: Subject, surroundings: Surroundings): readonly FoundProblem[] {
-  return judge(rule, subject, surroundings).found
+  return judge(rule, subject, { surroundings, found: 0 }).found
 }
 
-function judge(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
-  const own = judgeSelf(rule, subject, surroundings)
-  const members = judgeMembers(rule, subject, surroundings)
+interface Judgement {
+  readonly surroundings: Surroundings
+  /** The number of problems until now. */
+  found: number
+}
+
+function judge(rule: Rule, subject: Subject, judgement: Judgement): Verdict {
+  const own = judgeSelf(rule, subject, judgement.surroundings)
+  judgement.found += own.found.length
+  const members = judgeMembers(rule, subject, judgement)
   return { found: [...members.found, ...own.found], steps: own.steps + members.steps }
 }
 
@@ -69,23 +78,22 @@ function shownPath(path: string): string {
 }
 
 /** The problems of the parts come first, then those of the whole. */
-function judgeMembers(rule: Rule, subject: Subject, surroundings: Surroundings): Verdict {
+function judgeMembers(rule: Rule, subject: Subject, judgement: Judgement): Verdict {
   const { value } = subject
-  if (rule.fields !== null && isPlainObject(value))
-    return judgeFields(rule.fields(), { ...subject, value }, surroundings)
-  if (rule.item !== null && Array.isArray(value)) return judgeItems(rule.item, { ...subject, value }, surroundings)
+  if (rule.fields !== null && isPlainObject(value)) return judgeFields(rule.fields(), { ...subject, value }, judgement)
+  if (rule.item !== null && Array.isArray(value)) return judgeItems(rule.item, { ...subject, value }, judgement)
   return { found: [], steps: 0 }
 }
 
 function judgeFields(
   fields: ReadonlyMap<string, Rule>,
   { value, original, path }: Subject & { value: Readonly<Record<string, unknown>> },
-  surroundings: Surroundings,
+  judgement: Judgement,
 ): Verdict {
   const verdicts = [...fields].reverse().map(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`
     const member = { value: memberOf(value, name), original: memberOf(original || value, name), path: at }
-    return { at, ...judge(field, member, surroundings) }
+    return { at, ...judge(field, member, judgement) }
   })
   const names = [...fields.keys()]
   const failed = byCompletion(verdicts)
@@ -97,12 +105,14 @@ function judgeFields(
 function judgeItems(
   item: (value: unknown) => Rule,
   { value, original, path }: Subject & { value: readonly unknown[] },
-  surroundings: Surroundings,
+  judgement: Judgement,
 ): Verdict {
-  const verdicts = value.map((member, index) => {
+  const verdicts: Verdict[] = []
+  for (const [index, member] of value.entries()) {
+    if (judgement.found >= MOST_FOUND) break
     const at = { value: member, original: memberOf(original || value, String(index)), path: `${path}[${index}]` }
-    return judge(item(member), at, surroundings)
-  })
+    verdicts.push(judge(item(member), at, judgement))
+  }
   return { found: byCompletion(verdicts).flatMap(({ found }) => found), steps: longest(verdicts) }
 }
 

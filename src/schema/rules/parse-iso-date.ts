@@ -35,8 +35,8 @@ function split(text: string): { day: string; clock?: string; zone?: string } | u
   }
   if (day === '') return undefined
   if (rest === undefined || rest === '') return { day }
-  const zone = /([Z+-].*)$/.exec(rest)?.[1]
-  const clock = zone === undefined ? rest : rest.slice(0, rest.length - zone.length)
+  const end = rest.search(/[Z+-]/)
+  const [clock, zone] = end === -1 ? [rest, undefined] : [rest.slice(0, end), rest.slice(end)]
   return { day, ...(clock === '' ? {} : { clock }), ...(zone === undefined ? {} : { zone }) }
 }
 

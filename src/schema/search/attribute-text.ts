@@ -43,7 +43,7 @@ function withoutMarkup(stored: string): string {
   return stored
     .replace(/<\/?[a-z!][^<>]*>/gi, ' ')
     .replace(/\]\((?:[^()]|\([^()]*\))*\)/g, '] ')
-    .replace(/^[ \t]*\[[^\]\n]+\]:[ \t]*\S.*$/gm, ' ')
+    .replace(/^[ \t]*\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S.*$/gm, ' ')
     .replace(/[*`~]+/g, '')
 }
 

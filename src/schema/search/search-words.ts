@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 }
-const OTHER_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+const OTHER_LETTERS = /[ßæœøłđðþı]/g
 
 export function* searchWords(text: string): Generator<FoundWord> {
   for (const found of text.matchAll(RUN)) {

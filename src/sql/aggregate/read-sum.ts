@@ -1,5 +1,6 @@
 /** Reads the sums that `AggregateSql.sum` writes. The result is the same on both databases. */
 import type { ScalarType } from '../../schema/schema.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 
 /** `base` units of the second part make one of the first; `digits` of the sum come after the decimal point. */
 export const SUM_PARTS = {
@@ -30,7 +31,7 @@ export function readAverage(type: ScalarType, text: string, count: number): stri
 function withPoint(units: bigint, digits: number): string {
   const sign = units < 0n ? '-' : ''
   const text = String(units < 0n ? -units : units).padStart(digits + 1, '0')
-  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
+  const fraction = trimEnd(text.slice(text.length - digits), '0')
   const whole = text.slice(0, text.length - digits)
   return digits === 0 || fraction === '' ? `${sign}${digits === 0 ? text : whole}` : `${sign}${whole}.${fraction}`
 }

@@ -1,5 +1,6 @@
 /** The routes that must not be answered, because the code that guards them is not run. */
 import type { ContentType, Schema } from '../../schema/schema.ts'
+import { trimBoth } from '../../util/trim-run.ts'
 import { type FoundCode, findServerCode } from './find-server-code.ts'
 import { listBehind } from './list-behind.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
@@ -111,7 +112,7 @@ function isUsual(type: ContentType, action: Action, path: string): boolean {
 
 /** `/articles/:slug/` is the same as `/articles/:id`. */
 function normal(path: string): string {
-  return `/${path.replace(/^\/+|\/+$/g, '')}`.replace(/:[^/]+/g, ':id').toLowerCase()
+  return `/${trimBoth(path, '/')}`.replace(/:[^/]+/g, ':id').toLowerCase()
 }
 
 /** `/articles/5` and `/articles/:id` both have the pattern `/articles/:slug`. */

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileKey } from '../../schema/snake-case.ts'
+import { withoutComments } from '../../util/without-comments.ts'
 import { listPlugins } from './list-plugins.ts'
 import {
   isEmptyFunction,
@@ -101,7 +102,7 @@ function readIndex({ file, text }: CodeFile): ServerCode | null {
   const module = parseModule(text, file)
   const guards =
     /lifecycles\s*\.\s*subscribe|server\s*\.\s*(use|app)|\.contentTypes?\b|\.getModel\b|\.policies\b|\.controllers?\b/.test(
-      withoutComments(text),
+      withoutRemarks(text),
     )
   const closes = guards ? ([{ kind: 'everything' }] as const) : []
   const used = module === null ? ['code'] : usedMembers(module)
@@ -119,8 +120,9 @@ function usedMembers(module: ParsedModule): readonly string[] {
   return keys.filter((_, index) => !isEmptyFunction(properties[index]!.value))
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '')
+/** Of both kinds. */
+function withoutRemarks(text: string): string {
+  return withoutComments(text).replace(/(^|\s)\/\/.*$/gm, '')
 }
 
 /** The paths that a plugin answers. */

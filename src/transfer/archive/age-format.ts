@@ -7,6 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, sc
 import { promisify } from 'node:util'
 import { StartError } from '../../errors.ts'
 import { sameSecret } from '../../util/same-secret.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 
 export const AGE_START = 'age-encryption.org/v1\n'
 export const AGE_CHUNK = 64 * 1024
@@ -100,4 +101,4 @@ const payloadKeyOf = (fileKey: Buffer) => (nonce: Buffer) => derived(fileKey, no
 const derived = (key: Buffer, salt: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, purpose, 32))
 
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const base64 = (bytes: Buffer): string => trimEnd(bytes.toString('base64'), '=')

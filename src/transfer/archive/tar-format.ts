@@ -77,7 +77,7 @@ function parseSize(header: Buffer): number {
 }
 
 function paxPath(pax: string | null): string | undefined {
-  return pax === null ? undefined : /^\d+ path=([^\n]*)\n/m.exec(pax)?.[1]
+  return pax === null ? undefined : /(?:^|\n)\d+ path=([^\n]*)\n/.exec(pax)?.[1]
 }
 
 /** The sum of all bytes, with spaces in place of the sum itself. */

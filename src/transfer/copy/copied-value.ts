@@ -5,6 +5,7 @@
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
+import { trimEnd } from '../../util/trim-run.ts'
 import { zoneClock } from '../../util/zone-clock.ts'
 import type { ExactType } from './planned-table.ts'
 
@@ -95,7 +96,8 @@ const BYTES: Readonly<Record<SqlDialect['name'], ColumnCopy>> = {
 }
 
 function shortTime(text: string): string {
-  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  const hasFraction = /^\d*$/.test(text.slice(text.lastIndexOf('.') + 1)) && text.includes('.')
+  return hasFraction ? trimEnd(trimEnd(text, '0'), '.') : text
 }
 
 /** Older servers do not check what is stored as JSON. */

@@ -21,6 +21,16 @@ describe.each(CLIENTS)('on %s', client => {
     return { status: answer.statusCode, body: answer.json() as unknown, hint: answer.headers['x-populus-hint'] }
   }
 
+  test('ten unknown keys are named, and the others are counted', async () => {
+    const keys = Array.from({ length: 25 }, (_, index) => `key${index}`)
+    const { status, body } = await post(document, { name: 'x', ...Object.fromEntries(keys.map(key => [key, 1])) })
+    const errors = keys
+      .slice(0, 10)
+      .map(key => ({ path: [key], message: `There is no attribute ${key}`, name: 'ValidationError' }))
+    const error = { status, name: 'ValidationError', message: '25 errors occurred', details: { errors, more: 15 } }
+    expect(body).toEqual({ data: null, error })
+  })
+
   test('an unknown key is an error with the nearest attribute, and nothing is stored', async () => {
     const message = 'There is no attribute nmae; did you mean name?'
     expect(await post(document, { name: 'refused', nmae: 'x' })).toEqual({

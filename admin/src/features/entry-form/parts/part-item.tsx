@@ -183,7 +183,7 @@ const WORDS = new Set(['string', 'text', 'richtext', 'email', 'enumeration'])
 function plainWords(markdown: string): string {
   return markdown
     .slice(0, 400)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^[\s>#]+|[*`]+/gm, '')
     .trim()
 }

@@ -61,7 +61,7 @@ function checkValue(path: string, attribute: AttributeInfo, value: FormValue, is
 function checkText(path: string, attribute: AttributeInfo, value: string, isDraft: boolean): readonly Finding[] {
   const { type, minLength, maxLength, regex } = attribute
   if (type === 'biginteger') return checkNumber(path, attribute, BigInt(/^-?\d+$/.test(value) ? value : 0))
-  if (type === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) return [{ path, text: 'noEmail' }]
+  if (type === 'email' && !looksLikeEmail(value)) return [{ path, text: 'noEmail' }]
   if (maxLength !== undefined && value.length > maxLength) return [{ path, text: 'tooLong', limit: maxLength }]
   if (!isDraft && minLength !== undefined && value.length < minLength)
     return [{ path, text: 'tooShort', limit: minLength }]
@@ -87,4 +87,9 @@ function matches(regex: string, value: string): boolean {
   } catch {
     return true
   }
+}
+
+/** - `ada@example.org`, but not `ada@localhost` */
+function looksLikeEmail(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(value) && value.slice(value.indexOf('@') + 2, -1).includes('.')
 }

@@ -1,0 +1,57 @@
+/**
+ * The work for a request grows in proportion to its length, whatever it holds and wherever: four times the bytes take four
+ * times the processor time, not sixteen. Every place of every endpoint gets a few of the hostile shapes.
+ * `ATTACK_SHAPES=all npx vitest run test/attacks` gives it all of them.
+ */
+import { describe, expect, test } from 'vitest'
+import { CLIENTS } from '../support/databases.ts'
+import { type HostileApp, hostileApp } from './hostile-app.ts'
+import { PLACES, type Place } from './hostile-places.ts'
+import { SHAPES, type Shape, TEXTS } from './hostile-shapes.ts'
+
+const EACH = process.env.ATTACK_SHAPES ?? '1'
+/** What takes less is not worth a second look: compiling and collecting garbage take as long. */
+const MUCH = 60
+/** Linear work takes 4 times as long, quadratic work 16 times. */
+const MOST = 8
+/** The least of several times is the one that nothing else has disturbed. */
+const TRIES = 4
+
+/** Another part of the shapes for each place, so that all of them are used. */
+function shapesFor(place: Place, index: number): readonly Shape[] {
+  const shapes = place.textOnly === true ? TEXTS : SHAPES
+  if (EACH === 'all') return shapes
+  return Array.from({ length: Number(EACH) }, (_, turn) => shapes[(index * 7 + turn * 31) % shapes.length]!)
+}
+
+async function leastTime(app: HostileApp, place: Place, value: unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < TRIES; turn++) least = Math.min(least, (await app.ask(place, value)).milliseconds)
+  return least
+}
+
+/** `undefined` if the work is linear. */
+async function growth(app: HostileApp, place: Place, shape: Shape): Promise<object | undefined> {
+  const long = shape.make(place.room)
+  const first = await app.ask(place, long)
+  const where = { place: place.name, shape: shape.name }
+  if (first.status >= 500) return { ...where, status: first.status }
+  if (first.milliseconds < MUCH) return undefined
+  const after = await leastTime(app, place, long)
+  if (after < MUCH) return undefined
+  const before = await leastTime(app, place, shape.make(place.room / 4))
+  return after > before * MOST ? { ...where, before, after } : undefined
+}
+
+describe.each(CLIENTS)('on %s', client => {
+  test('work grows as the request does', { timeout: 3_600_000 }, async () => {
+    const app = await hostileApp(client)
+    const found: object[] = []
+    for (const [index, place] of PLACES.entries())
+      for (const shape of shapesFor(place, index)) {
+        const problem = await growth(app, place, shape)
+        if (problem !== undefined) found.push(problem)
+      }
+    expect(found).toEqual([])
+  })
+})
