@@ -67,7 +67,7 @@ export const LONG_FORMS = [
     name: 'cost',
     files: ['test/plan/cost'],
     minutes: 8,
-    long: { COST_SEARCH: '300' },
+    long: { COST_SEARCH: '200' },
     night: { COST_SEARCH: '2000' },
   },
   { name: 'flood', files: ['test/content/memory/flood.test.ts'], minutes: 4, long: { FLOOD_ADDRESSES: '100000' } },
