@@ -4,6 +4,7 @@
 import { PopulusError } from '../../../errors.ts'
 import { CastError } from '../../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../../schema/attributes/registry.ts'
+import { trimBoth } from '../../../util/trim-run.ts'
 import type { ColumnRef, FilterValue } from './condition.ts'
 
 interface ValueSite {
@@ -46,16 +47,14 @@ function checkStrict(text: string, { column, path }: ValueSite): void {
   const castToNumber = column.kind === 'scalar' && type === 'integer'
   // The cast rejects anything that is not a number, with the same message on every database.
   if (castToNumber && Number.isNaN(Number(text))) return
-  const plain = castToNumber ? plainInteger(text) : trimAscii(text)
+  const plain = castToNumber ? plainInteger(text) : trimBoth(text, BLANKS)
   if (!/^[+-]?\d{1,30}$/.test(plain)) throw fail(`expected a whole number, got "${text}"`)
   const number = BigInt(plain.replace(/^\+/, ''))
   if (number < range.low || number > range.high) throw fail(`${text} is out of the range of this attribute`)
 }
 
-/** Removes only the whitespace that PostgreSQL ignores around a number; JavaScript's `trim` removes more. */
-function trimAscii(text: string): string {
-  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
-}
+/** The whitespace that PostgreSQL ignores around a number; JavaScript's `trim` removes more. */
+const BLANKS = ' \t\n\v\f\r'
 
 /** `1e3` and an empty string are integers too: they are cast as in JavaScript. */
 function plainInteger(text: string): string {
