@@ -60,6 +60,7 @@ const TOO_COMPLEX_TEXTS = [
   'at most 64 tables in a join',
   'too many terms',
   'too many SQL variables',
+  'LIKE or GLOB pattern too complex',
 ]
 
 /** The error to throw instead of a driver's error. `statementTimeout` goes into the message of `tooSlow`. */
