@@ -15,7 +15,7 @@ import { listen } from './http/listen.ts'
 import { hasDocsSite } from './http/operations/docs-site.ts'
 import type { Figures, Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
-import { createServer, type Inject, type LogStream } from './http/server.ts'
+import { createServer, type Inject, type LogStream, type ServedRoute } from './http/server.ts'
 import type { HandleRequest } from './http/shared-socket.ts'
 import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
@@ -63,6 +63,8 @@ export interface App {
   listen(port?: number): Promise<{ readonly address: string }>
   /** Answers a request without a socket. */
   readonly inject: Inject
+  /** Everything that is served. */
+  readonly routes: readonly ServedRoute[]
   /** Answers a request that arrived at a socket of somebody else. */
   readonly handle: HandleRequest
   /** Finishes the running requests, then closes the database. */
@@ -169,6 +171,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
         'Callers that may upload can attach files to every entry, as in Strapi; api.attach=granted asks for the right to update it',
       )
     const metrics = config.metrics.enabled ? await serverMetrics(context, budget, options) : undefined
+    const routes: ServedRoute[] = []
     const server = await createServer({
       uploads: uploads(config, media),
       config,
@@ -193,6 +196,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
           docs: (config.server.docs ?? config.development) && hasDocsSite(),
         }),
       logStream: options.logStream,
+      onRoute: route => routes.push(route),
     })
     const handle = acceptHanded(server)
     await code?.start({ content: context, users, media, authenticate, log: server.log })
@@ -204,6 +208,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
+      routes,
       handle,
       close: async () => {
         await server.close()

@@ -70,6 +70,13 @@ export const LONG_FORMS = [
     long: { COST_SEARCH: '200' },
     night: { COST_SEARCH: '2000' },
   },
+  {
+    name: 'fuzz',
+    files: ['test/fuzz'],
+    minutes: 5,
+    long: { FUZZ_REQUESTS: '100000' },
+    night: { FUZZ_REQUESTS: '1000000' },
+  },
   { name: 'flood', files: ['test/content/memory/flood.test.ts'], minutes: 4, long: { FLOOD_ADDRESSES: '100000' } },
   {
     name: 'memory',

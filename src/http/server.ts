@@ -78,6 +78,14 @@ export interface ServerInput {
   readonly extensions?: RouteExtensions | undefined
   /** Where the log goes, one JSON line each (default: standard error). */
   readonly logStream?: LogStream | undefined
+  /** Is told of every route. */
+  readonly onRoute?: ((route: ServedRoute) => void) | undefined
+}
+
+export interface ServedRoute {
+  readonly method: string
+  /** With parameters: `/api/articles/:id`. */
+  readonly url: string
 }
 
 export interface LogStream {
@@ -112,6 +120,9 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
     // A request on a connection that is still open is answered, as its last one.
     return503OnClosing: false,
     schemaController: { compilersFactory: NO_JSON_SCHEMA },
+  })
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) input.onRoute?.({ method: each, url })
   })
   limitSlowClients(server.server, config.limits)
   let isClosing = false

@@ -60,6 +60,7 @@ const TOO_COMPLEX_TEXTS = [
   'at most 64 tables in a join',
   'too many terms',
   'too many SQL variables',
+  'LIKE or GLOB pattern too complex',
 ]
 
 /** Somebody has to make room. A database that is read-only may be one that another server is about to replace. */

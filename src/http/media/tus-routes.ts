@@ -140,7 +140,7 @@ class TusUploads {
   async giveUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { upload } = await this.#find(request)
     await this.#interrupt(upload.id)
-    await this.#options.store.remove(upload.id)
+    await this.#options.store.giveUp(upload)
     return reply.code(204).send()
   }
 

@@ -1,7 +1,6 @@
 /** One provider, ready to be used: its addresses, and the profile behind a token. */
 import { PopulusError } from '../../errors.ts'
 import { isObject } from '../../schema/json-value.ts'
-import { trimEnd } from '../../util/trim-run.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { askJson } from './ask-provider.ts'
 import { KNOWN_PROVIDERS, type KnownProvider, OPEN_ID, type Profile } from './known-providers.ts'

@@ -94,7 +94,10 @@ export class ResumableStore {
         else done(null, chunk)
       },
     })
-    await pipeline(source, bounded, createWriteStream(this.bytesOf(id), { flags: 'r+', start: offset }))
+    const sink = createWriteStream(this.bytesOf(id), { flags: 'r+', start: offset })
+    await pipeline(source, bounded, sink).catch((error: unknown) => {
+      throw isMissing(error) ? new PopulusError('notFound', {}, { cause: error }) : error
+    })
     return size - room
   }
 
@@ -121,12 +124,29 @@ export class ResumableStore {
       return result
     } catch (error) {
       if (mayPass(error) && size > 0) await this.#takeBack(claimed, upload)
-      else await this.remove(id)
+      else await this.#remove(id)
       throw error
     }
   }
 
-  async remove(id: string): Promise<void> {
+  /** Removes an upload that nobody wants any more. Rejects with `resumableBusy` while a request finishes it. */
+  async giveUp({ id }: Pick<ResumableUpload, 'id'>): Promise<void> {
+    if (!(await this.#discard(id))) throw new PopulusError('resumableBusy')
+  }
+
+  /** False for an upload that is being finished: its bytes are in use. Whoever renames the bytes first decides. */
+  async #discard(id: string): Promise<boolean> {
+    const isOurs = await rename(this.bytesOf(id), join(this.#folder, `${id}.unwanted`)).then(
+      () => true,
+      () => false,
+    )
+    const claim = isOurs ? undefined : await this.#claimOf(id)
+    if (claim !== undefined && processState(claim.process) !== 'gone') return false
+    await this.#remove(id)
+    return true
+  }
+
+  async #remove(id: string): Promise<void> {
     for (const name of await this.#filesOf(id)) await rm(join(this.#folder, name), { force: true })
   }
 
@@ -138,7 +158,7 @@ export class ResumableStore {
     for (const id of ids) {
       const upload = await this.#read(id)
       if (upload !== undefined && upload.expiresAt > this.#clock()) kept.push(upload)
-      else if (upload !== undefined || (await this.#isAbandoned(id))) await this.remove(id)
+      else if (upload !== undefined || (await this.#isAbandoned(id))) await this.#discard(id)
     }
     return kept
   }
@@ -180,6 +200,10 @@ export class ResumableStore {
     await handle.writeFile(JSON.stringify(upload)).finally(() => handle.close())
     await rename(`${path}.new`, path)
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** Errors of the server, and those that ask the client to come back later. */

@@ -122,6 +122,32 @@ describe.each(CLIENTS)('resumable uploads on %s', client => {
     expect(opened.temporary()).toEqual([])
   })
 
+  test('giving up beside the last part: the upload is stored or gone, and nobody fails', async () => {
+    for (let round = 0; round < 12; round++) {
+      const location = String(
+        (await begin(PIXEL.length, { filename: 'a.png', filetype: 'image/png' })).headers.location,
+      )
+      const last = add(location, 0, PIXEL)
+      for (let turn = 0; turn < round * 3; turn++) await new Promise(setImmediate)
+      const given = await ask('DELETE', location)
+      const { statusCode, body } = await last
+      expect([200, 404, 409, 499], body).toContain(statusCode)
+      expect([204, 404, 409]).toContain(given.statusCode)
+      if (given.statusCode === 409) expect(statusCode).toBe(200)
+      const after = await ask('HEAD', location)
+      expect(after.statusCode).toBe(given.statusCode === 409 ? 200 : 404)
+    }
+    expect(unfinished()).toEqual([])
+    expect(opened.temporary()).toEqual([])
+  })
+
+  test('a part for an upload that was just given up finds nothing', async () => {
+    const store = new ResumableStore(temporaryFolder(), { uploads: 9, bytes: 999, lifetime: 60_000 })
+    const upload = await store.create({ owner: 'me', size: 9, metadata: {} })
+    await store.giveUp(upload)
+    await expect(store.append(upload, 0, Readable.from([Buffer.from('x')]))).rejects.toMatchObject({ status: 404 })
+  })
+
   test('an upload can be given up', async () => {
     const location = String((await begin(5)).headers.location)
     await add(location, 0, 'he')
