@@ -197,6 +197,8 @@ export interface RelationItem {
   readonly title: string
   readonly status: EntryStatus
   readonly locale: string | null
+  /** Present for an entry that the person may not read. Only its id is known then; the title is made of it. */
+  readonly readable?: false
 }
 
 export interface FileValue {

@@ -34,8 +34,8 @@ export interface TypeInfo {
   readonly titleField: string
   /** In the order of the schema, system attributes last. Without `id`. */
   readonly attributes: Readonly<Record<string, AttributeInfo>>
-  /** About how many entries there are. */
-  readonly rowEstimate: number
+  /** About how many entries there are; `null` if the person may not read all of them. */
+  readonly rowEstimate: number | null
   readonly rights: TypeRights
 }
 

@@ -25,8 +25,18 @@ export interface Access {
   readonly sortFields?: FieldLists
   /** The writable fields by uid, for types whose grant lists them. */
   readonly writeFields?: FieldLists
-  /** The rows that the rules of the project leave over, by uid; types without an entry have no rule. */
+  /** The rows that the rules of the project or the conditions of a role leave over, by uid; types without an entry have no rule. */
   readonly rows?: RowRules
+  /**
+   * The readable fields inside components, as paths by the uid of the type that has them: `seo.metaTitle`. A component of
+   * which no field is listed is readable as a whole.
+   */
+  readonly componentFields?: FieldLists
+  /**
+   * True for administrators: a relation names the ids of all entries that it leads to, also of those that the rules hide, and
+   * keeps them when it is saved. Nothing else about them is shown.
+   */
+  readonly bareLinks?: boolean
   /** True for administrators: private attributes of the project's own types are shown. Passwords never are. */
   readonly privateFields?: boolean
   /**
@@ -48,8 +58,11 @@ export const SERVER_ACCESS: Access = Object.freeze({
 /** What a rule of rows is about. */
 export type RowUse = 'read' | 'create' | 'update' | 'delete'
 
-/** The conditions on the rows of a type, as far as rules make any. */
-export type RowRules = ReadonlyMap<string, Readonly<Partial<Record<RowUse, Condition>>>>
+/**
+ * The conditions on the rows of a type, as far as rules make any. `connect`: the rows to which a new link may lead; without it,
+ * those that may be read.
+ */
+export type RowRules = ReadonlyMap<string, Readonly<Partial<Record<RowUse | 'connect', Condition>>>>
 
 /** Attribute names by the uid of their type. */
 export type FieldLists = ReadonlyMap<string, ReadonlySet<string>>
@@ -86,6 +99,11 @@ export function mayUseField(access: Access, uid: string, name: string, use: Fiel
 /** The fields of a type that may be written; `undefined` means all of them. */
 export function writableFields(access: Access, uid: string): ReadonlySet<string> | undefined {
   return access.everything ? undefined : access.writeFields?.get(uid)
+}
+
+/** Whether relations to a type name entries that the caller may not read. */
+export function namesHidden({ bareLinks = false, rows }: Access, uid: string): boolean {
+  return bareLinks && rows?.get(uid)?.read !== undefined
 }
 
 function isListed(lists: FieldLists | undefined, uid: string, name: string): boolean {

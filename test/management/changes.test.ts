@@ -112,4 +112,50 @@ describe.each(CLIENTS)('changes, on %s', client => {
     await stream.until(() => stream.ended)
     opened.splice(0)
   })
+
+  test('changes of entries that may not be read are told to nobody who may not read them', async () => {
+    const own = await app.data<OpenEntry>(`POST ${TAGS}`, { body: { data: { name: 'Mine' } }, token: app.author })
+    const near = await listen(app.author)
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`${near.address}/admin/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    // By the same server, and by another one.
+    await call('PUT', `${TAGS}/2`, { data: { weight: 21 } })
+    const { id } = await app.data<OpenEntry>(`POST ${TAGS}`, { body: { data: { name: 'Theirs' } } })
+    await call('DELETE', `${TAGS}/${id}`)
+    await app.call(`PUT ${TAGS}/3`, { body: { data: { weight: 22 } } })
+    await new Promise(resolve => setTimeout(resolve, 2500))
+    await call('PUT', `${TAGS}/${own.id}`, { data: { weight: 23 } })
+    await near.stream.until(() => near.stream.events.length > 1)
+    expect(near.stream.events).toEqual([
+      { kind: 'ready' },
+      { kind: 'entry', uid: 'api::tag.tag', id: own.id, action: 'update', by: { id: 1, name: '#1' } },
+    ])
+    await app.call(`DELETE ${TAGS}/${own.id}`)
+    await near.stream.until(() => near.stream.events.length > 2)
+    expect(near.stream.events[2]).toMatchObject({ kind: 'entry', uid: 'api::tag.tag', id: null })
+  })
+
+  test('a stream ends when its person is blocked, gets other rights, or signs out, in whichever process', async () => {
+    const admins = await app.data<{ id: number; firstname: string }[]>('GET /admins')
+    const idOf = (name: string) => admins.find(({ firstname }) => firstname === name)!.id
+    const signed = await listen(await app.signIn({ email: 'eda@example.org', password: 'some password' }))
+    const blocked = await listen(app.author)
+    const limited = await listen(app.editor)
+    await app.call(`PUT /admins/${idOf('Aron')}`, { body: { blocked: true } })
+    await app.call(`PUT ${TAGS}/2`, { body: { data: { weight: 31 } } })
+    await blocked.stream.until(() => blocked.stream.ended)
+    expect(blocked.stream.events).toEqual([{ kind: 'ready' }])
+    expect(limited.stream.ended).toBe(false)
+    await app.limit('api::tag.tag', [{ action: 'read', conditions: ['admin::is-creator'] }])
+    await app.call(`PUT ${TAGS}/2`, { body: { data: { weight: 32 } } })
+    await limited.stream.until(() => limited.stream.ended)
+    await signed.stream.until(() => signed.stream.ended)
+    const again = await listen(app.editor)
+    await app.call('POST /logout', { token: app.editor })
+    await again.stream.until(() => again.stream.ended)
+  })
 })

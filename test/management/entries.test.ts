@@ -179,8 +179,14 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
   })
 
   test('a new entry is a draft of the person, and a translation of another one', async () => {
+    const tag = { body: { data: { name: 'own' } }, token: app.author }
+    const own = await app.data<OpenEntry>('POST /content/api::tag.tag', tag)
     const body = {
-      data: { title: 'Plan', tags: { connect: [{ id: 1 }] }, blocks: [{ __component: 'blocks.quote', words: 'A' }] },
+      data: {
+        title: 'Plan',
+        tags: { connect: [{ id: own.id }] },
+        blocks: [{ __component: 'blocks.quote', words: 'A' }],
+      },
     }
     const made = await app.call(`POST ${ARTICLES}`, { body, token: app.author })
     expect(made.status).toBe(201)
@@ -201,6 +207,7 @@ describe.each(CLIENTS)('lists and forms, on %s', client => {
       ['fr', translated.id],
     ])
     expect((await app.call(`POST ${ARTICLES}`, { body: french, token: app.author })).status).toBe(400)
+    await app.call(`DELETE /content/api::tag.tag/${own.id}`)
   })
 
   test('mistakes in the values are listed with their places', async () => {

@@ -1,28 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenEntry } from '../../src/admin-api/content-api.ts'
-import { runOwn } from '../identity/administrators/own-rows.ts'
 import { CLIENTS } from '../support/databases.ts'
-import { panelApp } from './panel-app.ts'
+import { type Permission, panelApp } from './panel-app.ts'
 
 const ARTICLES = '/content/api::article.article'
-const EXPLORER = 'plugin::content-manager.explorer'
 
 describe.each(CLIENTS)('permissions of roles, on %s', client => {
   const app = panelApp(client)
 
   /** Replaces what the role Editor may do with articles. */
-  const limit = async (permissions: readonly { action: string; properties?: object; conditions?: string[] }[]) => {
-    await runOwn(app.database, "delete from admin_permissions where subject = 'api::article.article'")
-    for (const { action, properties = {}, conditions = [] } of permissions) {
-      const json = (given: unknown) => `'${JSON.stringify(given)}'`
-      const [row] = (await runOwn(
-        app.database,
-        `insert into admin_permissions (action, subject, properties, conditions) values ('${EXPLORER}.${action}', 'api::article.article', ${json(properties)}, ${json(conditions)}) returning id`,
-      )) as (readonly unknown[] | { id: number })[]
-      const id = Array.isArray(row) ? row[0] : (row as { id: number }).id
-      await runOwn(app.database, `insert into admin_permissions_role_links (permission_id, role_id) values (${id}, 2)`)
-    }
-  }
+  const limit = (permissions: readonly Permission[]) => app.limit('api::article.article', permissions)
   const editor = () => ({ token: app.editor })
 
   test('fields that are not listed are neither shown, nor used, nor written', async () => {
@@ -38,7 +25,18 @@ describe.each(CLIENTS)('permissions of roles, on %s', client => {
       seo: { id: 1, metaTitle: 'All about tides' },
     })
     expect(may).toEqual({ update: true, delete: false, publish: false, fields: ['title', 'seo.metaTitle'] })
-    for (const query of ['filters[summary]=x', 'filters[seo][note]=x', 'sort=rank', 'sort=seo.note', 'columns=rank'])
+    for (const query of [
+      'filters[summary]=x',
+      'filters[seo][note]=x',
+      'sort=rank',
+      'sort=seo.note',
+      'sort[seo][note]=asc',
+      'sort[0][seo][note]=asc',
+      'filters[$or][0][seo][note]=x',
+      'filters[related][seo][note]=x',
+      'sort[related][seo][note]=asc',
+      'columns=rank',
+    ])
       expect(await app.status(`GET ${ARTICLES}?${query}`, editor())).toBe(400)
     expect(await app.status(`GET ${ARTICLES}?filters[seo][metaTitle]=x`, editor())).toBe(200)
     for (const data of [{ rank: 1 }, { seo: { id: 1, note: 'x' } }, { tags: [1] }])

@@ -1,10 +1,12 @@
 /** Checks of bodies that only the database can make: related entries exist, and unique values are free. */
 import type { RowRules } from '../../plan/access.ts'
+import type { MissingTargets } from '../../plan/write/check-links.ts'
 import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { Model } from '../../schema/schema.ts'
 import { selectAllTaken, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
 import { translationsOf } from './entry-locale.ts'
+import { notKept } from './kept-links.ts'
 import { knownIds } from './open-rows.ts'
 import { componentsIn } from './store/store-components.ts'
 import { takeLocks, type WriteScope } from './write-scope.ts'
@@ -14,6 +16,13 @@ export interface CheckedEntry {
   readonly id: number | null
   /** The other translations of the entry, or those that a new entry will have; looked up if absent. */
   readonly translations?: readonly number[]
+}
+
+/** Which related entries there are for the writer. */
+interface WriterRows {
+  readonly rows: RowRules | undefined
+  /** Whether links to other entries may stay. */
+  readonly bareLinks: boolean
 }
 
 export interface BodyToCheck {
@@ -26,12 +35,12 @@ export interface BodyToCheck {
 /**
  * In the order of the bodies. The number of statements depends on the types, not on the number of bodies, if their
  * translations are given. An exception is a unique value in a component that translations share.
- * `rows`: the rules for the writer, for whom related entries outside them do not exist.
+ * `access`: related entries outside the rules for the writer do not exist.
  */
 export async function checkStored(
   scope: WriteScope,
   bodies: readonly BodyToCheck[],
-  rows?: RowRules,
+  access: WriterRows,
 ): Promise<readonly FoundInDatabase[]> {
   const uniques = bodies.flatMap(body => uniquesOf(scope, body))
   await takeLocks(
@@ -39,7 +48,7 @@ export async function checkStored(
     uniques.map(({ unique: { model, attribute, value } }) => `${model.uid}.${attribute.name}=${String(value)}`),
   )
   const isTaken = await takenAmong(scope, uniques)
-  const missing = await missingTargets(scope, bodies, rows)
+  const missing = await missingTargets(scope, bodies, access)
   return bodies.map((body, index) => ({
     taken: uniques.filter((place, at) => place.body === body && isTaken[at]).map(({ unique }) => unique.path),
     missing: missing[index]!,
@@ -138,19 +147,27 @@ async function translatedIds(
 async function missingTargets(
   scope: WriteScope,
   bodies: readonly BodyToCheck[],
-  rows: RowRules | undefined,
+  { rows, bareLinks }: WriterRows,
 ): Promise<readonly FoundInDatabase['missing'][]> {
-  const isRuled = (uid: string) => rows?.get(uid)?.read !== undefined
+  const isRuled = (uid: string) => {
+    const { read, connect = read } = rows?.get(uid) ?? {}
+    return connect !== undefined
+  }
   const targets = bodies.map(({ write }) => collectTargets(write, isRuled))
   const wanted = new Map<string, Set<number>>()
   for (const [uid, ids] of targets.flatMap(target => [...target]))
     wanted.set(uid, new Set([...(wanted.get(uid) ?? []), ...ids]))
   const known = new Map<string, ReadonlySet<number>>()
   for (const [uid, ids] of wanted) known.set(uid, await knownIds(scope, uid, [...ids], rows))
-  return targets.map(target =>
-    [...target].flatMap(([uid, ids]) => {
-      const count = [...ids].filter(id => !known.get(uid)!.has(id)).length
-      return count > 0 ? [{ uid, count }] : []
-    }),
-  )
+  const missing: MissingTargets[][] = bodies.map(() => [])
+  for (const [index, target] of targets.entries()) {
+    const { write, entry } = bodies[index]!
+    for (const [uid, ids] of target) {
+      const absent = new Set([...ids].filter(id => !known.get(uid)!.has(id)))
+      const mayKeep = bareLinks && isRuled(uid) && entry.id !== null && absent.size > 0
+      const left = mayKeep ? await notKept(scope, { write, id: entry.id! }, { uid, ids: absent }) : absent
+      if (left.size > 0) missing[index]!.push({ uid, count: left.size })
+    }
+  }
+  return missing
 }

@@ -50,14 +50,25 @@ export async function knownIds(
 ): Promise<ReadonlySet<number>> {
   const type = scope.schema.types.get(uid)
   if (type === undefined || type.table === null) return new Set()
-  const rule = rows?.get(uid)?.read
+  const { read, connect: rule = read } = rows?.get(uid) ?? {}
   const found = rule === undefined ? selectExisting(type.table, ids) : selectPassing(type.table, ids, test(scope, rule))
   return new Set((await scope.ask(found)).map(([id]) => Number(id)))
 }
 
-async function passes(scope: AskScope, { table }: Model, id: number, condition: Condition | null): Promise<boolean> {
-  if (condition === null || table === null) return true
-  return (await scope.ask(selectPassing(table, [id], test(scope, condition)))).length > 0
+/** Those of the ids whose rows pass. */
+export async function passingIds(
+  scope: AskScope,
+  { table }: Model,
+  ids: readonly number[],
+  condition: Condition,
+): Promise<readonly number[]> {
+  if (table === null || ids.length === 0) return []
+  return (await scope.ask(selectPassing(table, ids, test(scope, condition)))).map(([id]) => Number(id))
+}
+
+async function passes(scope: AskScope, type: Model, id: number, condition: Condition | null): Promise<boolean> {
+  if (condition === null || type.table === null) return true
+  return (await passingIds(scope, type, [id], condition)).length > 0
 }
 
 function test({ dialect }: AskScope, condition: Condition) {

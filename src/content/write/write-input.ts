@@ -1,5 +1,6 @@
 /** What all write operations have in common: checking a body, and showing what was stored. */
 import { PopulusError } from '../../errors.ts'
+import { SERVER_ACCESS } from '../../plan/access.ts'
 import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -91,8 +92,8 @@ export async function judgeAllStored(
     problems: judgeWrite(planned, { isDraft }),
     entry,
   }))
-  const rows = inputs[0]?.planned.context.access.rows
-  const found = await checkStored(scope, bodies, rows)
+  const { rows, bareLinks = false } = inputs[0]?.planned.context.access ?? SERVER_ACCESS
+  const found = await checkStored(scope, bodies, { rows, bareLinks })
   const refused = await checkFiles(
     scope,
     bodies.map(({ write, entry }) => ({ write, id: entry.id })),

@@ -2,11 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ChangeEvent } from '../../admin-api/draft-api.ts'
+import { PopulusError } from '../../errors.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import { type ChangeFeed, createChangeFeed, type FeedEvent } from '../../management/live/change-feed.ts'
-import { eventFor } from '../../management/live/person-events.ts'
+import { PersonEvents } from '../../management/live/person-events.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
-import { loadAdminRights } from '../../management/rights/admin-rights.ts'
+import { adminAccess } from '../../management/rights/admin-access.ts'
+import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { sessionOf } from './admin-session.ts'
 
 /** Proxies close connections on which nothing happens; in milliseconds. The session is checked as often. */
@@ -51,16 +53,16 @@ function stream(
   feed: ChangeFeed,
   { session, find, response, ended }: Listener,
 ): () => void {
-  const waiting: FeedEvent[] = [{ kind: 'ready' }]
-  let current = session
+  const waiting: FeedEvent[] = []
+  const listener = new Listening(context, session, find)
   let busy = false
   const send = async () => {
     if (busy) return
     busy = true
     try {
+      if (await listener.begins()) response.write(textOf({ kind: 'ready' }))
       for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-        const rights = await loadAdminRights(context, current.administrator)
-        const shown = await eventFor(context, rights, event)
+        const shown = await listener.shown(event)
         if (shown !== null) response.write(textOf(shown))
       }
     } catch {
@@ -70,16 +72,13 @@ function stream(
     }
   }
   const unwatch = feed.watch(event => {
-    if (waiting.length >= MOST_WAITING) waiting.splice(0, waiting.length, { kind: 'ready' })
+    if (waiting.length >= MOST_WAITING) waiting.splice(0, waiting.length, { kind: 'rights' }, { kind: 'ready' })
     else waiting.push(event)
     void send()
   })
   const beat = setInterval(() => {
-    find().then(
-      found => {
-        current = found
-        response.write(':\n\n')
-      },
+    listener.check().then(
+      () => response.write(':\n\n'),
       () => end(),
     )
   }, HEARTBEAT)
@@ -93,6 +92,48 @@ function stream(
   response.once('close', end)
   void send()
   return end
+}
+
+/** One person's view of the feed. It ends with the session, and with any change of what the person may read. */
+class Listening {
+  readonly #context: ManagementContext
+  readonly #session: AdminSession
+  readonly #find: () => Promise<AdminSession>
+  #events: PersonEvents | null = null
+  #rights = ''
+
+  constructor(context: ManagementContext, session: AdminSession, find: () => Promise<AdminSession>) {
+    this.#context = context
+    this.#session = session
+    this.#find = find
+  }
+
+  /** True the first time. */
+  async begins(): Promise<boolean> {
+    if (this.#events !== null) return false
+    const rights = await loadAdminRights(this.#context, this.#session.administrator)
+    this.#rights = this.#markOf(rights)
+    this.#events = new PersonEvents(this.#context, rights)
+    await this.#events.start()
+    return true
+  }
+
+  /** Asks the database before each event, so that nobody is told anything after they were blocked. */
+  async shown(event: FeedEvent): Promise<ChangeEvent | null> {
+    await this.check()
+    return this.#events!.shown(event)
+  }
+
+  /** Rejects when the session has ended, or when the person may read something else than before. */
+  async check(): Promise<void> {
+    const { administrator } = await this.#find()
+    const rights = await loadAdminRights(this.#context, administrator)
+    if (this.#events !== null && this.#markOf(rights) !== this.#rights) throw new PopulusError('forbidden')
+  }
+
+  #markOf(rights: AdminRights): string {
+    return adminAccess(this.#context.schema, rights).fingerprint
+  }
 }
 
 function textOf(event: ChangeEvent): string {

@@ -1,5 +1,5 @@
 /** Unsaved work, and who is where. */
-import { managedType } from '../../management/entries/managed-type.ts'
+import { checkCovered, managedType } from '../../management/entries/managed-type.ts'
 import { deleteDraft, draftPlace, listDrafts, loadDraft, storeDraft } from '../../management/live/drafts.ts'
 import { checkPresence, othersIn, recordPresence } from '../../management/live/presence.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
@@ -21,7 +21,7 @@ export function draftRoutes(context: ManagementContext): readonly AdminRoute[] {
     })),
     managed('POST /presence', async ({ body }, rights) => {
       const presence = checkPresence(body)
-      managedType(context, rights, presence.uid)
+      await checkCovered(context, managedType(context, rights, presence.uid), 'read', [presence.id])
       const me = rights.administrator.id
       await recordPresence(context, me, presence)
       return { data: await othersIn(context, { uid: presence.uid, id: presence.id, except: me }) }

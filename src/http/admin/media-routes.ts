@@ -1,10 +1,11 @@
 /** The media library, for administrators with the permissions of Strapi's upload plugin. */
 import type { FastifyInstance } from 'fastify'
 import type { AdminRouteName, AnswerOf } from '../../admin-api/admin-api.ts'
-import { PopulusError } from '../../errors.ts'
 import { badInput } from '../../identity/administrators/check-input.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
-import { loadMediaRights, type MediaAction } from '../../management/rights/media-rights.ts'
+import { loadAdminRights } from '../../management/rights/admin-rights.ts'
+import { libraryViewer } from '../../management/rights/library-viewer.ts'
+import type { MediaAction } from '../../management/rights/media-rights.ts'
 import { changeFile } from '../../media/library/change-file.ts'
 import { changeFocalPoint } from '../../media/library/change-focal-point.ts'
 import { createFolder, updateFolder } from '../../media/library/change-folders.ts'
@@ -61,9 +62,8 @@ function guardedBy(management: ManagementContext): Guarded {
       async request => {
         await management.database.catchUp()
         const { administrator } = request.session
-        const reach = (await loadMediaRights(management, administrator))[action]
-        if (reach === null) throw new PopulusError('forbidden')
-        return answer(request, { by: administrator.id, onlyOwn: reach === 'own' })
+        const rights = await loadAdminRights(management, administrator)
+        return answer(request, libraryViewer(management, rights, action))
       },
       status,
     )
@@ -75,7 +75,7 @@ function fileRoutes(library: Library, forms: AdminForms, guarded: Guarded): read
     guarded('GET /media/:id', 'read', async ({ id }, viewer) => ({ data: await findFile(library, id, viewer) })),
     guarded('GET /media/:id/usage', 'read', async ({ id }, viewer) => {
       await findFile(library, id, viewer)
-      const usage = await usageOfFiles(library, [id])
+      const usage = await usageOfFiles(library, [id], viewer)
       return { data: usage.map(({ file: _, ...use }) => use) }
     }),
     guarded(
@@ -120,7 +120,9 @@ function changeRoutes(library: Library, guarded: Guarded): readonly AdminRoute[]
 
 function folderRoutes(library: Library, guarded: Guarded): readonly AdminRoute[] {
   return [
-    guarded('GET /folders', 'read', async () => ({ data: await listFolders(library) })),
+    guarded('GET /folders', 'read', async (_request, viewer) => ({
+      data: await listFolders(library, viewer),
+    })),
     guarded(
       'POST /folders',
       'create',
@@ -131,7 +133,7 @@ function folderRoutes(library: Library, guarded: Guarded): readonly AdminRoute[]
       data: await updateFolder(library, id, body, viewer),
     })),
     guarded('DELETE /folders/:id', 'update', async ({ id }, viewer) => {
-      const data = await findFolder(library, id)
+      const data = await findFolder(library, id, viewer)
       await deleteItems(library, { folders: [id] }, viewer)
       return { data }
     }),

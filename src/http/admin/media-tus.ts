@@ -1,9 +1,10 @@
 /** Resumable uploads by administrators: `/admin/api/media/tus`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { PopulusError } from '../../errors.ts'
 import { toId } from '../../identity/administrators/check-input.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
-import { loadMediaRights, type MediaAction } from '../../management/rights/media-rights.ts'
+import { loadAdminRights } from '../../management/rights/admin-rights.ts'
+import { libraryViewer } from '../../management/rights/library-viewer.ts'
+import type { MediaAction } from '../../management/rights/media-rights.ts'
 import type { LibraryViewer } from '../../media/library/library-context.ts'
 import type { ResumableStore } from '../../media/resumable/resumable-store.ts'
 import type { ReceivedFile } from '../../media/upload/received-file.ts'
@@ -23,9 +24,7 @@ export async function registerAdminTus(
     const { administrator } = await sessionOf(management.admin, request)
     const viewerFor = async (action: MediaAction): Promise<LibraryViewer> => {
       await management.database.catchUp()
-      const reach = (await loadMediaRights(management, administrator))[action]
-      if (reach === null) throw new PopulusError('forbidden')
-      return { by: administrator.id, onlyOwn: reach === 'own' }
+      return libraryViewer(management, await loadAdminRights(management, administrator), action)
     }
     const creator = await viewerFor('create')
     return {

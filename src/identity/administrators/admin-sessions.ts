@@ -27,6 +27,7 @@ export interface AdminSession {
   readonly expiresAt: number
 }
 
+export const SESSIONS_TABLE = 'admin_sessions'
 const TOKEN_BYTES = 32
 const MINUTE = 60_000
 /** The last use is recorded at most this often, in milliseconds. */
@@ -131,7 +132,7 @@ function ended({ database: { dialect }, settings }: AdminContext, now: number): 
 }
 
 function sessions(dialect: SqlDialect): Fragment {
-  return table('admin_sessions', dialect.ownSchema)
+  return table(SESSIONS_TABLE, dialect.ownSchema)
 }
 
 function moment(dialect: SqlDialect, milliseconds: number): Fragment {

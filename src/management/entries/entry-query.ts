@@ -1,10 +1,9 @@
 /** The queries with which forms and lists read content: everything that is shown, in one request. */
 import type { Access } from '../../plan/access.ts'
 import { mayReadField } from '../../plan/access.ts'
-import type { QueryObject, QueryValue } from '../../query/query-value.ts'
+import { modelAt } from '../../plan/placed-model.ts'
+import type { QueryObject } from '../../query/query-value.ts'
 import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
-import { coversPath } from '../rights/admin-access.ts'
-import type { ActionGrant } from '../rights/admin-rights.ts'
 
 /** How many entries of a relation a form shows at first. */
 const FIRST_ITEMS = 10
@@ -12,7 +11,6 @@ const FIRST_ITEMS = 10
 export interface QueryScope {
   readonly schema: Schema
   readonly access: Access
-  readonly grant: Pick<ActionGrant, 'fields'>
   /** The attribute whose value stands for an entry. */
   readonly titleField: (model: Model) => string
   /** Which related entries: the first ones and their number, all of them, or those that are drafts. */
@@ -24,31 +22,19 @@ const FILE_FIELDS = [
 ]
 const PERSON_FIELDS = ['firstname', 'lastname', 'username']
 
-/** Options of `populate` for everything below a model. `path` is where the model is in its entry. */
-export function populateAll(model: Model, scope: QueryScope, path = ''): QueryObject {
+/** Options of `populate` for everything below a model that the person may read. */
+export function populateAll(model: Model, scope: QueryScope): QueryObject {
   const branches = [...model.attributes.values()].flatMap(attribute => {
-    const at = path === '' ? attribute.name : `${path}.${attribute.name}`
-    const branch = isCovered(attribute, at, scope) ? branchOf(attribute, scope, at) : null
+    const isOpen = model.kind === 'component' || mayReadField(scope.access, model.uid, attribute.name)
+    const branch = isOpen ? branchOf(model, attribute, scope) : null
     return branch === null ? [] : [[attribute.name, branch] as const]
   })
   return Object.fromEntries(branches)
 }
 
-/** The scalars of a component that the person may read; `*` for all. */
-function scalarsOf(model: Model, scope: QueryScope, path: string): QueryValue {
-  const scalars = [...model.attributes.values()].filter(({ kind }) => kind === 'scalar')
-  const open = scalars.filter(({ name }) => coversPath(scope.grant, `${path}.${name}`))
-  if (open.length === scalars.length) return '*'
-  return open.length === 0 ? ['id'] : open.map(({ name }) => name)
-}
-
-function isCovered({ name }: Attribute, path: string, { grant }: QueryScope): boolean {
-  return CREATORS.has(name) || coversPath(grant, path)
-}
-
 const CREATORS: ReadonlySet<string> = new Set(['createdBy', 'updatedBy'])
 
-export function branchOf(attribute: Attribute, scope: QueryScope, path: string): QueryObject | null {
+export function branchOf(model: Model, attribute: Attribute, scope: QueryScope): QueryObject | null {
   switch (attribute.kind) {
     case 'scalar':
     case 'morph':
@@ -58,19 +44,19 @@ export function branchOf(attribute: Attribute, scope: QueryScope, path: string):
     case 'media':
       return { fields: FILE_FIELDS }
     case 'component':
-      return partBranch(modelOf(scope.schema, attribute.target), scope, path)
+      return partBranch(modelAt(model, attribute.name, attribute.target, scope), scope)
     case 'zone': {
-      const parts = attribute.components.map(uid => modelOf(scope.schema, uid))
-      return { on: Object.fromEntries(parts.map(part => [part.uid, partBranch(part, scope, path)])) }
+      const parts = attribute.components.map(uid => modelAt(model, attribute.name, uid, scope))
+      return { on: Object.fromEntries(parts.map(part => [part.uid, partBranch(part, scope)])) }
     }
     default:
       return attribute satisfies never
   }
 }
 
-function partBranch(part: Model, scope: QueryScope, path: string): QueryObject {
-  const populate = populateAll(part, scope, path)
-  return { fields: scalarsOf(part, scope, path), ...(Object.keys(populate).length === 0 ? {} : { populate }) }
+function partBranch(part: Model, scope: QueryScope): QueryObject {
+  const populate = populateAll(part, scope)
+  return { fields: '*', ...(Object.keys(populate).length === 0 ? {} : { populate }) }
 }
 
 function relationBranch(attribute: Attribute & { kind: 'relation' }, scope: QueryScope): QueryObject | null {

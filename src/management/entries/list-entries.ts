@@ -1,15 +1,15 @@
 /** A page of entries, as a table shows them. */
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { mayReadField } from '../../plan/access.ts'
+import { mayReadField, namesHidden } from '../../plan/access.ts'
 import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { rowFilters } from '../rights/row-conditions.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
 import { type RawList, readList } from './find-ids.ts'
 import { type ListRequest, parseListQuery } from './list-query.ts'
 import type { ManagedType } from './managed-type.ts'
+import { nameRelated } from './name-related.ts'
 import { selectPendingIds } from './pending-changes.ts'
 import { localeOf, type RawEntry, shapeValue, statusOf, titleOf } from './shape-values.ts'
 
@@ -33,7 +33,13 @@ export async function listEntries(
     ...shownOf(managed, request.columns ?? list.columns, list),
   })
   const columns = (request.columns ?? list.columns).filter(name => name !== 'id')
-  const rows = data.map(raw => toRow(raw, columns, { managed, list, pending }))
+  const shaped = data.map(raw => toRow(raw, columns, { managed, list, pending }))
+  const named = await nameRelated(
+    context,
+    managed,
+    shaped.map(({ values }) => values),
+  )
+  const rows = shaped.map((row, index) => ({ ...row, values: named[index]! }))
   return {
     data: rows,
     meta: isCounted ? { pagination: meta.pagination, count: 'exact' } : knownSoFar(meta, rows.length),
@@ -79,19 +85,15 @@ function withPageSize(given: QueryValue | undefined, pageSize: string): QueryVal
   return isOwn ? given : { ...given, pageSize }
 }
 
-/** The entries of a list: what the request filters by, and what the person may read. */
+/** The entries of a list. */
 export async function chosenBy(
   context: ManagementContext,
   managed: ManagedType,
   { query, status }: Pick<ListRequest, 'query' | 'status'>,
   pending: ReadonlySet<number>,
 ): Promise<QueryObject> {
-  const { type, rights, grant } = managed
-  const filters = [
-    ...(query.filters === undefined ? [] : [query.filters]),
-    ...statusFilters(managed, status, pending),
-    ...(await rowFilters(context, rights, type, grant)),
-  ]
+  const { type } = managed
+  const filters = [...(query.filters === undefined ? [] : [query.filters]), ...statusFilters(managed, status, pending)]
   const { filters: _, ...others } = query
   const locale = type.localized ? { locale: query.locale ?? (await context.content.defaultLocale()) } : {}
   return { ...others, ...locale, ...(filters.length === 0 ? {} : { filters: { $and: filters } }) }
@@ -117,6 +119,7 @@ function statusFilters(
 }
 
 interface ListScope extends QueryScope {
+  readonly namesHidden: (uid: string) => boolean
   /** Those of the view that the person may read. */
   readonly columns: readonly string[]
   /** The order if the request names none. */
@@ -124,10 +127,7 @@ interface ListScope extends QueryScope {
   readonly pageSize: string
 }
 
-async function listScope(
-  { schema, views }: ManagementContext,
-  { type, access, grant }: ManagedType,
-): Promise<ListScope> {
+async function listScope({ schema, views }: ManagementContext, { type, access }: ManagedType): Promise<ListScope> {
   const view = await views.all()
   const columns = view(type).layouts.list.filter(name => name === 'id' || mayReadField(access, type.uid, name))
   const titleField = (model: Model) => view(model).settings.mainField
@@ -135,7 +135,10 @@ async function listScope(
   const sorted = type.attributes.get(defaultSortBy)
   const isOpen = sorted?.kind === 'scalar' && !isPassword(sorted) && mayReadField(access, type.uid, defaultSortBy)
   const sort = isOpen || defaultSortBy === 'id' ? `${defaultSortBy}:${defaultSortOrder.toLowerCase()}` : null
-  return { schema, access, grant, titleField, relations: 'first', columns, sort, pageSize: String(pageSize) }
+  return {
+    ...{ schema, access, titleField, relations: 'first', columns, sort, pageSize: String(pageSize) },
+    namesHidden: uid => namesHidden(access, uid),
+  }
 }
 
 /** `fields` and `populate` for the columns. A relation needs its number of entries and the first of them. */
@@ -145,7 +148,7 @@ function shownOf(managed: ManagedType, columns: readonly string[], scope: ListSc
   const scalars = attributes.filter(({ kind }) => kind === 'scalar').map(({ name }) => name)
   const plain = scalars.filter(name => !isPassword(type.attributes.get(name)!))
   const populate = attributes.flatMap(attribute => {
-    const branch = branchOf(attribute, scope, attribute.name)
+    const branch = branchOf(type, attribute, scope)
     if (branch === null || attribute.kind === 'zone') return []
     return [[attribute.name, 'pagination' in branch ? { ...branch, pagination: ONE } : branch] as const]
   })

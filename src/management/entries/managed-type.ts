@@ -1,12 +1,13 @@
 /** The content type that a request names, with what the person may do with it. */
+import { passingIds } from '../../content/write/open-rows.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import { type ActionGrant, type AdminRights, allRights, type ContentAction } from '../rights/admin-rights.ts'
-import { needGrant, rowFilters } from '../rights/row-conditions.ts'
-import { findIds } from './find-ids.ts'
+import { needGrant, rowCondition } from '../rights/row-conditions.ts'
 
 export interface ManagedType {
   readonly type: ContentType
@@ -51,11 +52,23 @@ export async function checkCovered(
 /** Whether a grant covers the entries: their locales and its conditions. */
 export async function coversAll(
   context: ManagementContext,
-  managed: ManagedType,
+  managed: Pick<ManagedType, 'type'>,
   grant: ActionGrant,
   ids: readonly number[],
 ): Promise<boolean> {
-  const filters = await rowFilters(context, managed.rights, managed.type, grant)
-  if (filters.length === 0) return true
-  return (await findIds(context, managed, { filters, ids })).length === new Set(ids).size
+  return (await coveredIds(context, managed, grant, ids)).length === new Set(ids).size
+}
+
+/** Those of the entries that a grant covers, in the order of the ids. */
+export async function coveredIds(
+  { schema, content }: ManagementContext,
+  { type }: Pick<ManagedType, 'type'>,
+  grant: ActionGrant,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const distinct = [...new Set(ids)]
+  const condition = rowCondition(schema, type, grant)
+  if (condition === null) return distinct
+  const found = new Set(await passingIds(await readingScope(content), type, distinct, condition))
+  return distinct.filter(id => found.has(id))
 }

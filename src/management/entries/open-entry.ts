@@ -11,7 +11,7 @@ import type { ManagementContext } from '../management-context.ts'
 import type { ContentAction } from '../rights/admin-rights.ts'
 import { entryVersion } from './entry-version.ts'
 import { coversAll, type ManagedType } from './managed-type.ts'
-import { type StoredPending, selectPending, toPending } from './pending-changes.ts'
+import { readablePending, type StoredPending, selectPending, toPending } from './pending-changes.ts'
 import { namedInChanges } from './pending-names.ts'
 import { entryReader, type FormEntry, localizedFields } from './read-entry.ts'
 import { localeOf, personName, type RawEntry, statusOf } from './shape-values.ts'
@@ -30,7 +30,12 @@ export async function openEntry(context: ManagementContext, managed: ManagedType
     selectDraft(database.dialect, { adminId: me, uid: type.uid, entry: String(id) }),
     selectPresence(context, { uid: type.uid, id, except: me }),
   ])
-  const pending = new Map(pendingRows.map(toPending).map(item => [item.id, item]))
+  const pending = new Map(
+    pendingRows
+      .map(toPending)
+      .map(item => readablePending(context.schema, managed, item))
+      .map(item => [item.id, item]),
+  )
   const own = pending.get(id)
   const { translations: _, ...shown } = entry
   return {

@@ -2,10 +2,14 @@
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
+import { isPlainObject } from '../../schema/rules/rule.ts'
+import type { Model, Schema } from '../../schema/schema.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import type { ManagedType } from './managed-type.ts'
 
 export interface StoredPending {
   readonly id: number
@@ -38,6 +42,37 @@ export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
     adminId: Number(adminId),
     savedAt: Number(savedAt),
   }
+}
+
+/** Without fields that the person may not read. */
+export function readablePending(
+  schema: Schema,
+  { type, grant: { fields } }: Pick<ManagedType, 'type' | 'grant'>,
+  pending: StoredPending,
+): StoredPending {
+  return fields === null ? pending : { ...pending, data: covered(schema, type, pending.data, fields, '') }
+}
+
+function covered(
+  schema: Schema,
+  model: Model,
+  values: EntryInput,
+  fields: ReadonlySet<string>,
+  path: string,
+): EntryInput {
+  const open = Object.entries(values).flatMap(([name, value]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    const attribute = model.attributes.get(name)
+    if (attribute !== undefined && !coversPath(fields, at)) return []
+    if (attribute?.kind !== 'component' && attribute?.kind !== 'zone') return [[name, value] as const]
+    const inside = (item: unknown) => {
+      if (!isPlainObject(item)) return item
+      const part = schema.components.get(attribute.kind === 'zone' ? String(item.__component) : attribute.target)
+      return part === undefined ? item : covered(schema, part, item as EntryInput, fields, at)
+    }
+    return [[name, Array.isArray(value) ? value.map(inside) : inside(value)] as const]
+  })
+  return Object.fromEntries(open) as EntryInput
 }
 
 /** Inside a write. */

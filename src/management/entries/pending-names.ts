@@ -4,10 +4,10 @@ import { idOf, parseRelationInput } from '../../plan/write/relation-input.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { FILE_UID, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { itemFields } from './entry-query.ts'
 import { readList } from './find-ids.ts'
 import type { ManagedType } from './managed-type.ts'
-import { toFile, toItem } from './shape-values.ts'
+import { nameItems } from './name-related.ts'
+import { toFile } from './shape-values.ts'
 
 const MOST = 100
 
@@ -16,27 +16,29 @@ export async function namedInChanges(
   { type, access }: ManagedType,
   data: EntryInput,
 ): Promise<{ related: Readonly<Record<string, readonly RelationItem[]>>; files: readonly FileValue[] }> {
-  const { schema, views } = context
-  const view = await views.all()
-  const titleField = (model: Model) => view(model).settings.mainField
+  const { schema } = context
   const related: Record<string, readonly RelationItem[]> = {}
   let files: readonly FileValue[] = []
   for (const [uid, ids] of namedIds(type, data, schema)) {
     const target = schema.types.get(uid)
     if (target === undefined || uid.startsWith('admin::')) continue
-    const { data: found } = await readList(
-      context,
-      { type: target, access },
-      {
-        ...(uid === FILE_UID ? {} : { fields: itemFields(target, { access, titleField }) }),
-        filters: { id: { $in: [...ids].slice(0, MOST).map(String) } },
-        pagination: { pageSize: String(MOST), withCount: 'false' },
-      },
-    )
-    if (uid === FILE_UID) files = found.map(toFile)
-    else related[uid] = found.map(raw => toItem(target, raw, { schema, titleField }))
+    const named = [...ids].slice(0, MOST)
+    if (uid === FILE_UID) files = await readFiles(context, { type: target, access }, named)
+    else related[uid] = await nameItems(context, access, { uid, ids: named })
   }
   return { related, files }
+}
+
+async function readFiles(
+  context: ManagementContext,
+  files: Pick<ManagedType, 'type' | 'access'>,
+  ids: readonly number[],
+): Promise<readonly FileValue[]> {
+  const { data } = await readList(context, files, {
+    filters: { id: { $in: ids.map(String) } },
+    pagination: { pageSize: String(MOST), withCount: 'false' },
+  })
+  return data.map(toFile)
 }
 
 /** The ids that are set or connected, by the uid of their type. */

@@ -5,13 +5,14 @@ import { prepareRead } from '../../content/read/prepare-read.ts'
 import type { PreparedRead } from '../../content/read/prepared-read.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { mayReadField } from '../../plan/access.ts'
+import { mayReadField, namesHidden } from '../../plan/access.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { populateAll, type QueryScope } from './entry-query.ts'
 import type { ManagedType } from './managed-type.ts'
+import { nameRelated } from './name-related.ts'
 import { localeOf, personOf, type RawEntry, shapeEntry, statusOf, titleOf } from './shape-values.ts'
 
 /** An entry as it is stored, without what is kept apart from it. */
@@ -47,7 +48,15 @@ export async function entryReader(
     { type, access, search: queryText({ populate }) },
     { kind: 'stored' },
   )
-  return { read: async (id, write) => shape(await loadRaw(context, prepared, id, write)) }
+  return {
+    read: async (id, write) => {
+      const entry = shape(await loadRaw(context, prepared, id, write))
+      // A write compares ids, not names.
+      if (write !== undefined) return entry
+      const [values] = await nameRelated(context, managed, [entry.values])
+      return { ...entry, values: values! }
+    },
+  }
 }
 
 /** What to ask for, and how an answer becomes the entry of a form. */
@@ -61,17 +70,17 @@ export async function entryForms(
   managed: ManagedType,
   relations: QueryScope['relations'],
 ): Promise<EntryForms> {
-  const { type, access, grant } = managed
+  const { type, access } = managed
   const view = await views.all()
   const titleField = (model: Model) => view(model).settings.mainField
-  const scope: QueryScope = { schema, access, grant, titleField, relations }
+  const scope: QueryScope = { schema, access, titleField, relations }
   return {
     populate: { ...populateAll(type, scope), ...translationsBranch(managed) },
     shape: raw => {
       const { attributes } = raw
       return {
         id: raw.id,
-        values: shapeEntry(type, raw, { schema, titleField }),
+        values: shapeEntry(type, raw, { schema, titleField, namesHidden: uid => namesHidden(access, uid) }),
         title: titleOf(type, raw, { schema, titleField }),
         status: statusOf(type, attributes),
         locale: localeOf(attributes),

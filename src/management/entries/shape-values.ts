@@ -15,6 +15,8 @@ import { type Attribute, type Model, modelOf, type Schema } from '../../schema/s
 export interface ShapeScope {
   readonly schema: Schema
   readonly titleField: (model: Model) => string
+  /** Whether relations to a type name entries that the person may not read. */
+  readonly namesHidden?: (uid: string) => boolean
 }
 
 /** `{ "id": 1, "attributes": { ... } }` */
@@ -85,7 +87,10 @@ function shapeRelation(target: Model, value: Json, scope: ShapeScope): RelationV
     meta?: { pagination: { total: number } }
   }
   const list = isList(data) ? data : data === null ? [] : [data]
-  const items = list.map(entry => toItem(target, entry, scope))
+  const isBare = scope.namesHidden?.(target.uid) ?? false
+  const items = list.map(entry =>
+    isBare && Object.keys(entry.attributes).length === 0 ? hiddenItem(entry.id) : toItem(target, entry, scope),
+  )
   return { count: meta?.pagination.total ?? items.length, items }
 }
 
@@ -96,6 +101,11 @@ export function toItem(target: Model, { id, attributes }: RawEntry, scope: Shape
     status: statusOf(target, attributes),
     locale: localeOf(attributes),
   }
+}
+
+/** An entry of which the person may know nothing but that it is linked. */
+export function hiddenItem(id: number): RelationItem {
+  return { id, title: `#${id}`, status: null, locale: null, readable: false }
 }
 
 /** The title, or `#3` if there is none or it may not be read. */

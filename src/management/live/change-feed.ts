@@ -4,9 +4,12 @@
  */
 import type { Presence } from '../../admin-api/content-api.ts'
 import type { ContentEvent } from '../../content/event-stream.ts'
+import { SESSIONS_TABLE } from '../../identity/administrators/admin-sessions.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
+import { ADMIN_PERMISSION_UID, linkOf } from '../../identity/records/stored-type.ts'
 import { PRESENCE_TABLE } from '../../layout/tables/panel-tables.ts'
-import type { ContentType } from '../../schema/schema.ts'
+import { ADMIN_UID, type ContentType } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { isManaged } from '../rights/admin-rights.ts'
 import { selectAllPresence, toPresence } from './presence.ts'
@@ -14,6 +17,8 @@ import { selectAllPresence, toPresence } from './presence.ts'
 export type FeedEvent =
   /** Anything may have changed. */
   | { readonly kind: 'ready' }
+  /** Administrators, their roles, permissions or sessions have changed. */
+  | { readonly kind: 'rights' }
   | {
       readonly kind: 'entry'
       readonly uid: string
@@ -42,6 +47,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
   }
   const tables = new TableWatch(context)
   const people = new PresenceWatch(context)
+  const rights = new RightsWatch(context)
   let timer: NodeJS.Timeout | undefined
   let unsubscribe: (() => void) | undefined
   let running = false
@@ -50,6 +56,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
     running = true
     try {
       await context.database.catchUp()
+      if (rights.isChanged()) tell({ kind: 'rights' })
       for (const event of tables.changes()) tell(event)
       for (const event of await people.changes()) tell(event)
     } catch {
@@ -60,6 +67,7 @@ export function createChangeFeed(context: ManagementContext): ChangeFeed {
   }
   const start = () => {
     tables.changes()
+    rights.isChanged()
     unsubscribe = context.content.events.subscribe(event => {
       tables.seen(event.type)
       tell({ kind: 'entry', uid: event.type, id: event.id, action: event.action, by: event.by ?? null })
@@ -111,6 +119,32 @@ class TableWatch {
 
   #versionOf({ table }: ContentType): number {
     return this.#context.database.versions.latest([table!])
+  }
+}
+
+/** Whether anybody's rights or session may have changed since the last look. */
+class RightsWatch {
+  readonly #database: Database
+  readonly #tables: readonly string[]
+  #version = -1
+
+  constructor({ database, schema }: ManagementContext) {
+    this.#database = database
+    const stored = [
+      schema.types.get(ADMIN_UID)?.table,
+      linkOf(schema, ADMIN_UID, 'roles')?.table,
+      schema.types.get(ADMIN_PERMISSION_UID)?.table,
+      linkOf(schema, ADMIN_PERMISSION_UID, 'role')?.table,
+    ]
+    const own = `${database.dialect.ownSchema}.${SESSIONS_TABLE}`
+    this.#tables = [...stored.flatMap(table => table ?? []), own]
+  }
+
+  isChanged(): boolean {
+    const version = this.#database.versions.latest(this.#tables)
+    const isChanged = version !== this.#version
+    this.#version = version
+    return isChanged
   }
 }
 

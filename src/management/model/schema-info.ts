@@ -62,9 +62,18 @@ function typeInfo(
     apiPath: type.userDefined ? `${project.prefix}/${type.single ? type.singularName : type.pluralName}` : null,
     titleField,
     attributes: attributesOf(type),
-    rowEstimate: type.table === null ? 0 : content.statistics.current().rows(type.table),
+    rowEstimate: isWhole(rights.read) ? rowsOf(type, content) : null,
     rights,
   }
+}
+
+/** Whether every entry may be read: how many there are is a secret if not. */
+function isWhole(read: TypeRights['read']): boolean {
+  return read !== false && read.conditions.length === 0 && read.locales === null
+}
+
+function rowsOf({ table }: ContentType, { statistics }: ManagementContext['content']): number {
+  return table === null ? 0 : statistics.current().rows(table)
 }
 
 function componentInfo(component: Component, titleField: string): ComponentInfo {

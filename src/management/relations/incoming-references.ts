@@ -1,45 +1,81 @@
-/** Who points at an entry: through relations of entries, and of components wherever they are. */
+/**
+ * Who points at an entry: through relations of entries, and of components wherever they are. Only entries and fields that the
+ * person may read count; others change neither the list nor its number.
+ */
 import type { IncomingReference } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
-import type { LinkTable, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
+import { coversPath } from '../../plan/placed-model.ts'
+import type { ContentType, LinkTable, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
+import { aliases, compileCondition } from '../../sql/compile-condition.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import type { ManagementContext } from '../management-context.ts'
-import type { AdminRights } from '../rights/admin-rights.ts'
-import { rowFilters } from '../rights/row-conditions.ts'
 import { readItems } from './pick-relations.ts'
 
 /** At most this many entries of each place. */
 const MOST = 100
 
-/** What the person may read of it. */
 export async function incomingReferences(
   context: ManagementContext,
-  { type, rights }: ManagedType,
+  managed: ManagedType,
   id: number,
 ): Promise<readonly IncomingReference[]> {
   const found: IncomingReference[] = []
-  for (const { model, attribute } of relationsTo(context.schema, type.uid)) {
-    const holders = await rowsThat(context, linkFrom(attribute), [id])
-    for (const place of await climb(context, model, holders, attribute.name))
-      found.push(...(await describe(context, rights, place)))
+  for (const place of placesOf(context, managed, [id])) {
+    const limit = value(context.database.dialect.encode('integer', MOST))
+    const [rows = []] = await readRows(context.database, [sql`select t.id ${place.from} order by t.id limit ${limit}`])
+    const ids = rows.map(([holder]) => String(holder))
+    if (ids.length > 0) found.push(...(await describe(context, managed, place, ids)))
   }
   return found
 }
 
-/** How many entries point at any of these, whether the person may read them or not. */
+/** How many entries point at any of these. */
 export async function countIncoming(
   context: ManagementContext,
-  { type }: ManagedType,
+  managed: ManagedType,
   ids: readonly number[],
 ): Promise<number> {
   let count = 0
-  for (const { model, attribute } of relationsTo(context.schema, type.uid)) {
-    const holders = await rowsThat(context, linkFrom(attribute), ids)
-    for (const place of await climb(context, model, holders, attribute.name)) count += place.ids.length
+  for (const { from } of placesOf(context, managed, ids)) {
+    const [rows = []] = await readRows(context.database, [sql`select count(*) ${from}`])
+    count += Number(rows[0]?.[0] ?? 0)
   }
   return count
+}
+
+/** A field of a type that leads to the entries. */
+interface ReferencePlace {
+  readonly type: ContentType
+  readonly field: string
+  /** The entries, with their table as `t`. */
+  readonly from: Fragment
+}
+
+function placesOf(
+  { schema, database }: ManagementContext,
+  { type, rights, access }: ManagedType,
+  ids: readonly number[],
+): readonly ReferencePlace[] {
+  const { dialect } = database
+  const named = join(ids.map(id => idValue(dialect, id)))
+  return relationsTo(schema, type.uid)
+    .flatMap(({ model, attribute: { link, name } }) =>
+      link?.kind === 'table' ? climb(schema, { model, field: name, rows: parentsOf(link, named), below: [] }) : [],
+    )
+    .flatMap(({ type: holder, field, rows }) => {
+      const grant = rights.grant(holder.uid, 'read')
+      if (grant === null || holder.table === null || !coversPath(grant.fields, field)) return []
+      const rule = access.rows?.get(holder.uid)?.read
+      const isOpen = rule === undefined ? sql`` : sql` and ${compiled(rule, dialect)}`
+      return [{ type: holder, field, from: sql`from ${table(holder.table)} as t where t.id in (${rows})${isOpen}` }]
+    })
+}
+
+function compiled(rule: Parameters<typeof compileCondition>[0], dialect: SqlDialect): Fragment {
+  return compileCondition(rule, { alias: 't', aliases: aliases('r'), dialect })
 }
 
 interface Pointing {
@@ -62,80 +98,56 @@ function relationsTo({ types, components }: Schema, uid: string): readonly Point
   )
 }
 
-interface StoredLink {
-  readonly table: string
-  readonly parentColumn: string
-  readonly childColumn: string
-  readonly fixed: LinkTable['fixed']
-}
-
-function linkFrom({ link }: RelationAttribute): StoredLink | null {
-  return link?.kind === 'table' ? link : null
-}
-
-/** The rows whose link leads to one of the ids. */
-async function rowsThat(
-  { database }: ManagementContext,
-  link: StoredLink | null,
-  ids: readonly number[],
-): Promise<readonly number[]> {
-  if (link === null || ids.length === 0) return []
-  const { dialect } = database
-  const conditions: Fragment[] = [
-    sql`${column('l', link.childColumn)} in (${join(ids.map(id => idValue(dialect, id)))})`,
+/** The rows whose link leads to one of the others. */
+function parentsOf(link: LinkTable, children: Fragment): Fragment {
+  const conditions = [
+    sql`${column('l', link.childColumn)} in (${children})`,
     ...link.fixed.map(fixed => sql`${column('l', fixed.column)} = ${value(fixed.value)}`),
   ]
-  const [rows = []] = await readRows(database, [
-    sql`select distinct ${column('l', link.parentColumn)} from ${table(link.table)} as l where ${join(conditions, ' and ')} limit ${value(dialect.encode('integer', MOST))}`,
-  ])
-  return rows.flatMap(([id]) => (id === null ? [] : [Number(id)]))
+  return sql`select ${column('l', link.parentColumn)} from ${table(link.table)} as l where ${join(conditions, ' and ')}`
 }
 
-interface ReferencePlace {
-  readonly uid: string
-  readonly ids: readonly number[]
+interface Holders {
+  readonly model: Model
   readonly field: string
+  /** Their ids. */
+  readonly rows: Fragment
+  /** The components on the way. */
+  readonly below: readonly string[]
 }
 
 /** From components up to the entries that hold them. */
-async function climb(
-  context: ManagementContext,
-  model: Model,
-  ids: readonly number[],
-  field: string,
-): Promise<readonly ReferencePlace[]> {
-  if (ids.length === 0) return []
-  if (model.kind === 'type') return [{ uid: model.uid, ids, field }]
-  const places: ReferencePlace[] = []
-  const { types, components } = context.schema
-  for (const holder of [...types.values(), ...components.values()]) {
-    for (const attribute of holder.attributes.values()) {
-      if (attribute.kind !== 'component' && attribute.kind !== 'zone') continue
+function climb(
+  schema: Schema,
+  { model, field, rows, below }: Holders,
+): readonly (Pick<Holders, 'field' | 'rows'> & Pick<ReferencePlace, 'type'>)[] {
+  if (model.kind === 'type') return [{ type: model, field, rows }]
+  if (below.includes(model.uid)) return []
+  const holders: Model[] = [...schema.types.values(), ...schema.components.values()]
+  return holders.flatMap(holder =>
+    [...holder.attributes.values()].flatMap(attribute => {
+      if (attribute.kind !== 'component' && attribute.kind !== 'zone') return []
       const holds =
         attribute.kind === 'zone' ? attribute.components.includes(model.uid) : attribute.target === model.uid
       const { link } = attribute
-      if (!holds || link === null) continue
+      if (!holds || link === null) return []
       const typed =
         'typeColumn' in link ? { ...link, fixed: [...link.fixed, { column: link.typeColumn, value: model.uid }] } : link
-      const holders = await rowsThat(context, typed, ids)
-      places.push(...(await climb(context, holder, holders, `${attribute.name}.${field}`)))
-    }
-  }
-  return places
+      const above = { model: holder, field: `${attribute.name}.${field}`, rows: parentsOf(typed, rows) }
+      return climb(schema, { ...above, below: [...below, model.uid] })
+    }),
+  )
 }
 
 async function describe(
   context: ManagementContext,
-  rights: AdminRights,
-  { uid, ids, field }: ReferencePlace,
+  { rights }: ManagedType,
+  { type, field }: ReferencePlace,
+  ids: readonly string[],
 ): Promise<readonly IncomingReference[]> {
-  const type = context.schema.types.get(uid)!
-  const grant = rights.grant(uid, 'read')
-  if (grant === null) return []
-  const filters = [{ id: { $in: ids.map(String) } }, ...(await rowFilters(context, rights, type, grant))]
   const { data } = await readItems(context, rights, type, {
-    filters: { $and: filters },
+    filters: { id: { $in: ids } },
     pagination: { pageSize: String(MOST), withCount: 'false' },
   })
-  return data.map(({ id, title, status, locale }) => ({ uid, id, title, status, locale, field }))
+  return data.map(({ id, title, status, locale }) => ({ uid: type.uid, id, title, status, locale, field }))
 }

@@ -3,6 +3,7 @@ import type { RelationPage } from '../../admin-api/content-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput } from '../../identity/administrators/check-input.ts'
 import { mayReadField } from '../../plan/access.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { isList, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ContentType, Model, RelationAttribute } from '../../schema/schema.ts'
@@ -12,7 +13,6 @@ import { toItem } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
 import type { AdminRights } from '../rights/admin-rights.ts'
-import { rowFilters } from '../rights/row-conditions.ts'
 
 const MOST_EXCLUDED = 500
 const DEFAULT_SIZE = 10
@@ -25,11 +25,9 @@ export async function pickRelations(
 ): Promise<RelationPage> {
   const query = parseText(search, context.queryLimits)
   const { target } = relationOf(context, rights, uid, field)
-  const grant = rights.grant(target.uid, 'read')
   const excluded = numbersOf(query.exclude, 'exclude')
   const filters: QueryValue[] = [
     ...(excluded.length === 0 ? [] : [{ id: { $notIn: excluded } }]),
-    ...(grant === null ? [] : await rowFilters(context, rights, target, grant)),
     ...(await titleFilters(context, rights, target, query._q)),
   ]
   const locale = textOf(query.locale, 'locale')
@@ -113,7 +111,7 @@ function isNumber(given: QueryValue): boolean {
   return typeof given === 'string' && /^\d{1,9}$/.test(given)
 }
 
-/** The relation of a type that the person may read or write, or of any component. */
+/** A relation that the person may read or write, or one of any component. */
 function relationOf(
   { schema }: ManagementContext,
   rights: AdminRights,
@@ -124,7 +122,10 @@ function relationOf(
   readonly target: ContentType
 } {
   const type = schema.types.get(uid)
-  const isOpen = (['read', 'create', 'update'] as const).some(action => rights.grant(uid, action) !== null)
+  const isOpen = (['read', 'create', 'update'] as const).some(action => {
+    const grant = rights.grant(uid, action)
+    return grant !== null && coversPath(grant.fields, field)
+  })
   const model = type === undefined ? schema.components.get(uid) : isOpen ? type : undefined
   const attribute = model?.attributes.get(field)
   const target = attribute?.kind === 'relation' ? schema.types.get(attribute.target) : undefined

@@ -4,15 +4,17 @@ import type { Json, JsonObject } from '../../admin-api/route-types.ts'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { PopulusError } from '../../errors.ts'
+import { namesHidden } from '../../plan/access.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { QueryObject, QueryValue } from '../../query/query-value.ts'
 import { type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
 import { itemFields } from '../entries/entry-query.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { nameItems } from '../entries/name-related.ts'
 import { type RawEntry, shapeValue } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { coversPath } from '../rights/admin-access.ts'
 import { pageOf, titleFilters } from './pick-relations.ts'
 
 /** `path` is `tags`, `seo.authors` or `blocks.2.links`. */
@@ -27,7 +29,7 @@ export async function relationPage(
   const steps = path.split('.')
   const names = steps.filter(step => !/^\d+$/.test(step))
   const attribute = relationAt(type, names, schema)
-  if (attribute === undefined || !coversPath(grant, names.join('.'))) throw new PopulusError('notFound')
+  if (attribute === undefined || !coversPath(grant.fields, names.join('.'))) throw new PopulusError('notFound')
   const query = parseText(search, context.queryLimits)
   const view = await views.all()
   const titleField = (model: Model) => view(model).settings.mainField
@@ -42,13 +44,17 @@ export async function relationPage(
   const { program, toJson } = await prepareRead(content, { type, access, search: text }, { kind: 'stored' })
   const json = toJson(await database.read(loadRows(program, database.dialect, { entryIds: [id] }), {}))
   if (json === null) throw new PopulusError('notFound')
-  const { data } = JSON.parse(json.toString()) as { data: RawEntry }
-  const found = follow(data.attributes, steps)
+  const stored = (JSON.parse(json.toString()) as { data: RawEntry }).data
+  const found = follow(stored.attributes, steps)
   if (found === undefined) throw new PopulusError('notFound')
-  const { items } = shapeValue(attribute, found, { schema, titleField }) as RelationValue
+  const shaping = { schema, titleField, namesHidden: (uid: string) => namesHidden(access, uid) }
+  const { items } = shapeValue(attribute, found, shaping) as RelationValue
+  const hidden = items.filter(({ readable }) => readable === false).map(item => item.id)
+  const named = await nameItems(context, access, { uid: attribute.target, ids: hidden })
+  const data = items.map(item => named.find(({ id: other }) => other === item.id) ?? item)
   const { meta } = found as unknown as { meta?: RelationPage['meta'] }
   const whole = { page: 1, pageSize: 1, pageCount: items.length, total: items.length }
-  return { data: items, meta: meta ?? { pagination: whole } }
+  return { data, meta: meta ?? { pagination: whole } }
 }
 
 function relationAt(model: Model, names: readonly string[], schema: Schema): RelationAttribute | undefined {

@@ -1,11 +1,14 @@
 /** What the roles of administrators are granted, as Strapi stores it in `admin_permissions`. */
 import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue, linkOf, scalarOf } from '../../identity/records/stored-type.ts'
+import {
+  idValue,
+  linkOf,
+  ADMIN_PERMISSION_UID as PERMISSION_UID,
+  scalarOf,
+} from '../../identity/records/stored-type.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { column, join, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
-
-const PERMISSION_UID = 'admin::permission'
 
 export interface AdminPermission {
   /** `plugin::content-manager.explorer.read` */

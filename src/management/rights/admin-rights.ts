@@ -2,9 +2,13 @@
 
 import type { Administrator } from '../../identity/administrators/administrators.ts'
 import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
-import type { ContentType, Schema } from '../../schema/schema.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { ADMIN_UID, type ContentType, type Schema } from '../../schema/schema.ts'
+import { column, join, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AdminPermission, loadPermissions } from './admin-permissions.ts'
+import { ALL_MEDIA, type MediaRights, mediaRights } from './media-rights.ts'
 
 export const CONTENT_ACTIONS = ['create', 'read', 'update', 'delete', 'publish'] as const
 
@@ -17,6 +21,8 @@ export interface ActionGrant {
   readonly locales: ReadonlySet<string> | null
   /** Any of them is enough; an empty list is no limit. */
   readonly conditions: readonly string[]
+  /** The administrators whose entries the conditions allow. */
+  readonly creators: ReadonlySet<number> | null
 }
 
 export type TypeGrants = Readonly<Record<ContentAction, ActionGrant | null>>
@@ -26,12 +32,15 @@ export interface AdminRights {
   readonly superAdmin: boolean
   /** Granted actions that have no type. */
   readonly actions: ReadonlySet<string>
+  readonly media: MediaRights
   /** `null` for an action that is not granted. */
   grant(uid: string, action: ContentAction): ActionGrant | null
 }
 
+const IS_CREATOR = 'admin::is-creator'
+const SAME_ROLE = 'admin::has-same-role-as-creator'
 const EXPLORER = 'plugin::content-manager.explorer.'
-const UNLIMITED: ActionGrant = Object.freeze({ fields: null, locales: null, conditions: [] })
+const UNLIMITED: ActionGrant = Object.freeze({ fields: null, locales: null, conditions: [], creators: null })
 
 export async function loadAdminRights(
   context: { readonly database: Database; readonly schema: Schema },
@@ -42,17 +51,41 @@ export async function loadAdminRights(
     context,
     administrator.roles.map(({ id }) => id),
   )
+  const creatorsOf = await creatorsBy(context, administrator, permissions)
   const grants = new Map<string, TypeGrants>()
   for (const uid of new Set(permissions.flatMap(({ subject }) => subject ?? []))) {
     const type = context.schema.types.get(uid)
-    if (type !== undefined && isManaged(type)) grants.set(uid, grantsOn(type, permissions))
+    if (type !== undefined && isManaged(type)) grants.set(uid, grantsOn(type, permissions, creatorsOf))
   }
   return Object.freeze({
     administrator,
     superAdmin: false,
     actions: new Set(permissions.filter(({ subject }) => subject === null).map(({ action }) => action)),
+    media: mediaRights(permissions),
     grant: (uid: string, action: ContentAction) => grants.get(uid)?.[action] ?? null,
   })
+}
+
+type CreatorsOf = (condition: string) => readonly number[]
+
+/** The administrators whose entries a condition allows. An unknown condition, made by a plug-in, allows none. */
+async function creatorsBy(
+  { database, schema }: { readonly database: Database; readonly schema: Schema },
+  { id, roles }: Administrator,
+  permissions: readonly AdminPermission[],
+): Promise<CreatorsOf> {
+  const link = linkOf(schema, ADMIN_UID, 'roles')
+  const asksPeers = permissions.some(({ conditions }) => conditions.includes(SAME_ROLE))
+  const peers = new Set([id])
+  if (asksPeers && link !== null && roles.length > 0) {
+    const own = join(roles.map(role => idValue(database.dialect, role.id)))
+    const [rows = []] = await readRows(database, [
+      sql`select distinct ${column('l', link.parentColumn)} from ${table(link.table)} as l where ${column('l', link.childColumn)} in (${own})`,
+    ])
+    for (const [peer] of rows) peers.add(Number(peer))
+  }
+  const known: Readonly<Record<string, readonly number[]>> = { [IS_CREATOR]: [id], [SAME_ROLE]: [...peers].sort() }
+  return condition => (Object.hasOwn(known, condition) ? known[condition]! : [])
 }
 
 /** Types whose entries the Content Manager shows: the project's own, and end users. */
@@ -66,6 +99,7 @@ export function allRights(schema: Schema, administrator: Administrator): AdminRi
     administrator,
     superAdmin: true,
     actions: new Set<string>(),
+    media: ALL_MEDIA,
     grant: (uid: string) => {
       const type = schema.types.get(uid)
       return type !== undefined && isManaged(type) ? UNLIMITED : null
@@ -73,9 +107,12 @@ export function allRights(schema: Schema, administrator: Administrator): AdminRi
   })
 }
 
-function grantsOn({ uid }: ContentType, permissions: readonly AdminPermission[]): TypeGrants {
+function grantsOn({ uid }: ContentType, permissions: readonly AdminPermission[], creatorsOf: CreatorsOf): TypeGrants {
   const of = (action: ContentAction) =>
-    merged(permissions.filter(({ subject, action: name }) => subject === uid && name === `${EXPLORER}${action}`))
+    merged(
+      permissions.filter(({ subject, action: name }) => subject === uid && name === `${EXPLORER}${action}`),
+      creatorsOf,
+    )
   return { create: of('create'), read: of('read'), update: of('update'), delete: of('delete'), publish: of('publish') }
 }
 
@@ -84,7 +121,7 @@ function grantsOn({ uid }: ContentType, permissions: readonly AdminPermission[])
  * what is granted without a condition counts alone, and if both the fields and the locales differ, only the fields that
  * all of them share.
  */
-function merged(permissions: readonly AdminPermission[]): ActionGrant | null {
+function merged(permissions: readonly AdminPermission[], creatorsOf: CreatorsOf): ActionGrant | null {
   const free = permissions.filter(({ conditions }) => conditions.length === 0)
   const counted = free.length > 0 ? free : permissions
   const [first] = counted
@@ -92,12 +129,14 @@ function merged(permissions: readonly AdminPermission[]): ActionGrant | null {
   const sameLocales = counted.every(({ locales }) => isSame(locales, first.locales))
   const sameConditions = counted.every(({ conditions }) => isSame(conditions, first.conditions))
   const fields = counted.map(permission => permission.fields)
+  const conditions = [...new Set(counted.flatMap(permission => permission.conditions))]
   return Object.freeze({
     fields: sameLocales && sameConditions ? union(fields) : intersection(fields),
     locales: sameConditions
       ? union(counted.map(({ locales }) => locales))
       : intersection(counted.map(({ locales }) => locales)),
-    conditions: [...new Set(counted.flatMap(({ conditions }) => conditions))],
+    conditions,
+    creators: conditions.length === 0 ? null : new Set(conditions.flatMap(creatorsOf)),
   })
 }
 

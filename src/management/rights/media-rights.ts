@@ -1,10 +1,5 @@
 /** What an administrator may do in the media library, by Strapi's permissions. */
-
-import type { Administrator } from '../../identity/administrators/administrators.ts'
-import { isSuperAdmin } from '../../identity/administrators/administrators.ts'
-import type { Schema } from '../../schema/schema.ts'
-import type { Database } from '../../storage/database.ts'
-import { loadPermissions } from './admin-permissions.ts'
+import type { AdminPermission } from './admin-permissions.ts'
 
 /** Deleting, moving and replacing are `update`, as in Strapi. */
 export type MediaAction = 'read' | 'create' | 'update'
@@ -20,13 +15,9 @@ const ACTIONS: Readonly<Record<MediaAction, string>> = {
   update: 'plugin::upload.assets.update',
 }
 
-export async function loadMediaRights(
-  context: { readonly database: Database; readonly schema: Schema },
-  administrator: Administrator,
-): Promise<MediaRights> {
-  if (isSuperAdmin(administrator)) return { read: 'all', create: 'all', update: 'all' }
-  const roles = administrator.roles.map(({ id }) => id)
-  const permissions = await loadPermissions(context, roles)
+export const ALL_MEDIA: MediaRights = Object.freeze({ read: 'all', create: 'all', update: 'all' })
+
+export function mediaRights(permissions: readonly AdminPermission[]): MediaRights {
   const reach = (name: MediaAction): MediaReach => {
     const granted = permissions.filter(({ action }) => action === ACTIONS[name])
     if (granted.length === 0) return null

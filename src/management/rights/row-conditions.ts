@@ -1,11 +1,7 @@
-/** Strapi's conditions and locales of a permission, as filters that choose the entries it covers. */
+/** Strapi's conditions and locales of a permission, as conditions on the entries that it covers. */
 import { PopulusError } from '../../errors.ts'
-import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue, linkOf } from '../../identity/records/stored-type.ts'
-import type { QueryObject } from '../../query/query-value.ts'
-import { ADMIN_UID, type ContentType } from '../../schema/schema.ts'
-import { column, join, sql, table } from '../../sql/fragment.ts'
-import type { ManagementContext } from '../management-context.ts'
+import { type Condition, combine, UNKNOWN } from '../../plan/read/conditions/condition.ts'
+import { ADMIN_UID, type ContentType, isScalar, type Schema } from '../../schema/schema.ts'
 import type { ActionGrant, AdminRights, ContentAction } from './admin-rights.ts'
 
 /** The grant for an action. Throws `forbidden` if there is none, which names what is missing. */
@@ -21,37 +17,29 @@ export function needLocale({ locales }: ActionGrant, locale: string | null): voi
   throw new PopulusError('forbidden', {}, { hint: `no right for the locale ${locale}` })
 }
 
-/** Filters that every entry must pass; empty for a grant that covers all entries. */
-export async function rowFilters(
-  context: ManagementContext,
-  rights: AdminRights,
+/** What every entry must pass; `null` for a grant that covers all entries. */
+export function rowCondition(
+  schema: Schema,
   type: ContentType,
-  grant: ActionGrant,
-): Promise<readonly QueryObject[]> {
-  const locales = grant.locales === null || !type.localized ? [] : [{ locale: { $in: [...grant.locales] } }]
-  if (grant.conditions.length === 0) return locales
-  const creators = new Set<number>()
-  for (const condition of grant.conditions)
-    for (const id of await creatorsOf(context, rights, condition)) creators.add(id)
-  const ids = [...creators].map(String)
-  // An empty list cannot be written in a query; no entry has this id.
-  return [...locales, ids.length === 0 ? { id: { $eq: '0' } } : { createdBy: { id: { $in: ids } } }]
+  { locales, creators }: Pick<ActionGrant, 'locales' | 'creators'>,
+): Condition | null {
+  return combine('all', [
+    locales === null || !type.localized ? null : isInLocale(type, [...locales]),
+    creators === null ? null : isCreatedBy(schema, type, [...creators]),
+  ])
 }
 
-/** The administrators whose entries a condition allows. An unknown condition, made by a plug-in, allows none. */
-async function creatorsOf(
-  context: ManagementContext,
-  { administrator }: AdminRights,
-  condition: string,
-): Promise<readonly number[]> {
-  if (condition === 'admin::is-creator') return [administrator.id]
-  if (condition !== 'admin::has-same-role-as-creator') return []
-  const { database, schema } = context
-  const link = linkOf(schema, ADMIN_UID, 'roles')
-  if (link === null) return [administrator.id]
-  const roles = administrator.roles.map(({ id }) => idValue(database.dialect, id))
-  const [rows = []] = await readRows(database, [
-    sql`select distinct ${column('l', link.parentColumn)} from ${table(link.table)} as l where ${column('l', link.childColumn)} in (${join(roles)})`,
-  ])
-  return rows.map(([id]) => Number(id))
+function isInLocale(type: ContentType, values: readonly string[]): Condition {
+  const attribute = type.attributes.get('locale')
+  if (!isScalar(attribute)) return UNKNOWN
+  return { kind: 'test', column: { kind: 'scalar', attribute }, test: { kind: 'in', values }, negated: false }
+}
+
+/** Rows of one of these administrators. */
+export function isCreatedBy(schema: Schema, type: ContentType, values: readonly number[]): Condition {
+  const attribute = type.attributes.get('createdBy')
+  const target = schema.types.get(ADMIN_UID)
+  if (attribute?.kind !== 'relation' || target === undefined || values.length === 0) return UNKNOWN
+  const condition: Condition = { kind: 'test', column: { kind: 'id' }, test: { kind: 'in', values }, negated: false }
+  return { kind: 'some', attribute, target, visible: null, condition }
 }

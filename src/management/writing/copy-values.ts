@@ -1,9 +1,11 @@
 /** Copies of entries: a duplicate, or the values of one translation in another. */
 import { z } from 'zod'
 import type { OpenEntry } from '../../admin-api/content-api.ts'
+import { passingIds } from '../../content/write/open-rows.ts'
+import { readingScope } from '../../content/write/reading-scope.ts'
 import { badInput, checkInput, text, textList } from '../../identity/administrators/check-input.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
-import type { Attribute, ContentType, RelationAttribute } from '../../schema/schema.ts'
+import { type Attribute, type ContentType, FILE_UID, modelOf, type RelationAttribute } from '../../schema/schema.ts'
 import { entryOf } from '../entries/entry-of.ts'
 import { readList } from '../entries/find-ids.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
@@ -24,7 +26,9 @@ export async function cloneEntry(
   if (!isPlainObject(data)) throw badInput([{ path: ['data'], message: 'expected an object' }])
   await checkCovered(context, managed, 'read', [id])
   const entry = await (await entryReader(context, managed, 'all')).read(id)
-  const copied = storedBody(entry.values, managed.type, context.schema, { keepIds: false, includes: isCopied })
+  const files = await openFiles(context, managed, entry)
+  const relate = (target: string, ids: readonly number[]) => (target === FILE_UID ? ids.filter(files) : ids)
+  const copied = storedBody(entry.values, managed.type, context.schema, { keepIds: false, includes: isCopied, relate })
   const values = { ...(await withFreeUids(context, managed, copied, entry.locale)), ...data }
   return createEntry(context, managed, { data: values, ...(entry.locale === null ? {} : { locale: entry.locale }) })
 }
@@ -87,12 +91,32 @@ async function translatedValues(
   const includes = (attribute: Attribute) =>
     attribute.localized && attribute.writable && isCopied(attribute) && (fields?.includes(attribute.name) ?? true)
   const translations = await relatedTranslations(context, managed, entry, to)
+  const files = await openFiles(context, managed, entry)
   const relate = (target: string, ids: readonly number[]) => {
+    if (target === FILE_UID) return ids.filter(files)
     if (context.schema.types.get(target)?.localized !== true) return ids
     return ids.flatMap(id => translations.get(`${target} ${id}`) ?? [])
   }
   const body = storedBody(entry.values, type, context.schema, { keepIds: false, includes, relate })
   return withFreeUids(context, managed, body, to)
+}
+
+/** The files of an entry that the person may put into another one. */
+async function openFiles(
+  { schema, content }: ManagementContext,
+  { type, access }: ManagedType,
+  { values }: FormEntry,
+): Promise<(id: number) => boolean> {
+  const rule = access.rows?.get(FILE_UID)?.connect
+  const ids = new Set<number>()
+  const collect = (target: string, found: readonly number[]) => {
+    if (target === FILE_UID) for (const id of found) ids.add(id)
+    return found
+  }
+  storedBody(values, type, schema, { keepIds: false, relate: collect })
+  if (rule === undefined || ids.size === 0) return () => true
+  const open = new Set(await passingIds(await readingScope(content), modelOf(schema, FILE_UID), [...ids], rule))
+  return id => open.has(id)
 }
 
 /** For related entries of localized types: their translations in the other locale. Those without one are left out. */

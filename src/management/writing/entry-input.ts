@@ -1,10 +1,10 @@
 /** Checks the values that a form sends, before the write pipeline looks at them. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import { badInput, type InputProblem } from '../../identity/administrators/check-input.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
-import { type ContentType, type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
-import { coversPath } from '../rights/admin-access.ts'
+import type { ContentType, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
 
 /** Decided by other requests, or by nobody. */
@@ -38,12 +38,14 @@ function uncovered(values: Values, model: Model, { grant, schema, path }: Place)
     const attribute = model.attributes.get(name)
     if (attribute === undefined) return []
     const at = [...path, name]
-    if (path.length > 0 && !coversPath(grant, at.join('.')))
+    if (path.length > 0 && !coversPath(grant.fields, at.join('.')))
       return [{ path: ['data', ...at], message: 'no right to change this field' }]
-    if (attribute.kind !== 'component') return []
-    const part = modelOf(schema, attribute.target)
+    if (attribute.kind !== 'component' && attribute.kind !== 'zone') return []
     const items = (Array.isArray(value) ? value : [value]).filter(isPlainObject)
-    return items.flatMap(item => uncovered(item, part, { grant, schema, path: at }))
+    return items.flatMap(item => {
+      const part = schema.components.get(attribute.kind === 'zone' ? String(item.__component) : attribute.target)
+      return part === undefined ? [] : uncovered(item, part, { grant, schema, path: at })
+    })
   })
 }
 

@@ -6,25 +6,27 @@ import { updateEntry } from '../../content/write/store/store-entry.ts'
 import { checkInput as checkValues, planInput } from '../../content/write/write-input.ts'
 import { writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
-import { makeAccess } from '../../identity/access/make-access.ts'
-import { loadRoleAccess } from '../../identity/access/role-rights.ts'
-import type { Access } from '../../plan/access.ts'
+import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { sameSecret } from '../../util/same-secret.ts'
-import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
+import { checkCovered, coversAll, type ManagedType, managedType } from '../entries/managed-type.ts'
 import { pendingIn } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
-import { allRights } from '../rights/admin-rights.ts'
+import { loadAdminRights } from '../rights/admin-rights.ts'
+import { everyRight } from '../rights/every-right.ts'
+import { previewAccess } from '../rights/preview-access.ts'
 
 const MINUTE = 60_000
 
 interface PreviewClaim {
   readonly uid: string
   readonly id: number
+  /** The administrator who asked for the address, and without whose rights it shows nothing. */
+  readonly by: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
 }
@@ -46,7 +48,7 @@ export async function previewAddress(
     ...values,
     id,
     locale: locale ?? '',
-    token: sign(context, { uid: type.uid, id, expiresAt }),
+    token: sign(context, { uid: type.uid, id, by: managed.rights.administrator.id, expiresAt }),
   }
   const url = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(known, name) ? known[name] : ''
@@ -62,10 +64,11 @@ export async function previewAddress(
 export async function previewEntry(context: ManagementContext, search: string): Promise<string> {
   const { token, ...query } = parseText(search, context.queryLimits)
   const claim = typeof token === 'string' ? verify(context, token) : null
-  const type = claim === null ? undefined : context.schema.types.get(claim.uid)
-  if (claim === null || type === undefined) throw new PopulusError('unauthorized')
+  const managed = claim === null ? null : await claimedType(context, claim)
+  if (claim === null || managed === null) throw new PopulusError('unauthorized')
   const { api, database, schema } = context
-  const access = await previewAccess(context, type)
+  const { type } = managed
+  const access = await previewAccess(context, managed, claim.id)
   const prepared = await prepareRead(api, { type, access, search: queryText(query) }, { kind: 'stored' })
   const shared = { schema, dialect: database.dialect, defaultLocale: await api.defaultLocale() }
   let json: string | null = null
@@ -95,21 +98,20 @@ async function applyPending(
 ): Promise<void> {
   const pending = await pendingIn(scope, type.uid, id)
   if (pending === undefined) return
-  const access = adminAccess(schema, allRights(schema, NOBODY))
+  const access = adminAccess(schema, everyRight(schema))
   const { defaultLocale } = scope
   const planned = planInput(content, { type, access, data: pending.data }, { mode: 'update', defaultLocale })
   await updateEntry(scope, id, await checkValues(scope, planned, new Map(), { isDraft: true, id }))
 }
 
-const NOBODY = Object.freeze({
-  ...{ id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false },
-  ...{ roles: [], createdAt: null, updatedAt: null },
-})
-
-/** What the public may read, and in any case the type itself with its drafts. */
-async function previewAccess({ database, schema }: ManagementContext, { uid }: ContentType): Promise<Access> {
-  const { actions, fields } = await loadRoleAccess(database, schema, 'public')
-  return makeAccess([...actions, `${uid}.find`, `${uid}.findOne`, `${uid}.findDrafts`], { fields })
+/** The entry's type as the person who made the address may read it now; `null` if they may not read the entry any more. */
+async function claimedType(context: ManagementContext, { uid, id, by }: PreviewClaim): Promise<ManagedType | null> {
+  const administrator = (await loadAdministrators(context.admin)).find(person => person.id === by)
+  if (administrator === undefined || !isActive(administrator)) return null
+  const rights = await loadAdminRights(context, administrator)
+  if (rights.grant(uid, 'read') === null || !context.schema.types.has(uid)) return null
+  const managed = managedType(context, rights, uid)
+  return (await coversAll(context, managed, managed.grant, [id])) ? managed : null
 }
 
 function sign(context: ManagementContext, claim: PreviewClaim): string {

@@ -1,6 +1,6 @@
 /** Saves an entry: new, changed, or with its changes kept apart until it is published. */
 import { z } from 'zod'
-import type { OpenEntry } from '../../admin-api/content-api.ts'
+import type { EntryInput, OpenEntry } from '../../admin-api/content-api.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { insertTranslation } from '../../content/write/create-localization.ts'
@@ -24,13 +24,16 @@ import type { WriteScope } from '../../content/write/write-scope.ts'
 import { takeLocks } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, flag, text } from '../../identity/administrators/check-input.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import type { ContentType } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
 import { openEntry } from '../entries/open-entry.ts'
-import { storePending } from '../entries/pending-changes.ts'
+import { pendingIn, storePending } from '../entries/pending-changes.ts'
 import { removeDraft } from '../live/drafts.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
+import type { ActionGrant } from '../rights/admin-rights.ts'
 import { needGrant, needLocale } from '../rights/row-conditions.ts'
 import { byPerson, entryInput } from './entry-input.ts'
 import { versionCheck } from './version-check.ts'
@@ -115,9 +118,8 @@ export async function saveEntry(
     const entry = await checkValues(scope, planned, hashes, { isDraft: stored.isDraft || isPending, id })
     if (isPending) {
       if (hashes.size > 0) throw badInput([{ path: ['data'], message: 'a password cannot wait to be published' }])
-      await scope.ask(
-        storePending(database.dialect, { uid: type.uid, id }, { data: sent, adminId: me, savedAt: clock() }),
-      )
+      const data = { ...(await othersPending(scope, type, id, grant)), ...sent }
+      await scope.ask(storePending(database.dialect, { uid: type.uid, id }, { data, adminId: me, savedAt: clock() }))
       scope.touched.add(type.table!)
     } else {
       await updateEntry(scope, id, byPerson(entry, me, ['updatedBy']))
@@ -127,6 +129,17 @@ export async function saveEntry(
     return { id, json: '', by: me }
   })
   return openEntry(context, managed, id)
+}
+
+/** Pending changes of fields that the person may not change. */
+async function othersPending(
+  scope: WriteScope,
+  type: ContentType,
+  id: number,
+  { fields }: ActionGrant,
+): Promise<EntryInput> {
+  const stored = fields === null ? undefined : await pendingIn(scope, type.uid, id)
+  return Object.fromEntries(Object.entries(stored?.data ?? {}).filter(([name]) => !coversPath(fields, name)))
 }
 
 interface Saving extends Pick<WriteInput, 'type' | 'access' | 'data'> {

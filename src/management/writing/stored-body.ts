@@ -1,11 +1,11 @@
 /** The values of a form, in the form of a body: what a client would send to store the same. */
-import type { EntryValue, EntryValues } from '../../admin-api/content-api.ts'
-import { type Attribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
+import type { EntryValue, EntryValues, RelationValue } from '../../admin-api/content-api.ts'
+import { type Attribute, type MediaAttribute, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 
 type Body = Record<string, unknown>
 
 export interface BodyOptions {
-  /** Whether components keep their ids; if not, they become new ones. */
+  /** Whether components keep their ids; if not, they become new ones, without links to entries that the person may not read. */
   readonly keepIds: boolean
   /** Leaves attributes out. */
   readonly includes?: (attribute: Attribute) => boolean
@@ -31,9 +31,10 @@ function bodyValue(attribute: Attribute, value: EntryValue, schema: Schema, opti
     case 'morph':
       return value
     case 'media':
-      return Array.isArray(value) ? idsOf(value) : value === null ? null : idsOf([value])[0]
+      return mediaBody(attribute, value, options)
     case 'relation': {
-      const ids = idsOf((value as { items: readonly unknown[] }).items)
+      const { items } = value as RelationValue
+      const ids = idsOf(options.keepIds ? items : items.filter(({ readable }) => readable !== false))
       const related = options.relate?.(attribute.target, ids) ?? ids
       return attribute.many ? related : (related[0] ?? null)
     }
@@ -52,6 +53,12 @@ function bodyValue(attribute: Attribute, value: EntryValue, schema: Schema, opti
     default:
       return attribute satisfies never
   }
+}
+
+function mediaBody({ target }: MediaAttribute, value: EntryValue, { relate }: BodyOptions): unknown {
+  const files = idsOf(Array.isArray(value) ? value : value === null ? [] : [value])
+  const ids = relate?.(target, files) ?? files
+  return Array.isArray(value) ? ids : (ids[0] ?? null)
 }
 
 function partBody(values: EntryValues, part: Model, schema: Schema, options: BodyOptions): Body {

@@ -5,6 +5,7 @@ import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../identity/administrators/check-input.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
+import { coversPath } from '../../plan/placed-model.ts'
 import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
 import { selectLike } from '../../sql/compile-write.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
@@ -94,7 +95,11 @@ function uidAttribute({ schema }: ManagementContext, rights: AdminRights, uid: s
   const type = schema.types.get(uid)
   if (type === undefined || rights.grant(uid, 'read') === null) throw new PopulusError('notFound')
   const attribute = type.attributes.get(field)
-  if (attribute?.kind !== 'scalar' || attribute.type !== 'uid')
+  const isOpen = (['read', 'create', 'update'] as const).some(action => {
+    const grant = rights.grant(uid, action)
+    return grant !== null && coversPath(grant.fields, field)
+  })
+  if (attribute?.kind !== 'scalar' || attribute.type !== 'uid' || !isOpen)
     throw badInput([{ path: ['field'], message: `${uid} has no uid attribute ${field.slice(0, 100)}` }])
   return { type, attribute }
 }

@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import { changedSince } from '../entries/entry-version.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import { countedApart, versionOf } from '../entries/open-entry.ts'
-import { pendingIn } from '../entries/pending-changes.ts'
+import { pendingIn, readablePending } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 
@@ -28,7 +28,8 @@ export async function versionCheck(
   const reader = await entryReader(context, managed)
   return async scope => {
     const entry = await reader.read(id, scope)
-    const pending = await pendingIn(scope, managed.type.uid, id)
+    const stored = await pendingIn(scope, managed.type.uid, id)
+    const pending = stored && readablePending(context.schema, managed, stored)
     const current = versionOf(entry, pending)
     if (wanted === current || wanted === '*') return
     const { updatedAt, updatedBy } = entry

@@ -11,6 +11,7 @@ import { column, name, sql, table, value } from '../../sql/fragment.ts'
 import { findFolder, isInside, type StoredFolder, selectFolders, toFolder } from './folders.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { FOLDER_UID, libraryTables, neededFolders } from './library-tables.ts'
+import { refuseOthersFolders, refuseOthersInside } from './own-items.ts'
 
 const folderName = () => text().refine(given => !given.includes('/'), { error: 'name cannot contain slashes' })
 const folderId = () =>
@@ -47,15 +48,18 @@ export async function updateFolder(
   context: LibraryContext,
   id: number,
   input: unknown,
-  { by }: LibraryViewer = {},
+  viewer: LibraryViewer = {},
 ): Promise<MediaFolder> {
+  const { by } = viewer
   const given = checkInput(changedFolder, input)
   await changeFolders(context, async (scope, folders) => {
     const folder = folders.find(candidate => candidate.id === id)
     if (folder === undefined) throw new PopulusError('notFound')
+    refuseOthersFolders([folder], viewer)
     const title = given.name ?? folder.name
     const parent = given.parent === undefined ? folder.parent : given.parent
     const above = parentOf(folders, parent)
+    if (parent !== folder.parent) await refuseOthersInside(context, { tops: [folder], all: folders }, viewer)
     if (above !== undefined && isInside(above.path, folder.path)) {
       throw badInput([{ path: ['parent'], message: 'folder cannot be moved inside itself' }])
     }

@@ -15,7 +15,8 @@ import { isInside, type StoredFolder, selectFolders, toFolder } from './folders.
 import { readQueries } from './ids-of.ts'
 import type { LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
-import { bulkItems, isOneOf, refuseOthers } from './move-items.ts'
+import { bulkItems, isOneOf } from './move-items.ts'
+import { ownFiles, refuseOthersInside } from './own-items.ts'
 
 /** Rows that one statement deletes. */
 const CHUNK = 500
@@ -37,10 +38,11 @@ export async function deleteItems(
 ): Promise<MediaBulkResult> {
   const { files: given = [], folders: wanted = [], dryRun = false } = checkInput(deleteInput, input)
   const folders = await foldersBelow(context, wanted)
-  const files = await filesById(context, [...given, ...(await filesInside(context, folders))])
+  await refuseOthersInside(context, { tops: folders, all: folders }, viewer)
+  const chosen = await ownFiles(context, given, viewer)
+  const files = await filesById(context, [...chosen, ...(await filesInside(context, folders))])
   const ids = files.map(({ id }) => id)
-  await refuseOthers(context, ids, viewer)
-  const usage = await usageOfFiles(context, ids)
+  const usage = await usageOfFiles(context, ids, viewer)
   const deleted = dryRun ? ids : await deleteRows(context, ids, folders)
   return { files: deleted, folders: folders.map(({ id }) => id), usage }
 }

@@ -4,7 +4,7 @@ import { type ContentType, FILE_UID, isScalar } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table } from '../../sql/fragment.ts'
 import { hasColumn, type Place, placesInEntries } from './component-owners.ts'
 import { readQueries } from './ids-of.ts'
-import type { LibraryContext } from './library-context.ts'
+import type { EntryFacts, EntryReader, LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables } from './library-tables.ts'
 import { addressStarts, findTexts, namesIn } from './text-mentions.ts'
 
@@ -19,15 +19,19 @@ export interface UsageContext extends LibraryContext {
 }
 
 /** Uses in media fields first, then in texts; each in the order of types and ids. */
-export async function usageOfFiles(context: UsageContext, files: readonly number[]): Promise<readonly FileUsage[]> {
+export async function usageOfFiles(
+  context: UsageContext,
+  files: readonly number[],
+  { entries: reader }: LibraryViewer = {},
+): Promise<readonly FileUsage[]> {
   if (files.length === 0) return []
   const linked = await linkedPlaces(context, files)
   const mentioned = await mentionedPlaces(context, files)
   const places = [
     ...(await placesInEntries(context, linked)).map(place => ({ ...place, how: 'relation' as const })),
     ...(await placesInEntries(context, mentioned)).map(place => ({ ...place, how: 'text' as const })),
-  ]
-  const entries = await describeEntries(context, places)
+  ].filter(({ uid, path }) => reader?.covers(uid, fieldOf(path)) ?? true)
+  const entries = await (reader === undefined ? describeEntries(context, places) : describeBy(reader, context, places))
   return places
     .flatMap(({ uid, id, path, about: file, how }) => {
       const entry = entries.get(`${uid} ${id}`)
@@ -77,7 +81,25 @@ async function mentionedPlaces(context: LibraryContext, files: readonly number[]
   )
 }
 
-type EntryFacts = Pick<MediaUsage, 'title' | 'locale' | 'status'>
+/** `blocks.2.image` is `blocks.image`. */
+function fieldOf(path: readonly string[]): string {
+  return path.filter(part => !/^\d+$/.test(part)).join('.')
+}
+
+async function describeBy(
+  reader: EntryReader,
+  { content }: LibraryContext,
+  places: readonly Place<number>[],
+): Promise<ReadonlyMap<string, EntryFacts>> {
+  const found = new Map<string, EntryFacts>()
+  for (const uid of new Set(places.map(place => place.uid))) {
+    const type = content.schema.types.get(uid)
+    const ids = new Set(places.filter(place => place.uid === uid).map(({ id }) => id))
+    if (type === undefined || uid === FILE_UID) continue
+    for (const [id, facts] of await reader.describe(type, [...ids])) found.set(`${uid} ${id}`, facts)
+  }
+  return found
+}
 
 /** One statement per type. */
 async function describeEntries(

@@ -5,7 +5,8 @@ import { badInput } from '../../identity/administrators/check-input.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import { type Database, steps } from '../../storage/database.ts'
 import { type FolderPlace, LIBRARY_TOP } from '../files/api-folder.ts'
-import type { LibraryContext } from './library-context.ts'
+import { ownOnly } from './file-conditions.ts'
+import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { FOLDER_UID, libraryTables } from './library-tables.ts'
 
 /** A folder as it is stored. */
@@ -16,15 +17,23 @@ export interface StoredFolder {
   /** The ids of the folders on the way to it, by their `pathId`: `/1/4`. */
   readonly path: string
   readonly pathId: number
+  /** The id of the administrator. */
+  readonly createdBy: number | null
 }
 
-/** All folders with what is directly inside, in two statements. */
-export async function listFolders({ content }: LibraryContext): Promise<readonly MediaFolder[]> {
-  const { folders: tables } = libraryTables(content.schema)
+/** All folders with what is directly inside, in two statements. Files count that exist for the viewer. */
+export async function listFolders(
+  context: LibraryContext,
+  viewer: LibraryViewer = {},
+): Promise<readonly MediaFolder[]> {
+  const { content } = context
+  const { folders: tables, files: fileTable } = libraryTables(content.schema)
   if (tables === null) return []
   const { contents } = tables
   const folderColumn = name(contents.childColumn)
-  const counted = sql`select ${folderColumn}, count(*) from ${table(contents.table)} group by ${folderColumn}`
+  const [isOwn] = ownOnly(context, viewer)
+  const seen = sql` where ${name(contents.parentColumn)} in (select ${column('t', 'id')} from ${table(fileTable)} as t where ${isOwn ?? sql``})`
+  const counted = sql`select ${folderColumn}, count(*) from ${table(contents.table)}${isOwn === undefined ? sql`` : seen} group by ${folderColumn}`
   const [rows = [], counts = []] = await content.database.read(
     steps(...[selectFolders(content, sql``), counted].map(fragment => boundTo(content.database, fragment))),
   )
@@ -40,8 +49,12 @@ export async function listFolders({ content }: LibraryContext): Promise<readonly
 }
 
 /** One folder, as `listFolders` shows it. */
-export async function findFolder(context: LibraryContext, id: number): Promise<MediaFolder> {
-  const found = (await listFolders(context)).find(folder => folder.id === id)
+export async function findFolder(
+  context: LibraryContext,
+  id: number,
+  viewer: LibraryViewer = {},
+): Promise<MediaFolder> {
+  const found = (await listFolders(context, viewer)).find(folder => folder.id === id)
   if (found === undefined) throw new PopulusError('notFound')
   return found
 }
@@ -61,18 +74,22 @@ export function selectFolders({ schema }: Pick<LibraryContext['content'], 'schem
   const { folders: tables } = libraryTables(schema)
   if (tables === null) throw new PopulusError('noStorage', { type: FOLDER_UID })
   const { parents } = tables
+  const createdBy = schema.types.get(FOLDER_UID)?.attributes.get('createdBy')
+  const stored = createdBy?.kind === 'relation' && createdBy.link?.kind === 'parent-column' ? createdBy.link : null
+  const creator = stored === null ? sql`null` : column('t', stored.column)
   const joined = sql`left join ${table(parents.table)} as p on ${column('p', parents.parentColumn)} = ${column('t', 'id')}`
-  const selected = sql`${column('t', 'id')}, ${column('t', 'name')}, ${column('p', parents.childColumn)}, ${column('t', 'path')}, ${column('t', 'path_id')}`
+  const selected = sql`${column('t', 'id')}, ${column('t', 'name')}, ${column('p', parents.childColumn)}, ${column('t', 'path')}, ${column('t', 'path_id')}, ${creator}`
   return sql`select ${selected} from ${table(tables.table)} as t ${joined} ${rest} order by ${column('t', 'name')}, ${column('t', 'id')}`
 }
 
-export function toFolder([id, title, parent, path, pathId]: readonly unknown[]): StoredFolder {
+export function toFolder([id, title, parent, path, pathId, createdBy]: readonly unknown[]): StoredFolder {
   return {
     id: Number(id),
     name: String(title),
     parent: parent === null || parent === undefined ? null : Number(parent),
     path: String(path),
     pathId: Number(pathId),
+    createdBy: createdBy === null || createdBy === undefined ? null : Number(createdBy),
   }
 }
 

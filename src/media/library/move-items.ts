@@ -2,15 +2,14 @@
 import { z } from 'zod'
 import type { MediaBulkResult } from '../../admin-api/media-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput } from '../../identity/administrators/check-input.ts'
 import type { LinkTable } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { changeFolders, movePaths, parentOf } from './change-folders.ts'
-import { findFilesById } from './find-files.ts'
 import { isInside, type StoredFolder } from './folders.ts'
 import type { LibraryContext, LibraryViewer } from './library-context.ts'
 import { libraryTables, neededFolders } from './library-tables.ts'
+import { ownFiles, refuseOthersInside } from './own-items.ts'
 
 /** Files and folders of one change. */
 const MOST_ITEMS = 500
@@ -42,28 +41,18 @@ export async function moveItems(
   input: unknown,
   viewer: LibraryViewer = {},
 ): Promise<MediaBulkResult> {
-  const { files = [], folders: wanted = [], to } = checkInput(moveInput, input)
-  await refuseOthers(context, files, viewer)
+  const { files: given = [], folders: wanted = [], to } = checkInput(moveInput, input)
+  const files = await ownFiles(context, given, viewer)
   return changeFolders(context, async (scope, folders) => {
     const target = parentOf(folders, to)
     const moved = folders.filter(({ id }) => wanted.includes(id))
+    await refuseOthersInside(context, { tops: moved, all: folders }, viewer)
     refuseCircles(moved, target)
     refuseSameNames(folders, moved, to)
     await moveFolders(scope, moved, target)
     const movedFiles = await moveFiles(scope, files, { target, now: context.content.clock() })
     return { files: movedFiles, folders: moved.map(({ id }) => id), usage: [] }
   })
-}
-
-/** Throws if some of the files exist, but not for this person. */
-export async function refuseOthers(
-  context: LibraryContext,
-  files: readonly number[],
-  viewer: LibraryViewer,
-): Promise<void> {
-  if (viewer.onlyOwn !== true) return
-  const [all, own] = await Promise.all([findFilesById(context, files), findFilesById(context, files, viewer)])
-  if (all.length > own.length) throw new PopulusError('forbidden')
 }
 
 function refuseCircles(moved: readonly StoredFolder[], target: StoredFolder | undefined): void {

@@ -2,7 +2,8 @@
 import { PopulusError } from '../../errors.ts'
 import type { NamedValue } from '../../query/aggregate/aggregate-request.ts'
 import type { PublicationState } from '../../query/read-request.ts'
-import { type LinkedAttribute, type Model, modelOf, type ScalarType } from '../../schema/schema.ts'
+import type { LinkedAttribute, Model, ScalarType } from '../../schema/schema.ts'
+import { modelAt } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { visibleRows } from '../read/conditions/visible-rows.ts'
 import type { OrderHop } from '../read/order-hop.ts'
@@ -33,18 +34,17 @@ export function resolveValue(model: Model, { name, parameter }: NamedValue, scop
     // The id of a component means nothing to anybody.
     const follows = attribute !== undefined && 'target' in attribute && !(last && attribute.kind === 'component')
     if (!follows) throw invalidParameter(part, current, parameter, context)
-    hops.push(hopTo(attribute, parameter, scope))
-    current = modelOf(context.schema, attribute.target)
+    current = modelAt(current, part, attribute.target, context)
+    hops.push(hopTo(attribute, current, parameter, scope))
     if (last) return { hops, column: { kind: 'id' } }
   }
   throw invalidParameter('', model, parameter, context)
 }
 
-function hopTo(attribute: LinkedAttribute, parameter: string, { context, state }: ValueScope): OrderHop {
+function hopTo(attribute: LinkedAttribute, target: Model, parameter: string, { context, state }: ValueScope): OrderHop {
   const { name, many } = attribute
   if (many)
     throw new PopulusError('badValue', { parameter, problem: `${name} may lead to several values, and one is needed` })
-  const target = modelOf(context.schema, attribute.target)
   return { attribute, target, visible: visibleRows(target, state, context) }
 }
 

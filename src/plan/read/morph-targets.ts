@@ -15,6 +15,8 @@ import { resolveSort } from './resolve-sort.ts'
 export function morphTargets(attribute: MorphAttribute, context: PlanContext): ReadonlySet<string> {
   const { schema, access } = context
   const types = [...schema.types.keys()].filter(uid => mayReach(access, uid))
+  // Which place a component is in is not known here, so neither is which of its fields may be read.
+  if (access.componentFields !== undefined) return new Set(types)
   const components = [...schema.components.values()].filter(component => mayList(component, attribute, context))
   return new Set([...types, ...components.map(({ uid }) => uid)])
 }

@@ -11,10 +11,11 @@ import {
   type LinkedAttribute,
   type Model,
   type MorphAttribute,
-  modelOf,
   type ScalarAttribute,
   type ZoneAttribute,
 } from '../../schema/schema.ts'
+import { namesHidden } from '../access.ts'
+import { modelAt, modelKey } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { chosenComponents, refuseInstead } from './chosen-components.ts'
@@ -39,7 +40,7 @@ export function resolveEntry(
   served = false,
 ): EntryPlan {
   const path = selection.path === '' ? 'fields' : `${selection.path}[fields]`
-  const key = { selection, variant: `${model.uid} ${scope.publicationState} ${served}` }
+  const key = { selection, variant: `${modelKey(model)} ${scope.publicationState} ${served}` }
   const fields = () => resolveFields(model, selection.fields, path, scope.context)
   const entry = scope.sharedPlans.get(key, scope, counters => ({
     model,
@@ -67,7 +68,7 @@ function resolvePopulate(model: Model, populate: PopulateRequest, scope: Populat
       noteUnknownBranches([model], [branch], scope)
       return []
     }
-    const child = resolveChild(attribute, branch, scope)
+    const child = resolveChild(model, attribute, branch, scope)
     return child === null ? [] : [child]
   })
 }
@@ -87,6 +88,7 @@ function branchesOf(model: Model, populate: PopulateRequest, context: PlanContex
 }
 
 function resolveChild(
+  model: Model,
   attribute: Exclude<Attribute, ScalarAttribute>,
   branch: PopulateBranch,
   outer: PopulateScope,
@@ -95,8 +97,8 @@ function resolveChild(
   if (options.kind === 'problem') throw options.error
   checkBranch(options, outer)
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
-  if (attribute.kind === 'zone' || attribute.kind === 'morph') return resolveVariants(attribute, options, scope)
-  return resolveLink(attribute, options, scope)
+  if (attribute.kind === 'zone' || attribute.kind === 'morph') return resolveVariants(model, attribute, options, scope)
+  return resolveLink(model, attribute, options, scope)
 }
 
 /** Counts every branch as a node, and allows paging only where the dialect does. */
@@ -107,12 +109,13 @@ function checkBranch(options: PopulateOptions, { context, countNode }: PopulateS
   }
 }
 
-function resolveLink(linked: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
-  const target = modelOf(scope.context.schema, linked.target)
+function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
+  const target = modelAt(model, linked.name, linked.target, scope.context)
   checkPreview(target, options.publicationState, `${options.path}[publicationState]`, scope.context)
   const served = servedRelation(linked, scope)
   const attribute = served?.attribute ?? linked
-  const where = resolveWhere(target, options, scope, served?.visible)
+  const isBare = namesEntriesOnly(linked, options, scope.context)
+  const where = isBare ? null : resolveWhere(target, options, scope, served?.visible)
   const order = resolveOrder(attribute, target, options, scope)
   const entry = resolveEntry(target, options, scope, served !== null)
   // Options for entries that are only counted are checked, but have no effect.
@@ -125,13 +128,26 @@ function resolveLink(linked: LinkedAttribute, options: PopulateOptions, scope: P
     attribute,
     where,
     order,
-    entry: idsOnly ? { model: target, scalars: [], children: [] } : entry,
+    entry: idsOnly || isBare ? { model: target, scalars: [], children: [] } : entry,
     idsOnly,
     ordering: options.ordering,
     // A single entry has nothing to page through.
     slice: attribute.many ? resolveSlice(options.slice, scope.context.settings) : null,
     empty: scope.context.dialect.emptyListsAreLists || !isMorphList(attribute) ? '[]' : 'null',
   }
+}
+
+/**
+ * Whether the relation leads to entries that rules hide from the caller, who learns their ids. With conditions or an order, it
+ * leads only to those that the caller may read.
+ */
+function namesEntriesOnly(
+  { kind, name, target }: LinkedAttribute,
+  { filters, sort }: PopulateOptions,
+  { access }: PlanContext,
+): boolean {
+  if (kind !== 'relation' || name === 'localizations' || filters !== null || sort.length > 0) return false
+  return namesHidden(access, target)
 }
 
 /** `localizations` have no meaningful order of their own; an order in the query takes precedence. */
@@ -160,6 +176,7 @@ function isCountable(attribute: LinkedAttribute): boolean {
 
 /** With `on`: only the models it names, each with its own options. Without it: the same options for every model. */
 function resolveVariants(
+  holder: Model,
   attribute: ZoneAttribute | MorphAttribute,
   options: PopulateOptions,
   scope: PopulateScope,
@@ -174,12 +191,13 @@ function resolveVariants(
   )
   const variants = new Map<string, Variant>()
   if (options.on === null) {
-    const models = [...uids].map(uid => modelOf(context.schema, uid))
+    const models = [...uids].map(uid => modelAt(holder, attribute.name, uid, context))
     if (!isDeep(options, scope)) noteUnknownBranches(models, options.populate.branches, scope)
     const shared = { ...scope, noteUnknown: () => undefined }
-    for (const { uid, kind } of models) {
+    for (const model of models) {
+      const { uid, kind } = model
       if (attribute.kind === 'morph' && kind === 'component' && !fitsComponent(uid, options, shared)) continue
-      variants.set(uid, resolveVariant(uid, options, shared, { attribute, shared: true }))
+      variants.set(uid, resolveVariant(model, options, shared, { attribute, shared: true }))
     }
   } else {
     for (const branch of options.on) {
@@ -193,7 +211,8 @@ function resolveVariants(
           known: uids,
         })
       if (!uids.has(branch.name)) continue
-      variants.set(branch.name, resolveVariant(branch.name, branch.options, scope, { attribute, shared: false }))
+      const model = modelAt(holder, attribute.name, branch.name, context)
+      variants.set(branch.name, resolveVariant(model, branch.options, scope, { attribute, shared: false }))
     }
   }
   const shown = [...variants.values()].map(({ entry }) => entry.model)
@@ -212,12 +231,11 @@ function isDeep({ populate }: PopulateOptions, { deep }: PopulateScope): boolean
 }
 
 function resolveVariant(
-  uid: string,
+  model: Model,
   options: PopulateOptions,
   outer: PopulateScope,
   { attribute, shared }: { readonly attribute: ZoneAttribute | MorphAttribute; readonly shared: boolean },
 ): Variant {
-  const model = modelOf(outer.context.schema, uid)
   if (!shared) {
     checkBranch(options, outer)
     checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)

@@ -1,7 +1,8 @@
 /** `sort` -> order terms, each with the attributes to follow. */
 import { PopulusError } from '../../errors.ts'
 import type { SortTerm } from '../../query/read-request.ts'
-import { type Model, modelOf } from '../../schema/schema.ts'
+import type { Model } from '../../schema/schema.ts'
+import { modelAt } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
 import { type ServedScope, servedRelation } from './conditions/served-relation.ts'
@@ -49,7 +50,7 @@ function resolveTerm(
     if (attribute?.kind === 'scalar' && last) return { hops, column: { kind: 'scalar', attribute }, order: term.order }
     const follows = attribute !== undefined && 'target' in attribute && !last
     if (!follows) throw invalidParameter(name, current, path, context)
-    current = modelOf(context.schema, attribute.target)
+    current = modelAt(current, name, attribute.target, context)
     const served = scope === null ? null : servedRelation(attribute, scope)
     hops.push(served ?? { attribute, target: current, visible: visibleRows(current, 'preview', context) })
     // Each to-many hop costs as much work as a whole query.

@@ -15,7 +15,7 @@ import { type PickOptions, pickWritable, refusedNames } from './pick-writable.ts
 import { IdNumbers } from './relation-input.ts'
 import { resolveEntry } from './resolve-values.ts'
 import { unknownKeys } from './unknown-keys.ts'
-import type { ConnectedId, EntryWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
+import type { ConnectedId, EntryWrite, LinkWrite, ScalarWrite, ValueProblem } from './write-plan.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -186,13 +186,23 @@ export function collectTargets(write: EntryWrite, isRuled: (uid: string) => bool
     targets.set(uid, known)
   }
   for (const { entry } of allEntries(write)) {
-    for (const { attribute, change, named } of entry.links) {
-      add(attribute.target, named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id)))
-      if (change.kind === 'patch' && isRuled(attribute.target)) add(attribute.target, anchorsOf(change.connect))
+    for (const link of entry.links) {
+      const { target } = link.attribute
+      add(target, isRuled(target) ? namedByLink(link) : addedBy(link))
     }
     for (const { uid, id } of entry.morphs.flatMap(morph => morph.targets)) if (isRuled(uid)) add(uid, [id])
   }
   return targets
+}
+
+/** Everything that the body names: entries, and the positions next to them. */
+export function namedByLink(link: LinkWrite): readonly number[] {
+  const { change } = link
+  return change.kind === 'patch' ? [...addedBy(link), ...anchorsOf(change.connect)] : addedBy(link)
+}
+
+function addedBy({ change, named }: LinkWrite): readonly number[] {
+  return named ?? (change.kind === 'set' ? change.ids : change.connect.map(({ id }) => id))
 }
 
 function anchorsOf(connect: readonly ConnectedId[]): readonly number[] {
@@ -226,7 +236,7 @@ interface PlacedEntry {
 }
 
 /** The entry and all of its components. */
-function allEntries(entry: EntryWrite, componentId: number | null = null): readonly PlacedEntry[] {
+export function allEntries(entry: EntryWrite, componentId: number | null = null): readonly PlacedEntry[] {
   const items = [...entry.components, ...entry.zones].flatMap(write => write.items)
   return [{ entry, componentId }, ...items.flatMap(item => allEntries(item.entry, item.id))]
 }

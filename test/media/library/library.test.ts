@@ -158,10 +158,38 @@ describe.each(CLIENTS)('the library on %s', client => {
     await grant('plugin::upload.assets.update', ['admin::is-creator'])
     const move = (files: number[]) =>
       app.status('POST /media/bulk', { token, body: { action: 'move', files, to: null } })
-    expect([await move([1]), await move([1, 2])]).toEqual([200, 403])
+    // Files that the person does not see are passed over, as those that do not exist.
+    expect([await move([1]), await move([1, 2]), await move([99])]).toEqual([200, 200, 200])
+    await changesOwnFolders(token)
     await grant('plugin::upload.read', [])
+    expect([await move([1]), await move([1, 2])]).toEqual([200, 403])
     expect(((await app.call('GET /media', { token })).body as { data: unknown[] }).data.length).toBe(4)
   })
+
+  async function changesOwnFolders(token: string): Promise<void> {
+    await grant('plugin::upload.assets.create', ['admin::is-creator'])
+    const make = async (name: string, by: string) =>
+      (await app.data<{ id: number }>('POST /folders', { body: { name }, token: by })).id
+    const [own, other] = [await make('Own', token), await make('Other', app.token)]
+    const put = (id: number, body: object) => app.status(`PUT /folders/${id}`, { token, body })
+    const bulk = (body: object) => app.status('POST /media/bulk', { token, body })
+    expect(await put(other, { name: 'Taken' })).toBe(403)
+    expect(await put(other, { parent: own })).toBe(403)
+    expect(await bulk({ action: 'move', folders: [other], to: own })).toBe(403)
+    expect(await app.status(`DELETE /folders/${other}`, { token })).toBe(403)
+    expect(await put(own, { name: 'Mine', parent: other })).toBe(200)
+    expect(await app.status(`PUT /media/2`, { body: { folder: own } })).toBe(200)
+    // Somebody else's file is inside now: it is not counted, and does not go where the folder goes.
+    const folders = await app.data<{ id: number; files: number }[]>('GET /folders', { token })
+    expect(folders.find(({ id }) => id === own)).toMatchObject({ files: 0 })
+    expect(await put(own, { name: 'Ours' })).toBe(200)
+    expect(await put(own, { parent: null })).toBe(403)
+    expect(await app.status(`DELETE /folders/${own}`, { token })).toBe(403)
+    expect(await bulk({ action: 'delete', folders: [own], dryRun: true })).toBe(403)
+    await app.call('PUT /media/2', { body: { folder: null } })
+    expect(await put(own, { parent: null })).toBe(200)
+    for (const id of [own, other]) await app.call(`DELETE /folders/${id}`)
+  }
 
   async function grant(action: string, conditions: readonly string[]): Promise<void> {
     const columns = `action, properties, conditions`

@@ -37,11 +37,18 @@ export function HomePage(): ReactNode {
 function Found({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { count } = useTexts()
   const collections = types.filter(({ kind }) => kind === 'collectionType')
-  const entries = collections.reduce((sum, { rowEstimate }) => sum + rowEstimate, 0)
+  const known = collections.flatMap(({ rowEstimate }) => rowEstimate ?? [])
   const parts = [
     count('home.collections', collections.length),
     count('home.singles', types.length - collections.length),
-    count('home.entries', entries),
+    ...(known.length < collections.length
+      ? []
+      : [
+          count(
+            'home.entries',
+            known.reduce((sum, rows) => sum + rows, 0),
+          ),
+        ]),
   ]
   return parts.join(' · ')
 }
@@ -59,7 +66,9 @@ function TypeList({ types }: { readonly types: readonly TypeInfo[] }): ReactNode
             params={{ uid }}
           >
             <span>{displayName}</span>
-            {kind === 'singleType' ? null : <span className={styles.soft}>{number(rowEstimate)}</span>}
+            {kind === 'singleType' || rowEstimate === null ? null : (
+              <span className={styles.soft}>{number(rowEstimate)}</span>
+            )}
           </Link>
         </li>
       ))}

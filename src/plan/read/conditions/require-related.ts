@@ -1,13 +1,8 @@
 /** Which related rows are shown, and which entries must have some of them. */
 import { PopulusError } from '../../../errors.ts'
 import type { PopulateOptions, PopulateRequest } from '../../../query/read-request.ts'
-import {
-  type Attribute,
-  type LinkedAttribute,
-  type Model,
-  modelOf,
-  type ScalarAttribute,
-} from '../../../schema/schema.ts'
+import type { Attribute, LinkedAttribute, Model, ScalarAttribute } from '../../../schema/schema.ts'
+import { modelAt } from '../../placed-model.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 import { blockAttribute } from './block-attribute.ts'
@@ -43,12 +38,13 @@ export function hasRequired(model: Model, populate: PopulateRequest, scope: Popu
       if (options.kind === 'problem' || !options.required) return null
       const attribute = visibleAttribute(model, name, scope.context)
       if (attribute === undefined || attribute.kind === 'scalar') return null
-      return hasSome(attribute, options, scope)
+      return hasSome(model, attribute, options, scope)
     }),
   )
 }
 
 function hasSome(
+  model: Model,
   attribute: Exclude<Attribute, ScalarAttribute>,
   options: PopulateOptions,
   outer: PopulateScope,
@@ -56,7 +52,7 @@ function hasSome(
   outer.countTerm()
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
   const some = (linked: LinkedAttribute, inner: PopulateOptions): Condition => {
-    const target = modelOf(scope.context.schema, linked.target)
+    const target = modelAt(model, linked.name, linked.target, scope.context)
     const served = servedRelation(linked, scope)
     return {
       kind: 'some',

@@ -2,7 +2,8 @@
 import { PopulusError } from '../../../errors.ts'
 import { attempt, isProblem } from '../../../query/problem.ts'
 import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } from '../../../query/query-value.ts'
-import { type LinkedAttribute, type Model, modelOf, type ZoneAttribute } from '../../../schema/schema.ts'
+import type { LinkedAttribute, Model, ZoneAttribute } from '../../../schema/schema.ts'
+import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { invalidParameter, isVisible, visibleAttribute } from '../../visibility.ts'
 import type { NoteUnknown } from '../unknown-names.ts'
@@ -81,9 +82,9 @@ function resolveEntry(
   if (key === 'id') return resolveColumn({ kind: 'id' }, value, path, scope)
   const attribute = visibleAttribute(model, key, scope.context, 'filter')
   if (attribute?.kind === 'scalar') return resolveColumn({ kind: 'scalar', attribute }, value, path, scope)
-  if (attribute !== undefined && 'target' in attribute) return resolveLinked(attribute, value, path, scope)
+  if (attribute !== undefined && 'target' in attribute) return resolveLinked(model, attribute, value, path, scope)
   if (attribute?.kind === 'zone' && isObject(value) && isObject(value.on))
-    return resolveBlocks(attribute, value, path, scope)
+    return resolveBlocks(model, attribute, value, path, scope)
   // Strapi accepts the column name of an attribute, but does not filter by it. A rule must not lose a condition that way.
   if (scope.standsFor === undefined && isColumnSpelling(model, key, scope.context)) return null
   throw invalidParameter(key, model, path, scope.context)
@@ -118,6 +119,7 @@ function resolveGroup(
 
 /** `filters[author]=1`, `filters[author][$in][0]=1`, `filters[author][name]=x`: all about the same related row. */
 function resolveLinked(
+  holder: Model,
   attribute: LinkedAttribute,
   value: QueryValue,
   path: string,
@@ -127,7 +129,7 @@ function resolveLinked(
   const scope = { ...outer, hops: (outer.hops ?? 0) + 1 }
   const { relationHops: limit } = scope.context.settings
   if (scope.hops > limit) throw new PopulusError('tooManyHops', { parameter: path, limit })
-  const target = modelOf(scope.context.schema, attribute.target)
+  const target = modelAt(holder, attribute.name, attribute.target, scope.context)
   const check = (item: QueryObject, place: string) => resolveLinkedObject(target, item, place, scope)
   const condition = isObject(value)
     ? check(value, path)
@@ -140,6 +142,7 @@ function resolveLinked(
 
 /** `filters[blocks][on][blocks.hero][title]=x`: a block of that component; `=true`: any such block. */
 function resolveBlocks(
+  holder: Model,
   zone: ZoneAttribute,
   { on, ...others }: QueryObject,
   path: string,
@@ -155,9 +158,9 @@ function resolveBlocks(
       return UNKNOWN
     }
     const attribute = blockAttribute(zone, uid)
-    if (value !== 'true') return resolveLinked(attribute, value, place, scope)
+    if (value !== 'true') return resolveLinked(holder, attribute, value, place, scope)
     scope.countTerm()
-    const target = modelOf(scope.context.schema, uid)
+    const target = modelAt(holder, zone.name, uid, scope.context)
     return { kind: 'some', attribute, target, visible: null, condition: exists(null) } as const
   })
   return combine('all', items)

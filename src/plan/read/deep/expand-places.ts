@@ -1,10 +1,11 @@
 /** What `populate=deep` stands for: everything that is visible, a level at a time, as far as the budget reaches. */
 import { NO_POPULATE, plainOptions } from '../../../query/plain-options.ts'
 import type { PopulateBranch, PopulateRequest } from '../../../query/read-request.ts'
-import { type Attribute, type Model, modelOf, type ScalarAttribute } from '../../../schema/schema.ts'
+import type { Attribute, Model, ScalarAttribute } from '../../../schema/schema.ts'
 import { fanOut, variantFanOut } from '../../cost/link-fan-out.ts'
 import { lengthOf, variantShares } from '../../cost/shown-rows.ts'
 import type { TableStatistics } from '../../cost/table-statistics.ts'
+import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { isVisible } from '../../visibility.ts'
 import type { DeepStop } from '../read-plan.ts'
@@ -143,15 +144,15 @@ class Expansion {
   }
 
   #rowsBelow(attribute: Followed, { way: { model: parent }, shown }: Waiting): readonly RowsBelow[] {
-    const { schema } = this.#context
+    const context = this.#context
     const statistics = this.#statistics
     if ('target' in attribute) {
-      const model = modelOf(schema, attribute.target)
+      const model = modelAt(parent, attribute.name, attribute.target, context)
       return [{ model, shown: shown * fanOut(attribute, parent, model, statistics) }]
     }
     const related = variantFanOut(attribute, parent, statistics)
     if (attribute.kind === 'morph') return [{ model: parent, shown: shown * related }]
-    const models = attribute.components.map(uid => modelOf(schema, uid))
+    const models = attribute.components.map(uid => modelAt(parent, attribute.name, uid, context))
     const shares = variantShares(related, models, statistics)
     return models.map((model, index) => ({ model, shown: shown * shares[index]! }))
   }

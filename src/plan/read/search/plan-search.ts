@@ -2,8 +2,9 @@
 import { PopulusError } from '../../../errors.ts'
 import { isProblem } from '../../../query/problem.ts'
 import type { Problem, PublicationState, SearchRequest } from '../../../query/read-request.ts'
-import { type Attribute, type ContentType, type Model, modelOf, type ScalarAttribute } from '../../../schema/schema.ts'
+import type { Attribute, ContentType, Model, ScalarAttribute } from '../../../schema/schema.ts'
 import type { SearchHop, SearchPath } from '../../../schema/search/search-path.ts'
+import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import { blockAttribute } from '../conditions/block-attribute.ts'
@@ -66,7 +67,7 @@ function follow(path: SearchPath, type: ContentType, { context, publicationState
   for (const step of path.hops) {
     const attribute = linked(visibleAttribute(model, step.name, context, 'filter'), step)
     if (attribute === undefined) return null
-    model = modelOf(context.schema, attribute.target)
+    model = modelAt(model, step.name, attribute.target, context)
     hops.push({ attribute, target: model, visible: visibleRows(model, publicationState, context) })
   }
   const attribute = visibleAttribute(model, path.attribute, context, 'filter')

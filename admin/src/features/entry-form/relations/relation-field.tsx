@@ -64,7 +64,8 @@ function ChosenItem({ place, item, index, handle }: ChosenProps): ReactNode {
   const { store, schema, openRelated } = useForm()
   const uid = item.uid ?? attribute.target ?? ''
   const type = schema.types.find(other => other.uid === uid)
-  const canOpen = type?.visible === true && type.rights.read !== false
+  const isHidden = item.readable === false
+  const canOpen = type?.visible === true && type.rights.read !== false && !isHidden
   const state = () => (store.values.get(path) ?? NO_RELATION) as RelationState
   const change = (next: RelationState) => store.set(path, next)
   const open = () =>
@@ -102,7 +103,7 @@ function ChosenItem({ place, item, index, handle }: ChosenProps): ReactNode {
       )}
       <span className={styles.state} data-status={item.uid === undefined ? item.status : undefined}>
         {item.uid === undefined || type === undefined ? null : <Badge>{type.displayName}</Badge>}
-        <StatusBadge status={item.status} />
+        {isHidden ? <Badge>{t('form.notReadable')}</Badge> : <StatusBadge status={item.status} />}
       </span>
       {disabled || attribute.multiple !== true || last === 0 ? null : (
         <Menu

@@ -84,9 +84,9 @@ export function newRelation({ items }: RelationState): RelationChange | undefine
   return items.length === 0 ? undefined : { connect: items.map(reference) }
 }
 
-/** The copy of a relation for a copied part. */
+/** The copy of a relation for a copied part. Nobody can put an entry somewhere that they may not read. */
 export function copiedRelation({ items }: RelationState): RelationState {
-  return { ...NO_RELATION, items }
+  return { ...NO_RELATION, items: items.filter(({ readable }) => readable !== false) }
 }
 
 function isReordered({ loaded, items }: RelationState): boolean {

@@ -1,6 +1,6 @@
 /** The rights of the server itself, for what it must know beyond what a person may read. */
 import type { Schema } from '../../schema/schema.ts'
-import { type AdminRights, allRights } from '../rights/admin-rights.ts'
+import { type AdminRights, allRights } from './admin-rights.ts'
 
 export function everyRight(schema: Schema): AdminRights {
   const nobody = { id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false }
