@@ -1,11 +1,13 @@
 /** Changes of published entries that wait to be published, in Populus' own store. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import type { Database } from '../../storage/database.ts'
 
 export interface StoredPending {
   readonly id: number
@@ -40,6 +42,16 @@ export function toPending([id, changes, adminId, savedAt]: Row): StoredPending {
   }
 }
 
+/** By id, as they are now. */
+export async function findPending(
+  database: Database,
+  uid: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredPending>> {
+  const [rows = []] = await readRows(database, [selectPending(database.dialect, uid, ids)])
+  return byId(rows)
+}
+
 /** Inside a write. */
 export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
   return (await allPendingIn(scope, uid, [id])).get(id)
@@ -52,6 +64,10 @@ export async function allPendingIn(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredPending>> {
   const rows = await scope.ask(selectPending(scope.dialect, uid, ids))
+  return byId(rows)
+}
+
+function byId(rows: readonly Row[]): ReadonlyMap<number, StoredPending> {
   return new Map(rows.map(toPending).map(pending => [pending.id, pending]))
 }
 

@@ -1,9 +1,8 @@
 /** Checks the values that a form sends, before the write pipeline looks at them. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import { badInput, type InputProblem } from '../../identity/administrators/check-input.ts'
-import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
-import { type ContentType, type Model, modelOf, type RelationAttribute, type Schema } from '../../schema/schema.ts'
+import { type ContentType, type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { coversPath } from '../rights/admin-access.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
 
@@ -45,21 +44,4 @@ function uncovered(values: Values, model: Model, { grant, schema, path }: Place)
     const items = (Array.isArray(value) ? value : [value]).filter(isPlainObject)
     return items.flatMap(item => uncovered(item, part, { grant, schema, path: at }))
   })
-}
-
-/** Records who makes the change. */
-export function byPerson(
-  entry: EntryWrite,
-  adminId: number,
-  names: readonly ('createdBy' | 'updatedBy')[],
-): EntryWrite {
-  const people = names.flatMap(name => {
-    const attribute = entry.model.attributes.get(name)
-    return attribute?.kind === 'relation' && attribute.link?.kind === 'parent-column' ? [attribute] : []
-  })
-  const links = people.map((attribute: RelationAttribute) => ({
-    attribute,
-    change: { kind: 'set', ids: [adminId] } as const,
-  }))
-  return { ...entry, links: [...entry.links, ...links] }
 }

@@ -2,9 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
-import { updateEntry } from '../../content/write/store/store-entry.ts'
-import { checkInput as checkValues, planInput } from '../../content/write/write-input.ts'
-import { writeScope } from '../../content/write/write-scope.ts'
+import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
+import { writeEntries } from '../../content/write/write-entries.ts'
 import { PopulusError } from '../../errors.ts'
 import { makeAccess } from '../../identity/access/make-access.ts'
 import { loadRoleAccess } from '../../identity/access/role-rights.ts'
@@ -13,7 +12,7 @@ import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { checkCovered, type ManagedType } from '../entries/managed-type.ts'
-import { pendingIn } from '../entries/pending-changes.ts'
+import { findPending } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
@@ -63,42 +62,36 @@ export async function previewEntry(context: ManagementContext, search: string): 
   const claim = typeof token === 'string' ? verify(context, token) : null
   const type = claim === null ? undefined : context.schema.types.get(claim.uid)
   if (claim === null || type === undefined) throw new PopulusError('unauthorized')
-  const { api, database, schema } = context
-  const access = await previewAccess(context, type)
-  const prepared = await prepareRead(api, { type, access, search: queryText(query) }, { kind: 'stored' })
-  const shared = { schema, dialect: database.dialect, defaultLocale: await api.defaultLocale() }
+  const { api, schema, database } = context
+  const read = await prepareRead(
+    api,
+    { type, access: await previewAccess(context, type), search: queryText(query) },
+    SHOWN,
+  )
+  const pending = (await findPending(database, type.uid, [claim.id])).get(claim.id)
+  const access = adminAccess(schema, allRights(schema, NOBODY))
+  const target = { kind: 'stored', id: claim.id } as const
+  const entries = pending === undefined ? [] : [{ target, data: pending.data }]
   let json: string | null = null
-  try {
-    await database.write(async transaction => {
-      const scope = writeScope(shared, transaction)
-      await applyPending(context, scope, type, claim.id)
-      const rows = await scope.read(loadRows(prepared.program, database.dialect, { entryIds: [claim.id] }))
-      json = prepared.toJson(rows)?.toString() ?? null
-      throw NOTHING_STORED
-    })
-  } catch (error) {
-    if (error !== NOTHING_STORED) throw error
-  }
+  // The pending changes are applied only to be looked at.
+  await withoutStoring(() =>
+    writeEntries(
+      { ...context.content, hooks: undefined },
+      { type, access, entries },
+      { isJudged: true },
+      async scope => {
+        json =
+          read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryIds: [claim.id] })))?.toString() ??
+          null
+        throw NOTHING_STORED
+      },
+    ),
+  )
   if (json === null) throw new PopulusError('notFound')
   return json
 }
 
-/** Rolls the transaction back: the pending changes were applied only to be looked at. */
-const NOTHING_STORED = new Error('nothing is stored')
-
-async function applyPending(
-  { content, schema }: ManagementContext,
-  scope: ReturnType<typeof writeScope>,
-  type: ContentType,
-  id: number,
-): Promise<void> {
-  const pending = await pendingIn(scope, type.uid, id)
-  if (pending === undefined) return
-  const access = adminAccess(schema, allRights(schema, NOBODY))
-  const { defaultLocale } = scope
-  const planned = planInput(content, { type, access, data: pending.data }, { mode: 'update', defaultLocale })
-  await updateEntry(scope, id, await checkValues(scope, planned, new Map(), { isDraft: true, id }))
-}
+const SHOWN = { kind: 'stored' } as const
 
 const NOBODY = Object.freeze({
   ...{ id: 0, email: '', firstname: null, lastname: null, username: null, isActive: true, blocked: false },
