@@ -15,7 +15,7 @@ import type { EventStream } from './event-stream.ts'
 import type { EntryReads } from './read/entry-reads.ts'
 import type { PreparedRead } from './read/prepared-read.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
-import type { PasswordLimits } from './write/password-hashes.ts'
+import type { PasswordLimits } from './write/values/password-hashes.ts'
 
 export interface ContentContext {
   readonly schema: Schema

@@ -2,12 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { create } from '../../content/write/create.ts'
-import { createLocalization } from '../../content/write/create-localization.ts'
-import { deleteOne } from '../../content/write/delete.ts'
-import { dataOf, flatDataOf, formOf, localeOf } from '../../content/write/read-body.ts'
-import { deleteSingle, saveSingle } from '../../content/write/save-single.ts'
-import { update } from '../../content/write/update.ts'
+import { dataOf, flatDataOf, formOf, localeOf } from '../../content/write/values/read-body.ts'
+import {
+  create,
+  createLocalization,
+  deleteOne,
+  deleteSingle,
+  saveSingle,
+  update,
+} from '../../content/write/write-content.ts'
 import type { Caller } from '../../identity/access/authenticate.ts'
 import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { may } from '../../plan/access.ts'

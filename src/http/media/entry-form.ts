@@ -1,7 +1,7 @@
 /** An entry as a form: its data as JSON in `data`, its files in `files.<attribute>`. */
 import { readFile } from 'node:fs/promises'
 import type { Limits } from '../../config/config.ts'
-import { formOf } from '../../content/write/read-body.ts'
+import { formOf } from '../../content/write/values/read-body.ts'
 import { PopulusError } from '../../errors.ts'
 import type { EntryFile } from '../../media/upload/attach-to-entry.ts'
 import type { ReceivedForm } from './receive-form.ts'

@@ -1,15 +1,16 @@
 /** `GET /api/auth/:provider/callback?access_token=...`: the user behind a token of a third party gets a JWT. */
-import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import { type Fragment, sql } from '../../sql/fragment.ts'
 import type { Caller } from '../access/authenticate.ts'
 import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { defaultRoleId } from '../users/register.ts'
 import { signedIn, userAnswer } from '../users/user-answer.ts'
-import { checkUser, planUser } from '../users/user-entry.ts'
-import { changeUsers, findUser, has, isTaken, looking, type StoredUser, setRole } from '../users/user-store.ts'
+import { planUser } from '../users/user-entry.ts'
+import { runUserHooks } from '../users/user-hooks.ts'
+import { findUser, has, isTaken, looking, type StoredUser } from '../users/user-store.ts'
 import type { UsersContext } from '../users/users-context.ts'
 import { loadUsersSettings, type UsersSettings } from '../users/users-settings.ts'
+import { writeUser } from '../users/write-user.ts'
 import type { Profile } from './known-providers.ts'
 import { openProvider, profileOf, refused } from './provider-door.ts'
 
@@ -54,24 +55,35 @@ async function createUser(context: UsersContext, user: NewUser): Promise<number>
   const roleId = await defaultRoleId(context, settings)
   for (;;) {
     const username = await freeName(context, profile)
+    const sent = { username, email: profile.email }
+    const hooked = await runUserHooks(context, { action: 'create', caller, id: null, given: sent })
     const planned = await planUser(context, {
       // The profile decides; the field lists of roles do not.
       caller: { ...caller, writeFields: new Map() },
-      given: { username, email: profile.email },
-      decided: { provider, confirmed: true },
+      given: hooked.given,
+      decided: { provider, confirmed: true, ...hooked.decided },
       id: null,
     })
-    const id = await changeUsers(context, async (run, scope) => {
-      if (await isTaken(context, run, takenBy(context, user), null)) throw refused('Email is already taken.')
-      if (await isTaken(context, run, has(context, 'username', username), null)) return null
-      // As in Strapi: what a project requires of its users beyond these fields is not known here, and does not stop them.
-      const created = await insertEntry(scope, (await checkUser(scope, planned)).entry())
-      await setRole(context, run, created, roleId)
-      return created
-    })
-    if (id !== null) return id
+    try {
+      return await writeUser(context, {
+        planned,
+        check: async ({ ask }) => {
+          if (await isTaken(context, ask, takenBy(context, user), null)) throw refused('Email is already taken.')
+          if (await isTaken(context, ask, has(context, 'username', username), null)) throw NAME_TAKEN
+        },
+        // As in Strapi: what a project requires of its users beyond these fields is not known here, and does not stop them.
+        report: () => undefined,
+        roleId,
+        after: hooked.after,
+      })
+    } catch (error) {
+      if (error !== NAME_TAKEN) throw error
+    }
   }
 }
+
+/** Another user has just taken the name; the next one is tried. */
+const NAME_TAKEN = new Error('the name is taken')
 
 function takenBy(context: UsersContext, { provider, profile, settings }: NewUser): Fragment {
   const same = has(context, 'email', profile.email)

@@ -15,6 +15,7 @@
  * file has that password.
  */
 import { sql, table } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { type RunFragment, runningIn } from '../../storage/run-fragment.ts'
 
@@ -35,13 +36,13 @@ export function changeRights<T>(
   work: (run: Run, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return changeIn(database, async (run, transaction) => {
-    await run(holdRights(database))
+    await holdRights({ dialect: database.dialect, ask: run })
     return work(run, transaction)
   })
 }
 
 /** SQLite has one writer at a time. On PostgreSQL the next transaction waits for this row. */
-function holdRights({ dialect }: Database) {
+export async function holdRights({ dialect, ask }: { readonly dialect: SqlDialect; readonly ask: Run }): Promise<void> {
   const version = table('access_version', dialect.ownSchema)
-  return sql`select version from ${version} where id = 1${dialect.rowLock}`
+  await ask(sql`select version from ${version} where id = 1${dialect.rowLock}`)
 }

@@ -1,10 +1,8 @@
 /** Lets administrators and other privileged callers create, change and delete users. */
 
 import { entryIdOf } from '../../content/read/entry-id.ts'
-import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
+import { isOpenRow } from '../../content/write/open-rows.ts'
 import { readingScope } from '../../content/write/reading-scope.ts'
-import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { ROLE_UID } from '../../schema/schema.ts'
@@ -14,23 +12,14 @@ import { holdPassword } from '../sign-in/password-changes.ts'
 import { bodyRecord, type FieldRule, ownValue, textProblems } from './check-body.ts'
 import { userAnswer } from './user-answer.ts'
 import { endAllCodes, endResetCodes } from './user-codes.ts'
-import { checkUser, hasPassword, planUser } from './user-entry.ts'
+import { hasPassword, planUser } from './user-entry.ts'
 import { runUserHooks } from './user-hooks.ts'
 import { invalid, type Problem } from './user-problem.ts'
-import {
-  changeUsers,
-  deleteUser,
-  endUserTokens,
-  findUserById,
-  has,
-  isTaken,
-  looking,
-  setRole,
-  userType,
-} from './user-store.ts'
+import { endUserTokens, findUserById, has, isTaken, looking, userType } from './user-store.ts'
 import { withoutProtected } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings } from './users-settings.ts'
+import { eraseUser, writeUser } from './write-user.ts'
 
 const NEW_FIELDS: Readonly<Record<string, FieldRule>> = {
   email: { email: true, required: true },
@@ -62,17 +51,17 @@ export async function createUser(context: UsersContext, { caller, body }: UserRe
   const decided = { provider: 'local', ...hooked.decided }
   const role = await resolveRole(context, ownValue(all, 'role'))
   const planned = await planUser(context, { caller, given, decided, id: null })
-  const id = await changeUsers(context, async (run, scope) => {
-    if (uniqueEmail && (await isTaken(context, run, sameEmail, null))) throw new PopulusError('emailTaken')
-    const checked = await checkUser(scope, planned)
+  const id = await writeUser(context, {
+    planned,
+    writer: caller,
+    check: async ({ ask }) => {
+      if (uniqueEmail && (await isTaken(context, ask, sameEmail, null))) throw new PopulusError('emailTaken')
+    },
     // Strapi reports what the schema requires as one error without details.
-    checkPlainly([...checked.problems, ...role.problems])
-    const made = await insertEntry(scope, checked.entry())
-    if (role.id !== undefined) await setRole(context, run, made, role.id)
-    await checkOpenRow(scope, writerOf(context, caller), made, 'create')
-    return made
+    report: problems => checkPlainly([...problems, ...role.problems]),
+    roleId: role.id,
+    after,
   })
-  await after?.(id, 'create')
   return userAnswer(context, { caller, id, role: true })
 }
 
@@ -103,20 +92,23 @@ export async function changeUser(
   const role = await resolveRole(context, ownValue(fields, 'role'))
   const planned = await planUser(context, { caller, given, decided, id })
   if (hasPassword(planned)) await holdPassword(context.content.database, context.content.schema, id)
-  await changeUsers(context, async (run, scope) => {
-    for (const { where, error } of conflicts) if (await isTaken(context, run, where, id)) throw new PopulusError(error)
-    if ((await findStored(scope, userType(context), id)) === null) throw new PopulusError('userNotFound')
-    const checked = await checkUser(scope, planned)
-    check([...checked.problems, ...role.problems])
-    await updateEntry(scope, id, checked.entry())
-    if (role.id !== undefined) await setRole(context, run, id, role.id)
-    await checkOpenRow(scope, writerOf(context, caller), id, 'update')
-    if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, run, id)
-    if (!hasPassword(planned)) return
-    await endResetCodes(context, run, id)
-    await endUserTokens(context, run, id)
+  await writeUser(context, {
+    planned,
+    writer: caller,
+    check: async ({ ask }) => {
+      for (const { where, error } of conflicts)
+        if (await isTaken(context, ask, where, id)) throw new PopulusError(error)
+    },
+    report: problems => check([...problems, ...role.problems]),
+    roleId: role.id,
+    alongside: async ({ ask }) => {
+      if (fields.email !== undefined && fields.email !== user.email) await endAllCodes(context, ask, id)
+      if (!hasPassword(planned)) return
+      await endResetCodes(context, ask, id)
+      await endUserTokens(context, ask, id)
+    },
+    after,
   })
-  await after?.(id, 'update')
   return userAnswer(context, { caller, id, role: true })
 }
 
@@ -128,9 +120,7 @@ export async function removeUser(
   const id = entryIdOf(text)
   const user = id === null ? null : await userAnswer(context, { caller, id })
   if (id === null || user === null || !(await isOpenUser(context, caller, id, 'delete'))) return null
-  const { after } = await runUserHooks(context, { action: 'delete', caller, id, given: {} })
-  await changeUsers(context, (run, scope) => deleteUser(context, run, scope, id))
-  await after?.(id, 'delete')
+  await eraseUser(context, caller, id)
   return user
 }
 
@@ -141,11 +131,8 @@ async function isOpenUser(
   id: number,
   use: 'update' | 'delete',
 ): Promise<boolean> {
-  return caller.rows === undefined || isOpenRow(await readingScope(context.content), writerOf(context, caller), id, use)
-}
-
-function writerOf(context: UsersContext, access: UserRequest['caller']) {
-  return { type: userType(context), access }
+  const writer = { type: userType(context), access: caller }
+  return caller.rows === undefined || isOpenRow(await readingScope(context.content), writer, id, use)
 }
 
 function check(problems: readonly Problem[]): void {

@@ -1,6 +1,4 @@
 /** Registers a new user. */
-
-import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { PopulusError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { type Fragment, join, sql } from '../../sql/fragment.ts'
@@ -9,13 +7,14 @@ import { issueToken, tokenSecret } from '../sign-in/issue-token.ts'
 import { checkBody } from './check-body.ts'
 import { sendConfirmation } from './confirm-email.ts'
 import { signedIn, userAnswer } from './user-answer.ts'
-import { checkUser, type PlannedUser, planUser } from './user-entry.ts'
+import { planUser } from './user-entry.ts'
 import { runUserHooks } from './user-hooks.ts'
 import { invalid } from './user-problem.ts'
-import { changeUsers, findUserById, has, isTaken, looking, setRole, userType } from './user-store.ts'
+import { findUserById, has, isTaken, looking, userType } from './user-store.ts'
 import { registerableFields } from './user-values.ts'
 import type { UserRequest, UsersContext } from './users-context.ts'
 import { loadUsersSettings, type UsersSettings } from './users-settings.ts'
+import { writeUser } from './write-user.ts'
 
 const RULES = {
   email: { required: true, email: true },
@@ -51,8 +50,18 @@ export async function register(context: UsersContext, { caller, body }: UserRequ
     decided: { provider: 'local', confirmed: !settings.emailConfirmation, ...decided },
     id: null,
   })
-  const id = await insertNew(context, planned, { roleId, taken })
-  await after?.(id, 'create')
+  const id = await writeUser(context, {
+    planned,
+    // Another registration may have come first while the password was hashed.
+    check: async ({ ask }) => {
+      if (await isTaken(context, ask, taken, null)) throw new PopulusError('identifierTaken')
+    },
+    report: problems => {
+      if (problems.length > 0) throw invalid(problems)
+    },
+    roleId,
+    after,
+  })
   const user = await userAnswer(context, { caller, id, role: true })
   if (!settings.emailConfirmation) return signedIn(await issueToken(context, id), user)
   const stored = await findUserById(context, id)
@@ -88,20 +97,4 @@ function takenBy(
     ' or ',
   )
   return uniqueEmail ? same : sql`(${same}) and ${has(context, 'provider', 'local')}`
-}
-
-/** Checks again inside the transaction: another registration may have come first while the password was hashed. */
-function insertNew(
-  context: UsersContext,
-  planned: PlannedUser,
-  { roleId, taken }: { readonly roleId: number; readonly taken: Fragment },
-): Promise<number> {
-  return changeUsers(context, async (run, scope) => {
-    if (await isTaken(context, run, taken, null)) throw new PopulusError('identifierTaken')
-    const checked = await checkUser(scope, planned)
-    if (checked.problems.length > 0) throw invalid(checked.problems)
-    const id = await insertEntry(scope, checked.entry())
-    await setRole(context, run, id, roleId)
-    return id
-  })
 }

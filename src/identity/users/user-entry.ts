@@ -1,11 +1,13 @@
 /** Writes a user like any other entry: scalar values follow the rules of users, the rest those of content. */
 
-import { hashPasswords, type PasswordHashes, withHashes } from '../../content/write/password-hashes.ts'
-import { judgeStored, planInput } from '../../content/write/write-input.ts'
-import type { WriteScope } from '../../content/write/write-scope.ts'
+import type { PreparedEntry } from '../../content/write/prepare-entries.ts'
+import type { AfterCommit } from '../../content/write/run-hooks.ts'
+import { hashPasswords, type PasswordHashes } from '../../content/write/values/password-hashes.ts'
+import { judgeStored, planInput } from '../../content/write/values/write-input.ts'
+import type { WritePolicy } from '../../content/write/write-order.ts'
 import { refusedNames } from '../../plan/write/pick-writable.ts'
 import type { PlannedWrite } from '../../plan/write/plan-write.ts'
-import type { EntryWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
+import type { ScalarWrite } from '../../plan/write/write-plan.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { NOT_UNIQUE } from '../../schema/rules/scalar-tests.ts'
 import type { ContentType, Model } from '../../schema/schema.ts'
@@ -64,29 +66,26 @@ export function hasPassword({ planned }: PlannedUser): boolean {
   return planned.write.scalars.some(({ attribute, value }) => attribute.name === 'password' && value !== null)
 }
 
-export interface CheckedUser {
-  /** Must not be stored if there are problems. */
-  readonly entry: () => EntryWrite
-  readonly problems: readonly Problem[]
+/** Reports what is wrong with a user, by throwing. */
+export type ReportProblems = (problems: readonly Problem[]) => void
+
+/** Judges the user in the transaction, and reports everything that is wrong in the order of the attributes. */
+export function judgeUser({ problems }: PlannedUser, report: ReportProblems): NonNullable<WritePolicy['judge']> {
+  return async (scope, { planned, checked }) => {
+    const type = planned.write.model
+    const isOwn = ({ path: [name = ''], message }: Problem) =>
+      type.attributes.get(name)?.kind === 'scalar' && message !== NOT_UNIQUE
+    const found = await judgeStored(scope, planned, checked)
+    report(inOrder(type, [...problems, ...found.filter(problem => !isOwn(problem))]))
+  }
 }
 
-/** Everything that is wrong with a user, in the order of the attributes. */
-export async function checkUser(
-  scope: WriteScope,
-  { id, planned, problems, hashes }: PlannedUser,
-): Promise<CheckedUser> {
-  const type = planned.write.model
-  const isOwn = ({ path: [name = ''], message }: Problem) =>
-    type.attributes.get(name)?.kind === 'scalar' && message !== NOT_UNIQUE
-  const found = await judgeStored(scope, planned, { isDraft: false, id })
-  const all = [...problems, ...found.filter(problem => !isOwn(problem))]
-  return {
-    problems: inOrder(type, all),
-    entry: () => {
-      if (planned.refusal !== null) throw planned.refusal
-      return withHashes(planned.write, hashes)
-    },
-  }
+/** The user as an entry that is ready to be stored. */
+export function preparedUser({ id, planned, hashes }: PlannedUser, after: AfterCommit | undefined): PreparedEntry {
+  const shared = { data: {}, hashes, after }
+  return id === null
+    ? { ...shared, target: { kind: 'new' }, asNew: { planned, wanted: [] } }
+    : { ...shared, target: { kind: 'stored', id }, asChange: planned }
 }
 
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt'])

@@ -1,7 +1,5 @@
 /** Finds, inserts, changes and deletes the rows of end users. */
 
-import { deleteEntry } from '../../content/write/store/store-entry.ts'
-import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { type ContentType, USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, sql, value } from '../../sql/fragment.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
@@ -79,13 +77,8 @@ export function findUserById(context: UsersContext, id: number): Promise<StoredU
  * One transaction that changes users or roles. Such transactions run one after the other across all processes, so
  * anything that one of them looked up still holds when it commits.
  */
-export async function changeUsers<T>(
-  { content }: UsersContext,
-  work: (run: Run, scope: WriteScope) => Promise<T>,
-): Promise<T> {
-  const { database, schema } = content
-  const shared = { schema, dialect: database.dialect, defaultLocale: await content.defaultLocale() }
-  return changeRights(content, (run, transaction) => work(run, writeScope(shared, transaction)))
+export function changeUsers<T>({ content }: UsersContext, work: (run: Run) => Promise<T>): Promise<T> {
+  return changeRights(content, run => work(run))
 }
 
 /** Runs single statements that only read. */
@@ -129,10 +122,8 @@ export function endUserTokens(
   return endTokens(run, { dialect: database.dialect, schema, userId: id, now: clock(), spared })
 }
 
-/** Includes components and links. */
-export async function deleteUser(context: UsersContext, run: Run, scope: WriteScope, id: number): Promise<void> {
-  if (hasRoles(context)) await userRows(context).disconnect(run, 'role', id)
-  await deleteEntry(scope, userType(context), id)
+export async function unsetRole(context: UsersContext, run: Run, userId: number): Promise<void> {
+  if (hasRoles(context)) await userRows(context).disconnect(run, 'role', userId)
 }
 
 /** Replaces the user's role. The user comes last in the role's order, if the database has one. */

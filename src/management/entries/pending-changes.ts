@@ -1,6 +1,7 @@
 /** Changes of published entries that wait to be published, in Populus' own store. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
@@ -9,6 +10,7 @@ import type { Model, Schema } from '../../schema/schema.ts'
 import { type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
+import type { Database } from '../../storage/database.ts'
 import type { ManagedType } from './managed-type.ts'
 
 export interface StoredPending {
@@ -75,6 +77,16 @@ function covered(
   return Object.fromEntries(open) as EntryInput
 }
 
+/** By id, as they are now. */
+export async function findPending(
+  database: Database,
+  uid: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredPending>> {
+  const [rows = []] = await readRows(database, [selectPending(database.dialect, uid, ids)])
+  return byId(rows)
+}
+
 /** Inside a write. */
 export async function pendingIn(scope: WriteScope, uid: string, id: number): Promise<StoredPending | undefined> {
   return (await allPendingIn(scope, uid, [id])).get(id)
@@ -87,6 +99,10 @@ export async function allPendingIn(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, StoredPending>> {
   const rows = await scope.ask(selectPending(scope.dialect, uid, ids))
+  return byId(rows)
+}
+
+function byId(rows: readonly Row[]): ReadonlyMap<number, StoredPending> {
   return new Map(rows.map(toPending).map(pending => [pending.id, pending]))
 }
 

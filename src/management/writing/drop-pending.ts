@@ -8,9 +8,9 @@ export async function dropPending(context: ManagementContext, managed: ManagedTy
   await checkCovered(context, managed, 'update', [id])
   const { type, rights } = managed
   const { dialect } = context.database
-  await commitWrite(context.content, { type, action: 'update' }, async scope => {
+  await commitWrite(context.content, { type, by: rights.administrator.id }, async scope => {
     await scope.ask(deletePending(dialect, { uid: type.uid, id }))
     scope.touched.add(type.table!)
-    return { id, json: '', by: rights.administrator.id }
+    return { written: [{ id, action: 'update' }], answer: undefined }
   })
 }

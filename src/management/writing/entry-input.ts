@@ -2,9 +2,8 @@
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import { badInput, type InputProblem } from '../../identity/administrators/check-input.ts'
 import { coversPath } from '../../plan/placed-model.ts'
-import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
-import type { ContentType, Model, RelationAttribute, Schema } from '../../schema/schema.ts'
+import type { ContentType, Model, Schema } from '../../schema/schema.ts'
 import type { ActionGrant } from '../rights/admin-rights.ts'
 
 /** Decided by other requests, or by nobody. */
@@ -47,21 +46,4 @@ function uncovered(values: Values, model: Model, { grant, schema, path }: Place)
       return part === undefined ? [] : uncovered(item, part, { grant, schema, path: at })
     })
   })
-}
-
-/** Records who makes the change. */
-export function byPerson(
-  entry: EntryWrite,
-  adminId: number,
-  names: readonly ('createdBy' | 'updatedBy')[],
-): EntryWrite {
-  const people = names.flatMap(name => {
-    const attribute = entry.model.attributes.get(name)
-    return attribute?.kind === 'relation' && attribute.link?.kind === 'parent-column' ? [attribute] : []
-  })
-  const links = people.map((attribute: RelationAttribute) => ({
-    attribute,
-    change: { kind: 'set', ids: [adminId] } as const,
-  }))
-  return { ...entry, links: [...entry.links, ...links] }
 }

@@ -1,6 +1,6 @@
 /** What keeps entries, with their pending changes, from being published. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
-import { judgeAllStored, planInput } from '../../content/write/write-input.ts'
+import { judgeAllStored, planInput } from '../../content/write/values/write-input.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { ValueProblem } from '../../plan/write/write-plan.ts'
 import type { ManagedType } from '../entries/managed-type.ts'

@@ -2,17 +2,15 @@
 import { createHmac } from 'node:crypto'
 import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
-import { updateEntry } from '../../content/write/store/store-entry.ts'
-import { checkInput as checkValues, planInput } from '../../content/write/write-input.ts'
-import { writeScope } from '../../content/write/write-scope.ts'
+import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
+import { writeEntries } from '../../content/write/write-entries.ts'
 import { PopulusError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { parseText } from '../../query/parse-text.ts'
 import { queryText } from '../../query/query-text.ts'
-import type { ContentType } from '../../schema/schema.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { checkCovered, coversAll, type ManagedType, managedType } from '../entries/managed-type.ts'
-import { pendingIn } from '../entries/pending-changes.ts'
+import { findPending } from '../entries/pending-changes.ts'
 import { entryReader } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { adminAccess } from '../rights/admin-access.ts'
@@ -66,42 +64,31 @@ export async function previewEntry(context: ManagementContext, search: string): 
   const claim = typeof token === 'string' ? verify(context, token) : null
   const managed = claim === null ? null : await claimedType(context, claim)
   if (claim === null || managed === null) throw new PopulusError('unauthorized')
-  const { api, database, schema } = context
+  const { api, schema, database } = context
   const { type } = managed
-  const access = await previewAccess(context, managed, claim.id)
-  const prepared = await prepareRead(api, { type, access, search: queryText(query) }, { kind: 'stored' })
-  const shared = { schema, dialect: database.dialect, defaultLocale: await api.defaultLocale() }
+  const shown = { type, access: await previewAccess(context, managed, claim.id), search: queryText(query) }
+  const read = await prepareRead(api, shown, { kind: 'stored' })
+  const pending = (await findPending(database, type.uid, [claim.id])).get(claim.id)
+  const access = adminAccess(schema, everyRight(schema))
+  const target = { kind: 'stored', id: claim.id } as const
+  const entries = pending === undefined ? [] : [{ target, data: pending.data }]
   let json: string | null = null
-  try {
-    await database.write(async transaction => {
-      const scope = writeScope(shared, transaction)
-      await applyPending(context, scope, type, claim.id)
-      const rows = await scope.read(loadRows(prepared.program, database.dialect, { entryIds: [claim.id] }))
-      json = prepared.toJson(rows)?.toString() ?? null
-      throw NOTHING_STORED
-    })
-  } catch (error) {
-    if (error !== NOTHING_STORED) throw error
-  }
+  // The pending changes are applied only to be looked at.
+  await withoutStoring(() =>
+    writeEntries(
+      { ...context.content, hooks: undefined },
+      { type, access, entries },
+      { isJudged: true },
+      async scope => {
+        json =
+          read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryIds: [claim.id] })))?.toString() ??
+          null
+        throw NOTHING_STORED
+      },
+    ),
+  )
   if (json === null) throw new PopulusError('notFound')
   return json
-}
-
-/** Rolls the transaction back: the pending changes were applied only to be looked at. */
-const NOTHING_STORED = new Error('nothing is stored')
-
-async function applyPending(
-  { content, schema }: ManagementContext,
-  scope: ReturnType<typeof writeScope>,
-  type: ContentType,
-  id: number,
-): Promise<void> {
-  const pending = await pendingIn(scope, type.uid, id)
-  if (pending === undefined) return
-  const access = adminAccess(schema, everyRight(schema))
-  const { defaultLocale } = scope
-  const planned = planInput(content, { type, access, data: pending.data }, { mode: 'update', defaultLocale })
-  await updateEntry(scope, id, await checkValues(scope, planned, new Map(), { isDraft: true, id }))
 }
 
 /** The entry's type as the person who made the address may read it now; `null` if they may not read the entry any more. */

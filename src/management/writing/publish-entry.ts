@@ -1,25 +1,25 @@
 /** Publishes and unpublishes entries with their pending changes: all of them or none. */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { EntryInput } from '../../admin-api/content-api.ts'
-import { commitWrite } from '../../content/write/commit-write.ts'
-import { spreadShared } from '../../content/write/store/spread-shared.ts'
-import { updateEntry } from '../../content/write/store/store-entry.ts'
-import { findStored } from '../../content/write/store/stored-entry.ts'
-import { checkInput as checkValues, invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
+import { type PreparedEntry, prepareEntries } from '../../content/write/prepare-entries.ts'
+import { invalidValues, wantedValues, withScalar } from '../../content/write/values/write-input.ts'
+import { storeEntries } from '../../content/write/write-entries.ts'
+import type { WritePolicy } from '../../content/write/write-order.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, textList } from '../../identity/administrators/check-input.ts'
+import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import { checkCovered, type ManagedType, unlimited } from '../entries/managed-type.ts'
-import { allPendingIn, deletePending } from '../entries/pending-changes.ts'
+import { allPendingIn, deletePending, findPending } from '../entries/pending-changes.ts'
 import { entriesReader } from '../entries/read-entries.ts'
 import { type EntryReader, entryReader, type FormEntry } from '../entries/read-entry.ts'
 import { localeOf } from '../entries/shape-values.ts'
 import type { ManagementContext } from '../management-context.ts'
-import { afterBulk } from './bulk-hooks.ts'
-import { byPerson } from './entry-input.ts'
 import { publishProblems } from './judge-entry.ts'
-import { type Changes, type Publication, runPublishHooks } from './publish-hooks.ts'
 import { type ExpectedVersion, versionCheck } from './version-check.ts'
+
+export type Publication = 'publish' | 'unpublish'
 
 const publishInput = z.strictObject({ locales: textList().optional() })
 
@@ -41,7 +41,7 @@ export async function changePublication(
   await publishAll(context, managed, { ids, to, check })
 }
 
-/** Throws `invalidValues` with every problem of every entry. */
+/** Throws `invalidValues` with every problem of every entry. To the code of the project, it is a change of `publishedAt`. */
 export async function publishAll(
   context: ManagementContext,
   managed: ManagedType,
@@ -49,47 +49,62 @@ export async function publishAll(
 ): Promise<void> {
   await checkCovered(context, managed, 'publish', ids)
   if (ids.length === 0) return
+  const { content, database } = context
+  // A field that the person cannot see is published too.
   const all = unlimited(context, managed)
+  const { type } = all
+  const access = { ...all.access, adminId: managed.rights.administrator.id }
   const reader = to === 'publish' ? await entriesReader(context, all, ids) : null
-  const { type, rights } = managed
-  const by = rights.administrator.id
-  const { content } = context
-  const { hooks, changesOf } = await runPublishHooks(context, managed, { ids, to })
-  const after = afterBulk(content, { type, by, ids, hooks })
-  await commitWrite(content, { type, action: 'update', after }, async scope => {
-    const stored = await storedStates(scope, type, ids)
-    await check?.(scope)
-    const pending = await allPendingIn(scope, type.uid, ids)
-    const changes = changesOf(pending)
-    if (reader !== null) await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes })
-    for (const [id, isDraft] of stored) {
-      const state = { id, isDraft, changes: changes.get(id), isPending: pending.has(id) }
-      await publishOne({ context, scope, managed: all, by, to }, state)
-    }
-    return { id: ids[0] ?? 0, json: '', by }
+  const pending = await findPending(database, type.uid, ids)
+  const now = content.clock()
+  const plain = { publishedAt: to === 'publish' ? now.toISOString() : null }
+  const entries = ids.map(id => {
+    const changes = pending.get(id)
+    return {
+      target: { kind: 'stored', id },
+      data: changes === undefined ? plain : { ...changes.data, ...plain },
+    } as const
   })
+  const prepared = await prepareEntries(content, { type, access, entries })
+  const policy: WritePolicy = {
+    check: async scope => {
+      await check?.(scope)
+      if (!isDeepStrictEqual(await allPendingIn(scope, type.uid, ids), pending))
+        throw new PopulusError('versionConflict')
+      if (reader === null) return
+      const changes = new Map(prepared.map((entry, index) => [ids[index]!, changesOf(entry)]))
+      await checkPublishable(context, scope, all, { entries: await reader.read(scope), changes })
+    },
+    isJudged: true,
+    complete: (entry, { isDraft }) => withMoment(entry, to === 'publish' ? { now, isDraft } : null),
+    alongside: async (scope, id) => {
+      if (pending.has(id)) await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
+    },
+  }
+  await storeEntries(content, { type, access, prepared }, policy, async () => undefined)
 }
 
-/** Locks the entries. Whether each is a draft, by id. */
-async function storedStates(
-  scope: WriteScope,
-  type: ManagedType['type'],
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, boolean>> {
-  const states = new Map<number, boolean>()
-  for (const id of ids) {
-    const stored = await findStored(scope, type, id)
-    if (stored === null) throw new PopulusError('notFound')
-    states.set(id, stored.isDraft)
-  }
-  return states
+/** What is stored besides `publishedAt`. */
+function changesOf(entry: PreparedEntry): EntryInput {
+  const { publishedAt: _, ...changes } = wantedValues(entry)
+  return changes as EntryInput
+}
+
+/** Only the action decides about `publishedAt`. An entry that is published already keeps its moment. */
+function withMoment(
+  entry: EntryWrite,
+  published: { readonly now: Date; readonly isDraft: boolean } | null,
+): EntryWrite {
+  if (published === null) return withScalar(entry, 'publishedAt', null)
+  if (published.isDraft) return withScalar(entry, 'publishedAt', published.now)
+  return { ...entry, scalars: entry.scalars.filter(({ attribute }) => attribute.name !== 'publishedAt') }
 }
 
 async function checkPublishable(
   context: ManagementContext,
   scope: WriteScope,
   managed: ManagedType,
-  { entries, changes }: { entries: ReadonlyMap<number, FormEntry>; changes: Changes },
+  { entries, changes }: { entries: ReadonlyMap<number, FormEntry>; changes: ReadonlyMap<number, EntryInput> },
 ): Promise<void> {
   const items = [...entries.values()].map(entry => ({ entry, pending: changes.get(entry.id) }))
   const found = await publishProblems(context, scope, managed, items)
@@ -98,39 +113,6 @@ async function checkPublishable(
     return list.map(problem => ({ ...problem, ...(locale === null ? {} : { locale }) }))
   })
   if (problems.length > 0) throw invalidValues(problems)
-}
-
-interface Publishing {
-  readonly context: ManagementContext
-  readonly scope: WriteScope
-  /** With all rights. */
-  readonly managed: ManagedType
-  /** The administrator. */
-  readonly by: number
-  readonly to: Publication
-}
-
-interface StoredState {
-  readonly id: number
-  readonly isDraft: boolean
-  /** Pending changes, and what the code of the project sets. */
-  readonly changes: EntryInput | undefined
-  readonly isPending: boolean
-}
-
-async function publishOne(
-  { context: { content }, scope, managed: { type, access }, by, to }: Publishing,
-  { id, isDraft, changes, isPending }: StoredState,
-): Promise<void> {
-  const data = changes ?? {}
-  const planned = planInput(content, { type, access, data }, { mode: 'update', defaultLocale: scope.defaultLocale })
-  const write = await checkValues(scope, planned, new Map(), { isDraft: true, id })
-  const published = isDraft ? content.clock() : undefined
-  const moment = to === 'unpublish' ? null : published
-  const changed = moment === undefined ? write : withScalar(write, 'publishedAt', moment)
-  await updateEntry(scope, id, byPerson(changed, by, ['updatedBy']))
-  if (changes !== undefined) await spreadShared(scope, type, id, write)
-  if (isPending) await scope.ask(deletePending(scope.dialect, { uid: type.uid, id }))
 }
 
 async function translatedIds(reader: EntryReader, id: number, locales: readonly string[]): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 /** Values of `uid` attributes: made from a title, and not taken by another entry. */
 import { z } from 'zod'
-import { uidText } from '../../content/write/fill-uids.ts'
+import { uidText } from '../../content/write/values/fill-uids.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../identity/administrators/check-input.ts'
 import { readRows } from '../../identity/records/read-rows.ts'

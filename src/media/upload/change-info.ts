@@ -3,7 +3,7 @@ import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
-import { readStored } from '../../content/write/write-input.ts'
+import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { fileType, readFileRow, updateFile } from '../files/file-rows.ts'
@@ -29,12 +29,12 @@ export async function changeInfo(
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const id = entryIdOf(text)
   if (id === null) throw new PopulusError('entityNotFound')
-  return commitWrite(content, { type, action: 'update' }, async scope => {
+  return commitWrite(content, { type, by }, async scope => {
     const isThere = (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'update'))
     if (!isThere) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, givenInfo(info), { now: content.clock(), by })
     await checkOpenRow(scope, { type, access }, id, 'update')
-    return readStored(scope, read, id)
+    return { written: [{ id, action: 'update' }], answer: await readStored(scope, read, id) }
   })
 }
 

@@ -3,7 +3,7 @@ import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { isOpenRow } from '../../content/write/open-rows.ts'
-import { readStored } from '../../content/write/write-input.ts'
+import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { fileType, readFileRow, removeFile } from '../files/file-rows.ts'
@@ -22,14 +22,14 @@ export async function deleteFile(
   return whileDeleting(context, [id], async ([file], open) => {
     if (file === undefined) throw new PopulusError('fileNotFound')
     const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
-    return commitWrite(content, { type, action: 'delete' }, async scope => {
+    return commitWrite(content, { type }, async scope => {
       await open.confirm(scope.ask)
       const isThere =
         (await readFileRow(scope, id)) !== null && (await isOpenRow(scope, { type, access }, id, 'delete'))
       if (!isThere) throw new PopulusError('fileNotFound')
-      const gone = await readStored(scope, read, id)
+      const answer = await readStored(scope, read, id)
       await removeFile(scope, id)
-      return gone
+      return { written: [{ id, action: 'delete' }], answer }
     })
   })
 }

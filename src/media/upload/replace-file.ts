@@ -7,7 +7,7 @@ import { entryIdOf } from '../../content/read/entry-id.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { checkOpenRow, isOpenRow } from '../../content/write/open-rows.ts'
-import { readStored } from '../../content/write/write-input.ts'
+import { readStored } from '../../content/write/read-stored.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { fileType, readFileRow, readFrom, updateFile } from '../files/file-rows.ts'
@@ -99,12 +99,12 @@ async function updateRow(
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access, search: '' }, { kind: 'flat-stored' })
   const { alternativeText: _a, caption: _c, hash: _h, ext: _e, ...values } = placed
-  return commitWrite(content, { type, action: 'update' }, async scope => {
+  return commitWrite(content, { type, by }, async scope => {
     await open.confirm(scope.ask)
     if ((await openFile(scope, id, access)) === null) throw new PopulusError('entityNotFound')
     await updateFile(scope, id, { ...givenInfo(info), ...values }, { now: content.clock(), by })
     await checkOpenRow(scope, { type, access }, id, 'update')
-    return readStored(scope, read, id)
+    return { written: [{ id, action: 'update' }], answer: await readStored(scope, read, id) }
   })
 }
 

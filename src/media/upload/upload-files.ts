@@ -2,7 +2,7 @@
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { commitWrite } from '../../content/write/commit-write.ts'
 import { checkOpenRow } from '../../content/write/open-rows.ts'
-import { readStored } from '../../content/write/write-input.ts'
+import { readStored } from '../../content/write/read-stored.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { Access } from '../../plan/access.ts'
 import { apiFolder, type FolderPlace } from '../files/api-folder.ts'
@@ -30,23 +30,16 @@ export async function uploadFiles(context: MediaContext, input: UploadInput): Pr
   const { content } = context
   const type = fileType(content.schema)
   const read = await prepareRead(content, { type, access: input.access, search: '' }, { kind: 'flat-stored' })
-  return withPlacedFiles(context, input.files, async store => {
-    let ids: readonly number[] = []
-    let texts: readonly string[] = []
-    let tables: ReadonlySet<string> = new Set()
-    await commitWrite(content, { type, action: 'create' }, async scope => {
-      ids = await store(scope, input)
+  return withPlacedFiles(context, input.files, store =>
+    commitWrite(content, { type, by: input.by }, async scope => {
+      const ids = await store(scope, input)
       await input.link?.(scope, ids)
       for (const id of ids) await checkOpenRow(scope, { type, access: input.access }, id, 'create')
-      const results = []
-      for (const id of ids) results.push(await readStored(scope, read, id))
-      texts = results.map(({ json }) => json)
-      tables = scope.touched
-      return results[0]!
-    })
-    for (const id of ids.slice(1)) content.events.publish({ action: 'create', type: type.uid, id, tables })
-    return texts
-  })
+      const answer: string[] = []
+      for (const id of ids) answer.push(await readStored(scope, read, id))
+      return { written: ids.map(id => ({ id, action: 'create' })), answer }
+    }),
+  )
 }
 
 /** Adds the rows of files whose objects are stored. Returns their ids. */

@@ -1,12 +1,10 @@
 /** What `strapi.entityService` stores: values that are checked like those of the content API. */
 import type { ContentContext } from '../../content/content-context.ts'
-import { commitWrite } from '../../content/write/commit-write.ts'
-import { linkTranslation, localeForNew } from '../../content/write/entry-locale.ts'
-import { hashPlanned, type PasswordHashes, withHashes } from '../../content/write/password-hashes.ts'
-import { spreadShared } from '../../content/write/store/spread-shared.ts'
-import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
-import { checkInput, invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
-import { lockRelations, type WriteScope } from '../../content/write/write-scope.ts'
+import { type PreparedEntry, prepareEntries } from '../../content/write/prepare-entries.ts'
+import { type PasswordHashes, withHashes } from '../../content/write/values/password-hashes.ts'
+import { invalidValues, withScalar } from '../../content/write/values/write-input.ts'
+import { storeEntries } from '../../content/write/write-entries.ts'
+import type { Target } from '../../content/write/write-order.ts'
 import type { StoreAlongside } from '../../media/upload/attach-to-entry.ts'
 import { SERVER_ACCESS } from '../../plan/access.ts'
 import { judgeWrite, type PlannedWrite } from '../../plan/write/plan-write.ts'
@@ -26,27 +24,36 @@ export interface CheckedInput {
 
 /** A write whose values are right, as far as that can be said without the database. */
 export interface CheckedWrite extends CheckedInput {
-  readonly planned: PlannedWrite
-  readonly hashes: PasswordHashes
-  readonly defaultLocale: string
-  /** The values with hashes in the place of passwords. */
-  readonly hashed: Values
+  readonly prepared: PreparedEntry
+  /** The values for listeners: with hashes in the place of passwords, and with uids that will be filled. */
+  readonly shown: Values
 }
 
 /** Throws all problems at once. */
 export async function checkWrite(content: ContentContext, input: CheckedInput): Promise<CheckedWrite> {
-  const { type, data, id, isDraft } = input
-  const defaultLocale = await content.defaultLocale()
-  const planned = planInput(
-    content,
-    { type, access: SERVER_ACCESS, data },
-    { mode: id === null ? 'create' : 'update', defaultLocale },
-  )
+  const { type, data, isDraft } = input
+  const entries = [{ target: targetOf(input), data }]
+  const [prepared] = await prepareEntries(content, { type, access: SERVER_ACCESS, entries })
+  const planned = prepared!.asChange ?? prepared!.asNew!.planned
   const problems = judgeWrite(planned, { isDraft })
   if (problems.length > 0) throw invalidValues(problems)
   if (planned.refusal !== null) throw planned.refusal
-  const hashes = await hashPlanned(content, [planned])
-  return { ...input, planned, hashes, defaultLocale, hashed: withHashedPasswords(planned, data, hashes) }
+  const filled = Object.fromEntries(
+    (prepared!.asNew?.wanted ?? []).map(({ attribute, text }) => [attribute.name, text]),
+  )
+  return {
+    ...input,
+    prepared: prepared!,
+    shown: withHashedPasswords(planned, { ...data, ...filled }, prepared!.hashes),
+  }
+}
+
+/** The values may name the translations of a new entry. */
+function targetOf({ type, id, data }: CheckedInput): Target {
+  if (id !== null) return { kind: 'stored', id }
+  const others = type.localized ? parseRelationInput(data.localizations ?? []) : null
+  const translations = others?.kind === 'set' ? others.items.flatMap(item => idOf(item.id) ?? []) : []
+  return translations.length === 0 ? { kind: 'new' } : { kind: 'new', translations }
 }
 
 function withHashedPasswords({ write }: PlannedWrite, data: Values, hashes: PasswordHashes): Values {
@@ -67,34 +74,33 @@ export async function storeChecked(
   checked: CheckedWrite,
   { data, alongside }: StoreOptions = {},
 ): Promise<number> {
-  const { type, planned, hashes, id, isDraft } = checked
-  const entry = await entryOf(content, checked, data)
-  let stored = id ?? 0
-  await commitWrite(content, { type, action: id === null ? 'create' : 'update' }, async scope => {
-    await checkInput(scope, planned, hashes, { isDraft, id })
-    await lockRelations(
-      scope,
-      entry.links.map(({ attribute }) => attribute),
-    )
-    if (id === null) stored = await insertNew(scope, checked, entry, data ?? checked.data)
-    else await updateEntry(scope, id, entry)
-    await spreadShared(scope, type, stored, entry)
-    await alongside?.(scope, stored)
-    return { id: stored, json: '' }
-  })
-  return stored
+  const { type, prepared } = checked
+  const complete = await completion(content, checked, data)
+  const entry = data === undefined ? prepared : { ...prepared, data: { ...prepared.data, locale: data.locale } }
+  const order = { type, access: SERVER_ACCESS, prepared: [entry] }
+  return storeEntries(content, order, { complete, alongside }, async (_scope, [id]) => id!)
 }
 
-async function entryOf(content: ContentContext, checked: CheckedWrite, data: Values | undefined): Promise<EntryWrite> {
-  const { type, planned, hashes, id, defaultLocale } = checked
+/** Adds what no body of a client can set, or stores what listeners have made of it. */
+async function completion(
+  content: ContentContext,
+  { type, id, data: given, prepared: { hashes, asNew } }: CheckedWrite,
+  data: Values | undefined,
+): Promise<(entry: EntryWrite) => EntryWrite> {
   const mode = id === null ? 'create' : 'update'
-  if (data === undefined)
-    return withOwnValues(withHashes(planned.write, hashes), { type, data: withoutLinks(checked.data), mode })
-  const entry = await exactWrite(content, { type, data: withoutLinks(data), mode }, defaultLocale)
-  return withHashes(entry, new KnownHashes(hashes))
+  if (data === undefined) return entry => withOwnValues(entry, { type, data: withoutLinks(given), mode })
+  const exact = await exactWrite(content, { type, data: withoutLinks(data), mode }, await content.defaultLocale())
+  const stored = withHashes(exact, new KnownHashes(hashes))
+  const filled = (asNew?.wanted ?? []).filter(({ attribute, text }) => data[attribute.name] === text)
+  return entry => filled.reduce((write, { attribute }) => withScalarOf(write, entry, attribute.name), stored)
 }
 
-/** Translations are linked on both sides, below. */
+/** A filled uid may have got a number, so that no other entry has it. */
+function withScalarOf(write: EntryWrite, settled: EntryWrite, name: string): EntryWrite {
+  return withScalar(write, name, settled.scalars.find(({ attribute }) => attribute.name === name)?.value ?? null)
+}
+
+/** The pipeline links translations on both sides. */
 function withoutLinks({ localizations: _, ...data }: Values): Values {
   return data
 }
@@ -104,23 +110,4 @@ class KnownHashes extends Map<string, string> {
   override get(key: string): string | undefined {
     return super.get(key) ?? (JSON.parse(key) as [unknown, string])[1]
   }
-}
-
-async function insertNew(
-  scope: WriteScope,
-  { type, data: given }: CheckedWrite,
-  entry: EntryWrite,
-  data: Values,
-): Promise<number> {
-  const locale = await localeForNew(scope, type, data.locale)
-  const id = await insertEntry(scope, type.localized ? withScalar(entry, 'locale', locale) : entry)
-  const others = parseRelationInput(given.localizations ?? [])
-  if (type.localized && others?.kind === 'set' && others.items.length > 0)
-    await linkTranslation(
-      scope,
-      type,
-      id,
-      others.items.flatMap(item => idOf(item.id) ?? []),
-    )
-  return id
 }

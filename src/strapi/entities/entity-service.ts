@@ -184,7 +184,7 @@ async function write(
   const { type, id } = input
   const what = id === null ? 'Create' : 'Update'
   const checked = await checkWrite(stored.current(), input)
-  const params = { ...selected, ...(id === null ? {} : { where: { id } }), data: { ...checked.hashed } }
+  const params = { ...selected, ...(id === null ? {} : { where: { id } }), data: { ...checked.shown } }
   const states = await lifecycles.run(`before${what}`, type.uid, { params })
   const data = isHeard(lifecycles, checked, `before${what}`) ? params.data : undefined
   const written = await withFiles(scope, type, files, alongside =>
@@ -219,9 +219,9 @@ function isHeard(lifecycles: ServiceScope['lifecycles'], { type }: CheckedWrite,
 
 /** An entry is a draft unless it says when it was published. */
 function newValues(type: ContentType, data: Values, defaultLocale: string): Values {
-  const draft = type.draftAndPublish ? { publishedAt: null } : {}
+  const { publishedAt = null, ...values } = data
   const locale = type.localized ? { locale: data.locale ?? defaultLocale } : {}
-  return { ...draft, ...data, ...locale }
+  return type.draftAndPublish ? { publishedAt, ...values, ...locale } : { ...data, ...locale }
 }
 
 function isEmpty(value: unknown): boolean {

@@ -3,10 +3,11 @@
  * required, unique or hashed.
  */
 import type { ContentContext } from '../../content/content-context.ts'
-import { commitWrite } from '../../content/write/commit-write.ts'
-import { deleteEntry, insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
-import { invalidValues, planInput, withScalar } from '../../content/write/write-input.ts'
-import { lockRelations, type WriteScope } from '../../content/write/write-scope.ts'
+import type { PreparedEntry } from '../../content/write/prepare-entries.ts'
+import { removeEntries } from '../../content/write/remove-entries.ts'
+import { invalidValues, planInput, withScalar } from '../../content/write/values/write-input.ts'
+import { storeEntries } from '../../content/write/write-entries.ts'
+import type { Target } from '../../content/write/write-order.ts'
 import { SERVER_ACCESS } from '../../plan/access.ts'
 import { judgeWrite, type WriteMode } from '../../plan/write/plan-write.ts'
 import { haveIds, idOf, parseRelationInput } from '../../plan/write/relation-input.ts'
@@ -98,18 +99,13 @@ export function ownRowOnly(entry: EntryWrite): EntryWrite {
 }
 
 /** Returns the ids, in the order of the entries. */
-export async function insertAll(
+export function insertAll(
   content: ContentContext,
   type: ContentType,
   entries: readonly EntryWrite[],
 ): Promise<readonly number[]> {
-  const ids: number[] = []
-  await change(content, type, 'create', async scope => {
-    await lockAll(scope, entries)
-    for (const entry of entries) ids.push(await insertEntry(scope, entry))
-    return ids[0] ?? 0
-  })
-  return ids
+  const prepared = entries.map(entry => exactly({ kind: 'new' }, entry))
+  return storeEntries(content, { type, access: SERVER_ACCESS, prepared }, {}, async (_scope, ids) => ids)
 }
 
 export async function updateAll(
@@ -118,33 +114,15 @@ export async function updateAll(
   ids: readonly number[],
   entry: EntryWrite,
 ): Promise<void> {
-  await change(content, type, 'update', async scope => {
-    await lockAll(scope, [entry])
-    for (const id of ids) await updateEntry(scope, id, entry)
-    return ids[0] ?? 0
-  })
+  const prepared = ids.map(id => exactly({ kind: 'stored', id }, entry))
+  await storeEntries(content, { type, access: SERVER_ACCESS, prepared }, {}, async () => undefined)
 }
 
 export async function deleteAll(content: ContentContext, type: ContentType, ids: readonly number[]): Promise<void> {
-  await change(content, type, 'delete', async scope => {
-    await lockRelations(scope, [...type.attributes.values()])
-    for (const id of ids) await deleteEntry(scope, type, id)
-    return ids[0] ?? 0
-  })
+  const targets = ids.map(id => ({ kind: 'stored', id }) as const)
+  await removeEntries(content, { type, access: SERVER_ACCESS, targets }, {}, async () => undefined)
 }
 
-function lockAll(scope: WriteScope, entries: readonly EntryWrite[]): Promise<void> {
-  return lockRelations(
-    scope,
-    entries.flatMap(({ links }) => links.map(({ attribute }) => attribute)),
-  )
-}
-
-async function change(
-  content: ContentContext,
-  type: ContentType,
-  action: 'create' | 'update' | 'delete',
-  work: (scope: WriteScope) => Promise<number>,
-): Promise<void> {
-  await commitWrite(content, { type, action }, async scope => ({ id: await work(scope), json: '' }))
+function exactly(target: Target, exact: EntryWrite): PreparedEntry {
+  return { target, data: {}, exact, hashes: new Map() }
 }

@@ -2,9 +2,9 @@
  * Hashes the passwords of a body before its transaction begins. Hashing takes long, and other writers would have to
  * wait.
  */
-import { PopulusError } from '../../errors.ts'
-import { judgeWrite, type PlannedWrite } from '../../plan/write/plan-write.ts'
-import type { EntryWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
+import { PopulusError } from '../../../errors.ts'
+import { judgeWrite, type PlannedWrite } from '../../../plan/write/plan-write.ts'
+import type { EntryWrite, ScalarWrite } from '../../../plan/write/write-plan.ts'
 
 /** Hashes by the place in the body and the password itself. */
 export type PasswordHashes = ReadonlyMap<string, string>
@@ -41,7 +41,7 @@ function isHopeless(planned: PlannedWrite): boolean {
   return planned.refusal !== null || judgeWrite(planned, { isDraft: true }).length > 0
 }
 
-function hasPasswords(entry: EntryWrite): boolean {
+export function hasPasswords(entry: EntryWrite): boolean {
   return passwordsIn(entry).length > 0
 }
 

@@ -2,11 +2,11 @@
  * Links that a body keeps although they lead to entries that the writer may not read. Whoever edits a relation need not read
  * everything in it, but can put nothing there that they may not read.
  */
-import { allEntries, namedByLink } from '../../plan/write/plan-write.ts'
-import type { EntryWrite, LinkWrite } from '../../plan/write/write-plan.ts'
-import { selectChildrenOf, selectWhere } from '../../sql/compile-write.ts'
-import { componentsIn } from './store/store-components.ts'
-import type { WriteScope } from './write-scope.ts'
+import { allEntries, namedByLink } from '../../../plan/write/plan-write.ts'
+import type { EntryWrite, LinkWrite } from '../../../plan/write/write-plan.ts'
+import { selectChildrenOf, selectWhere } from '../../../sql/compile-write.ts'
+import { componentsIn } from '../store/store-components.ts'
+import type { WriteScope } from '../write-scope.ts'
 
 /** Those of the ids that a relation of the stored entry does not lead to, where the body names them. */
 export async function notKept(

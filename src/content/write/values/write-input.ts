@@ -1,29 +1,21 @@
-/** What all write operations have in common: checking a body, and showing what was stored. */
-import { PopulusError } from '../../errors.ts'
-import { SERVER_ACCESS } from '../../plan/access.ts'
-import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../plan/write/plan-write.ts'
-import type { EntryWrite, ScalarWrite, ValueProblem } from '../../plan/write/write-plan.ts'
-import type { ContentType } from '../../schema/schema.ts'
-import { namedProblems, problemsText } from '../../util/named-problems.ts'
-import type { ContentContext } from '../content-context.ts'
-import type { WriteCaller } from '../content-hooks.ts'
-import { loadRows } from '../read/load-rows.ts'
-import type { ReadInput } from '../read/prepare-read.ts'
-import type { PreparedRead } from '../read/prepared-read.ts'
+/** Plans and checks the values of an entry. */
+import { PopulusError } from '../../../errors.ts'
+import { SERVER_ACCESS } from '../../../plan/access.ts'
+import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../../plan/write/plan-write.ts'
+import type { EntryWrite, ScalarWrite, ValueProblem } from '../../../plan/write/write-plan.ts'
+import { namedProblems, problemsText } from '../../../util/named-problems.ts'
+import type { ContentContext } from '../../content-context.ts'
+import type { CheckedInput, JudgedInput, Values, WriteOrder, WritePolicy } from '../write-order.ts'
+import type { WriteScope } from '../write-scope.ts'
 import { checkFiles } from './check-files.ts'
-import { type CheckedEntry, checkStored } from './check-stored.ts'
-import type { WriteResult } from './commit-write.ts'
+import { checkStored } from './check-stored.ts'
 import { type PasswordHashes, withHashes } from './password-hashes.ts'
-import { lockRelations, type WriteScope } from './write-scope.ts'
 
-export interface WriteInput extends ReadInput {
-  /** The attributes of the body. */
-  readonly data: Readonly<Record<string, unknown>>
+/** The values of a body, and who writes them. */
+export interface ValuesInput extends Pick<WriteOrder, 'type' | 'access'> {
+  readonly data: Values
   /** Attributes that the code of the project has set. */
-  readonly decided?: Readonly<Record<string, unknown>> | undefined
-  readonly access: WriteCaller
-  /** What else belongs to the entry and is stored with it, in the same transaction. */
-  readonly alongside?: ((scope: WriteScope, id: number) => Promise<void>) | undefined
+  readonly decided?: Values | undefined
 }
 
 export interface PlanInput {
@@ -33,17 +25,13 @@ export interface PlanInput {
   readonly inherited?: Readonly<Record<string, unknown>>
 }
 
-export interface CheckedInput extends CheckedEntry {
-  readonly isDraft: boolean
-}
-
 /** What planning a write takes. */
 export type NewEntryContext = Pick<ContentContext, 'schema' | 'dialect' | 'settings' | 'clock'>
 
 /** The write that a body describes. Does not query the database. */
 export function planInput(
   { schema, dialect, settings, clock }: NewEntryContext,
-  { type, access, data, decided }: Pick<WriteInput, 'type' | 'access' | 'data' | 'decided'>,
+  { type, access, data, decided }: ValuesInput,
   { mode, defaultLocale, inherited = {} }: PlanInput,
 ): PlannedWrite {
   const context = { schema, access, dialect, settings, defaultLocale }
@@ -53,19 +41,18 @@ export function planInput(
 /** The body as it will be stored. Throws all problems at once, including those that need the database. */
 export async function checkInput(
   scope: WriteScope,
-  planned: PlannedWrite,
+  { planned, checked }: JudgedInput,
   hashes: PasswordHashes,
-  checked: CheckedInput,
+  judge: WritePolicy['judge'] = judgeBody,
 ): Promise<EntryWrite> {
+  await judge(scope, { planned, checked })
+  if (planned.refusal !== null) throw planned.refusal
+  return withHashes(planned.write, hashes)
+}
+
+async function judgeBody(scope: WriteScope, { planned, checked }: JudgedInput): Promise<void> {
   const problems = await judgeStored(scope, planned, checked)
   if (problems.length > 0) throw invalidValues(problems)
-  if (planned.refusal !== null) throw planned.refusal
-  const { write } = planned
-  await lockRelations(
-    scope,
-    write.links.map(({ attribute }) => attribute),
-  )
-  return withHashes(write, hashes)
 }
 
 /** The problems of a body, including those found in the database. */
@@ -75,11 +62,6 @@ export async function judgeStored(
   checked: CheckedInput,
 ): Promise<readonly ValueProblem[]> {
   return (await judgeAllStored(scope, [{ planned, checked }]))[0]!
-}
-
-export interface JudgedInput {
-  readonly planned: PlannedWrite
-  readonly checked: CheckedInput
 }
 
 /** The same for many bodies, in their order, with as many statements as for one. */
@@ -114,20 +96,9 @@ export function invalidValues(problems: readonly ValueProblem[]): PopulusError {
   return new PopulusError('invalidValues', { message: problemsText(problems) }, { details })
 }
 
-/** A stored entry as the transaction sees it; nothing if a rule hides it from the writer. */
-export async function readStored(scope: WriteScope, read: PreparedRead, id: number): Promise<WriteResult> {
-  const json = read.toJson(await scope.read(loadRows(read.program, scope.dialect, { entryIds: [id] })))
-  const hidden = read.program.envelope === 'flat-entry' ? 'null' : '{"data":null,"meta":{}}'
-  return { id, json: json?.toString() ?? hidden }
-}
-
 /** What the body and the code of the project say together. */
-export function wantedValues({ data, decided }: Pick<WriteInput, 'data' | 'decided'>): WriteInput['data'] {
+export function wantedValues({ data, decided }: Pick<ValuesInput, 'data' | 'decided'>): Values {
   return decided === undefined ? data : { ...data, ...decided }
-}
-
-export function wantsDraft(type: ContentType, data: Readonly<Record<string, unknown>>): boolean {
-  return type.draftAndPublish && data.publishedAt === null
 }
 
 /** Sets a value of an entry that the body does not decide. */

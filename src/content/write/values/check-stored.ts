@@ -1,21 +1,26 @@
 /** Checks of bodies that only the database can make: related entries exist, and unique values are free. */
-import type { RowRules } from '../../plan/access.ts'
-import type { MissingTargets } from '../../plan/write/check-links.ts'
-import { collectTargets, collectUnique, type FoundInDatabase, type UniqueValue } from '../../plan/write/plan-write.ts'
-import type { EntryWrite, ValueProblem } from '../../plan/write/write-plan.ts'
-import type { Model } from '../../schema/schema.ts'
-import { selectAllTaken, selectTaken, type TakenValue } from '../../sql/compile-write.ts'
-import { translationsOf } from './entry-locale.ts'
+import type { RowRules } from '../../../plan/access.ts'
+import type { MissingTargets } from '../../../plan/write/check-links.ts'
+import {
+  collectTargets,
+  collectUnique,
+  type FoundInDatabase,
+  type UniqueValue,
+} from '../../../plan/write/plan-write.ts'
+import type { EntryWrite, ValueProblem } from '../../../plan/write/write-plan.ts'
+import type { Model } from '../../../schema/schema.ts'
+import { selectAllTaken, selectTaken, type TakenValue } from '../../../sql/compile-write.ts'
+import { translationsOf } from '../entry-locale.ts'
+import { knownIds } from '../open-rows.ts'
+import { componentsIn } from '../store/store-components.ts'
+import { takeLocks, type WriteScope } from '../write-scope.ts'
 import { notKept } from './kept-links.ts'
-import { knownIds } from './open-rows.ts'
-import { componentsIn } from './store/store-components.ts'
-import { takeLocks, type WriteScope } from './write-scope.ts'
 
 export interface CheckedEntry {
   /** The entry itself, whose own values do not conflict; `null` for a new one. */
   readonly id: number | null
   /** The other translations of the entry, or those that a new entry will have; looked up if absent. */
-  readonly translations?: readonly number[]
+  readonly translations?: readonly number[] | undefined
 }
 
 /** Which related entries there are for the writer. */

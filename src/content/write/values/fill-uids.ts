@@ -1,14 +1,13 @@
 /** Fills the `uid` attributes of a new entry that its body does not give, from the attribute that `targetField` names. */
 import slugify from '@sindresorhus/slugify'
-import type { PlannedWrite } from '../../plan/write/plan-write.ts'
-import { isPlainObject } from '../../schema/rules/rule.ts'
-import type { ContentType, ScalarAttribute } from '../../schema/schema.ts'
-import { selectLike, selectTaken } from '../../sql/compile-write.ts'
-import { trimEnd } from '../../util/trim-run.ts'
-import { type NewEntryContext, type PlanInput, planInput, type WriteInput } from './write-input.ts'
-import { takeLocks, type WriteScope } from './write-scope.ts'
+import type { PlannedWrite } from '../../../plan/write/plan-write.ts'
+import { isPlainObject } from '../../../schema/rules/rule.ts'
+import type { ContentType, ScalarAttribute } from '../../../schema/schema.ts'
+import { selectLike, selectTaken } from '../../../sql/compile-write.ts'
+import { trimEnd } from '../../../util/trim-run.ts'
+import { takeLocks, type WriteScope } from '../write-scope.ts'
+import { type NewEntryContext, type PlanInput, planInput, type ValuesInput } from './write-input.ts'
 
-type NewInput = Pick<WriteInput, 'type' | 'access' | 'data' | 'decided'>
 type Plan = Omit<PlanInput, 'mode'>
 
 interface WantedUid {
@@ -22,7 +21,7 @@ export interface PlannedEntry {
   readonly wanted: readonly WantedUid[]
 }
 
-export function planNew(context: NewEntryContext, input: NewInput, plan: Plan): PlannedEntry {
+export function planNew(context: NewEntryContext, input: ValuesInput, plan: Plan): PlannedEntry {
   const planned = planInput(context, input, { ...plan, mode: 'create' })
   const wanted = context.dialect.uidsAreFilled ? wantedUids(planned, input.type) : []
   return { planned: wanted.length === 0 ? planned : withUids(context, input, plan, wanted), wanted }
@@ -32,7 +31,7 @@ export function planNew(context: NewEntryContext, input: NewInput, plan: Plan): 
 export async function settleUids(
   context: NewEntryContext,
   scope: WriteScope,
-  { input, plan, entry }: { readonly input: NewInput; readonly plan: Plan; readonly entry: PlannedEntry },
+  { input, plan, entry }: { readonly input: ValuesInput; readonly plan: Plan; readonly entry: PlannedEntry },
 ): Promise<PlannedWrite> {
   const settled: WantedUid[] = []
   for (const { attribute, text } of entry.wanted) {
@@ -43,7 +42,7 @@ export async function settleUids(
 }
 
 /** The rights to write single attributes do not matter: the server decides these values. */
-function withUids(context: NewEntryContext, input: NewInput, plan: Plan, uids: readonly WantedUid[]): PlannedWrite {
+function withUids(context: NewEntryContext, input: ValuesInput, plan: Plan, uids: readonly WantedUid[]): PlannedWrite {
   const values = Object.fromEntries(uids.map(({ attribute, text }) => [attribute.name, text]))
   return planInput(context, input, { ...plan, mode: 'create', inherited: { ...plan.inherited, ...values } })
 }

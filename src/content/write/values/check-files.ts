@@ -1,11 +1,11 @@
 /** Checks that a body puts no file where its type is not accepted. Files that are already there may stay. */
-import type { RowRules } from '../../plan/access.ts'
-import type { EntryWrite, LinkWrite, ValueProblem } from '../../plan/write/write-plan.ts'
-import { acceptsAll, acceptsFile } from '../../schema/accepted-files.ts'
-import { FILE_UID, type LinkTable, type MediaAttribute } from '../../schema/schema.ts'
-import { selectChildrenOf, selectFileTypes } from '../../sql/compile-write.ts'
-import { knownIds } from './open-rows.ts'
-import type { WriteScope } from './write-scope.ts'
+import type { RowRules } from '../../../plan/access.ts'
+import type { EntryWrite, LinkWrite, ValueProblem } from '../../../plan/write/write-plan.ts'
+import { acceptsAll, acceptsFile } from '../../../schema/accepted-files.ts'
+import { FILE_UID, type LinkTable, type MediaAttribute } from '../../../schema/schema.ts'
+import { selectChildrenOf, selectFileTypes } from '../../../sql/compile-write.ts'
+import { knownIds } from '../open-rows.ts'
+import type { WriteScope } from '../write-scope.ts'
 
 interface PlacedFiles {
   readonly attribute: MediaAttribute

@@ -1,8 +1,8 @@
 /** Extracts the parts of a body that the operations need. */
 
-import type { QueryLimits } from '../../query/limits.ts'
-import { parseBody } from '../../query/parse-body.ts'
-import { parseText } from '../../query/parse-text.ts'
+import type { QueryLimits } from '../../../query/limits.ts'
+import { parseBody } from '../../../query/parse-body.ts'
+import { parseText } from '../../../query/parse-text.ts'
 
 /** The attributes under `data`. */
 export function dataOf(body: unknown, limits: QueryLimits): Readonly<Record<string, unknown>> {

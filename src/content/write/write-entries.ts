@@ -1,0 +1,154 @@
+/** The steps of every write of entries, whoever asks for it: the API, the panel, the code of a project, users. */
+import { PopulusError } from '../../errors.ts'
+import type { PlannedWrite } from '../../plan/write/plan-write.ts'
+import type { EntryWrite } from '../../plan/write/write-plan.ts'
+import type { ContentContext } from '../content-context.ts'
+import { commitWrite } from './commit-write.ts'
+import { linkTranslation } from './entry-locale.ts'
+import { findPlace } from './find-place.ts'
+import { checkOpenRow } from './open-rows.ts'
+import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
+import { spreadShared } from './store/spread-shared.ts'
+import { insertEntry, updateEntry } from './store/store-entry.ts'
+import { byPerson } from './values/by-person.ts'
+import { planNew, settleUids } from './values/fill-uids.ts'
+import { checkInput, wantedValues, withScalar } from './values/write-input.ts'
+import type { Place, WriteOrder, WritePolicy } from './write-order.ts'
+import { lockRelations, type WriteScope } from './write-scope.ts'
+
+/** Gives what the caller wants to know, as the transaction sees it. `ids` are in the order of the entries. */
+export type Answer<T> = (scope: WriteScope, ids: readonly number[]) => Promise<T>
+
+/** Stores all entries or none. An invalid body changes nothing. */
+export async function writeEntries<T>(
+  context: ContentContext,
+  order: WriteOrder,
+  policy: WritePolicy,
+  answer: Answer<T>,
+): Promise<T> {
+  // The code of the project runs, values are planned, passwords hashed.
+  const prepared = await prepareEntries(context, order, policy)
+  return storeEntries(context, { ...order, prepared }, policy, answer)
+}
+
+export interface PreparedOrder extends Pick<WriteOrder, 'type' | 'access'> {
+  readonly prepared: readonly PreparedEntry[]
+}
+
+/** The transaction: lock, check, store, finish; then events and the code that runs after a write. */
+export async function storeEntries<T>(
+  context: ContentContext,
+  order: PreparedOrder,
+  policy: WritePolicy,
+  answer: Answer<T>,
+): Promise<T> {
+  const { type, access, prepared } = order
+  return commitWrite(context, { type, by: access.adminId }, async scope => {
+    await policy.lock?.(scope)
+    const places: Place[] = []
+    for (const entry of prepared) places.push(await lockPlace(scope, order, entry))
+    await policy.check?.(scope)
+    const ids: number[] = []
+    for (const [index, place] of places.entries())
+      ids.push(await writeOne(context, scope, { order, entry: prepared[index]!, place }, policy))
+    const written = places.map(({ id }, index) => ({
+      id: ids[index]!,
+      action: id === null ? ('create' as const) : ('update' as const),
+      after: prepared[index]!.after,
+    }))
+    return { written, answer: await answer(scope, ids) }
+  })
+}
+
+async function lockPlace(scope: WriteScope, order: PreparedOrder, entry: PreparedEntry): Promise<Place> {
+  const { target, exact } = entry
+  if (exact !== undefined)
+    return { id: target.kind === 'stored' ? target.id : null, isDraft: false, locale: null, isTaken: false }
+  const place = await findPlace(scope, order, target, wantedValues(entry))
+  entry.confirm?.(place)
+  return place
+}
+
+interface OneWrite {
+  readonly order: PreparedOrder
+  readonly entry: PreparedEntry
+  readonly place: Place
+}
+
+/** Returns the id. */
+async function writeOne(
+  context: ContentContext,
+  scope: WriteScope,
+  write: OneWrite,
+  policy: WritePolicy,
+): Promise<number> {
+  try {
+    const checked = await checkOne(context, scope, write, policy)
+    return await storeOne(scope, write, checked, policy)
+  } catch (error) {
+    const isRefusal = error instanceof PopulusError && error.status < 500
+    if (!isRefusal || policy.refused === undefined) throw error
+    policy.refused(write.place.id, error)
+    return write.place.id ?? 0
+  }
+}
+
+/** What will be stored. Throws all problems of the values at once. */
+async function checkOne(
+  context: ContentContext,
+  scope: WriteScope,
+  write: OneWrite,
+  { isJudged = false, keepApart, judge, complete }: WritePolicy,
+): Promise<EntryWrite> {
+  const { order, entry, place } = write
+  if (entry.exact !== undefined) return entry.exact
+  const { id, translations } = place
+  const planned = id === null ? await plannedNew(context, scope, write) : entry.asChange!
+  // Changes that wait to be published may be incomplete, like a draft. The stored state decides, not the one asked for.
+  const isDraft = place.isDraft || isJudged || (keepApart !== undefined && id !== null)
+  const checked = { isDraft, id, translations }
+  const values = await checkInput(scope, { planned, checked }, entry.hashes, judge)
+  if (place.isTaken) throw new PopulusError('outsideRules')
+  const stamped = byPerson(values, order.access.adminId, id === null)
+  const completed = complete?.(stamped, place) ?? stamped
+  return id === null && order.type.localized ? withScalar(completed, 'locale', place.locale) : completed
+}
+
+/** With uids that are free, and what a translation shares. */
+function plannedNew(
+  context: ContentContext,
+  scope: WriteScope,
+  { order: { type, access }, entry, place: { inherited } }: OneWrite,
+): Promise<PlannedWrite> {
+  const input = { type, access, data: entry.data, decided: entry.decided }
+  const plan = { defaultLocale: scope.defaultLocale, ...(inherited === undefined ? {} : { inherited }) }
+  const planned = inherited === undefined ? entry.asNew! : planNew(context, input, plan)
+  return settleUids(context, scope, { input, plan, entry: planned })
+}
+
+async function storeOne(
+  scope: WriteScope,
+  { order, place, entry: { exact } }: OneWrite,
+  entry: EntryWrite,
+  { keepApart, alongside }: WritePolicy,
+): Promise<number> {
+  const { type } = order
+  const { id: stored, isDraft, translations, inherited } = place
+  if (keepApart !== undefined && stored !== null && !isDraft) {
+    await keepApart(scope, entry)
+    return stored
+  }
+  await lockRelations(
+    scope,
+    entry.links.map(({ attribute }) => attribute),
+  )
+  const id = stored ?? (await insertEntry(scope, entry))
+  if (stored !== null) await updateEntry(scope, id, entry)
+  if (translations !== undefined) await linkTranslation(scope, type, id, translations)
+  // A new translation may have inherited what it shares.
+  const isShared = inherited !== undefined || exact !== undefined
+  if (!isShared && (stored !== null || translations !== undefined)) await spreadShared(scope, type, id, entry)
+  await alongside?.(scope, id)
+  await checkOpenRow(scope, order, id, stored === null ? 'create' : 'update')
+  return id
+}
