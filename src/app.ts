@@ -1,6 +1,6 @@
 /** Assembles the server. The only file that knows every folder. */
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { CacheBudget } from './cache/cache-budget.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
@@ -29,6 +29,16 @@ import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
+import {
+  codeGuard,
+  type Guard,
+  type GuardedPlace,
+  guardsAreMissing,
+  isMeant,
+  missingGuards,
+  storeGuards,
+} from './layout/guard-mark.ts'
+import { contentSchema } from './layout/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './layout/open-storage.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
 import type { MediaContext } from './media/media-context.ts'
@@ -41,6 +51,7 @@ import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
+import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
 
 export interface App {
@@ -87,6 +98,11 @@ export interface AppOptions {
   readonly runsTasks?: boolean
   /** Code to run in place of the project's own. */
   readonly code?: ProjectCode
+  /**
+   * What to do if rules or code are gone that guarded the database when it was last served: refuse to start (`check`),
+   * start without them (`accept`), or start without a look (`leave`), for one of several processes of a server.
+   */
+  readonly guards?: 'check' | 'accept' | 'leave'
 }
 
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -110,6 +126,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     for (const { name, problem } of (await queries.stored()).broken) log(`The query ${name} cannot be used: ${problem}`)
     if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
     const rules = await openRuleBook(config.folder, context)
+    const guards: GuardsHere = {
+      place: { database, schema, place: contentSchema(config.database) },
+      present: [...(rules?.guards() ?? []), ...(code?.parts ?? []).map(codeGuard)],
+    }
+    report.push(...(await checkGuards(config, guards, options.guards)))
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
     const { prefix } = config.api
     const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
@@ -169,6 +190,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     await server.ready()
     await cleanUp.begin(media)
     await resumableUploads.sweep()
+    if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
     return {
       listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
       inject: server.inject.bind(server),
@@ -224,9 +246,28 @@ function reportOnly(report: readonly string[]): ProjectCode | undefined {
   return report.length === 0 ? undefined : { report, start: async () => undefined, stop: async () => undefined }
 }
 
+/** Throws StartError if something that guarded the database is gone, unless that is meant. Returns lines to print. */
+async function checkGuards(
+  { folder, server, adopt }: Config,
+  { place, present }: GuardsHere,
+  how: AppOptions['guards'] = 'check',
+): Promise<readonly string[]> {
+  if (how === 'leave') return []
+  const missing = await missingGuards(place, present)
+  const meant = [...server.without, ...adopt.ignore]
+  const unmeant = missing.filter(name => how === 'check' && !isMeant(name, meant))
+  if (unmeant.length > 0) throw guardsAreMissing(unmeant, folder)
+  return missing.map(name => `starts without ${name}, which guarded this database before`)
+}
+
+interface GuardsHere {
+  readonly place: GuardedPlace
+  readonly present: readonly Guard[]
+}
+
 /** Loaded only where there is something to load. */
 async function ownCode(config: Config, schema: Schema): Promise<ProjectCode | undefined> {
-  if (!existsSync(join(config.folder, 'populus'))) return undefined
+  if (!existsSync(partPath(config.folder, 'ownCode'))) return undefined
   const { loadOwnCode } = await import('./extend/own-code.ts')
   return loadOwnCode(config, schema)
 }
@@ -283,7 +324,7 @@ const NOTHING = { entries: 0 }
 /** Fills a database that never had content from the project's `content` folder, if it has one. */
 async function seed({ folder }: Config, { database, schema, origin }: Storage): Promise<readonly string[]> {
   const { entries } = (origin !== 'strapi4' && (await seedOnce({ database, schema, folder }))) || NOTHING
-  return entries === 0 ? [] : [`seeded ${entries} entries from ${join(folder, 'content')}`]
+  return entries === 0 ? [] : [`seeded ${entries} entries from ${partPath(folder, 'content')}`]
 }
 
 /** The address that links in mails lead to. */

@@ -56,6 +56,13 @@ export const LONG_FORMS = [
   },
   { name: 'bulk', files: ['test/transfer/bulk.test.ts'], minutes: 4, long: { POPULUS_BULK: '100000' } },
   {
+    name: 'backup',
+    files: ['test/transfer/backup-bulk.test.ts'],
+    minutes: 10,
+    long: { BACKUP_ROWS: '200000' },
+    night: { BACKUP_ROWS: '1000000' },
+  },
+  {
     name: 'cost',
     files: ['test/plan/cost'],
     minutes: 8,

@@ -10,6 +10,9 @@ const SERVER = {
   database: DATABASE,
   dialect: 'document or strapi4: which variant of the wire format to serve',
 }
+const WITHOUT = {
+  'without-rules': 'starts although rules or code that guarded this database are gone: they were removed on purpose',
+}
 const CREATE = { create: 'creates the database of a Strapi project if it does not exist' }
 const PASSWORD = '- to read the password from the standard input (default: ask for it)'
 
@@ -40,7 +43,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       types:
         'the file of populus types to keep up to date (default: populus-types.d.ts in the project folder, if it exists)',
     },
-    switches: CREATE,
+    switches: { ...CREATE, ...WITHOUT },
     load: async () => (await import('./commands/dev.ts')).devCommand,
   },
   {
@@ -49,7 +52,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Serves the project in a folder.',
     positionals: [0, 1],
     flags: { ...SERVER, workers: 'how many processes answer requests (default: 1)' },
-    switches: CREATE,
+    switches: { ...CREATE, ...WITHOUT },
     load: async () => (await import('./commands/start.ts')).start,
   },
   {
@@ -393,9 +396,14 @@ export const COMMANDS: readonly Command[] = Object.freeze([
   {
     name: 'backup',
     usage: 'backup [file]',
-    summary: 'Writes everything into one archive: content, rights, tokens, administrators, settings and uploads.',
+    summary:
+      'Writes everything into one archive: content, rights, tokens, administrators, rules, code, settings and uploads.',
     positionals: [0, 1],
-    flags: { passphrase: PASSPHRASE, ...PLACE },
+    flags: {
+      passphrase: PASSPHRASE,
+      include: 'other files and folders of the project folder to archive, comma-separated',
+      ...PLACE,
+    },
     switches: {
       encrypt: 'encrypt the archive with a passphrase',
       'without-secrets': 'leave out the secrets that sign tokens; tokens are then not valid where it is restored',

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { StartError } from '../errors.ts'
 import { exportArchive } from '../transfer/strapi-archive/export-archive.ts'
+import { UPLOADS_PATH } from '../util/project-parts.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'
 import { progressLine } from './terminal/progress-line.ts'
@@ -24,7 +25,7 @@ export async function exportForStrapi(given: CommandArguments, terminal: Termina
         schema,
         file,
         key: encrypt === undefined ? null : (key ?? null),
-        uploads: join(folder, 'public', 'uploads'),
+        uploads: join(folder, UPLOADS_PATH),
         version: STRAPI_VERSION,
         now: new Date(),
         progress: (done, total) => progress.report('entries', done, total),

@@ -1,2 +1,4 @@
-/** Where `populus types` writes if nothing else is asked for, relative to the project folder. */
-export const TYPES_FILE = 'populus-types.d.ts'
+import { partPath } from '../util/project-parts.ts'
+
+/** Where `populus types` writes if nothing else is asked for. */
+export const typesFile = (folder: string): string => partPath(folder, 'generatedTypes')

@@ -35,6 +35,8 @@ export async function serveAsWorker(note: (line: string) => void): Promise<void>
   try {
     const config = await primary.ask('config')
     const app = await buildApp(config, {
+      // The process that started this one has looked.
+      guards: 'leave',
       runsTasks: await primary.ask('runsTasks'),
       counters: (kind, limit) => ({ check: attempt => primary.ask('attempt', { kind, limit, attempt }) }),
       gatherFigures: () => primary.ask('figures'),

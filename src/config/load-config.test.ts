@@ -104,7 +104,7 @@ const newProject = (): Config => ({
     imageWait: 120_000,
     imageTimeout: 60_000,
   },
-  server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 8 },
+  server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 8 },
   users: {
     tokenLifetime: 2592000,
     resetCodeLifetime: 3600,

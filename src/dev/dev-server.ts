@@ -18,6 +18,8 @@ export interface DevInput {
   readonly log: DevLog
   /** The file that `populus types` has written, if it has. */
   readonly typesFile: string
+  /** Whether the first app may lack rules or code that guarded the database. */
+  readonly guards: 'check' | 'accept'
   /** Called for every app that begins to serve. */
   readonly served: (config: Config) => void
 }
@@ -123,8 +125,10 @@ export class DevServer {
 
   async #build(): Promise<Built> {
     const { loadConfig, log } = this.#input
+    // Who removes a rule while it is served means it.
+    const guards = this.#serving === undefined ? this.#input.guards : 'accept'
     const config = await loadConfig()
-    const app = await buildApp(config, { note: log.info, logStream: log })
+    const app = await buildApp(config, { note: log.info, logStream: log, guards })
     for (const line of app.report) if (!this.#said.has(line)) log.info(line)
     this.#said = new Set(app.report)
     return { app, config }

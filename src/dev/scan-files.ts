@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FOLLOWED_FOLDERS, isFollowed, partAt } from '../util/project-parts.ts'
 
 export interface ScannedFile {
   /** Changes whenever somebody writes to the file or puts another one in its place. */
@@ -18,24 +19,25 @@ export interface Scan {
   readonly folders: readonly string[]
 }
 
-const ROOT_FILES = /^(\.env|package\.json|populus\.config\.(json|js|mjs|ts))$/
-const TREES = ['src/api', 'src/components', 'src/extensions', 'config', 'populus', 'queries', 'rules']
-/** Schema files, those that are refused because they are code, named queries, rules, and the settings of a Strapi project. */
-const TREE_FILES =
-  /^(src\/.*(\.json|\/schema\.[cm]?[jt]s)|src\/components\/.*\.[cm]?[jt]s|config\/.*\.(js|ts|json)|populus\/.*\.(ts|js|mjs|json)|(queries|rules)\/[^/]*\.json)$/
-
 /** Whether something of this name in the project folder itself can change the server. */
 export function isOfInterest(name: string): boolean {
-  return ROOT_FILES.test(name) || ['src', 'config', 'populus', 'queries', 'rules'].includes(name)
+  return partAt(name)?.followed !== undefined
 }
+
+const isRootFile = (name: string): boolean => partAt(name)?.followed?.below.length === 0
+
+/** Folders above those that are followed: one of them may appear there. */
+const PARENTS: readonly string[] = [
+  ...new Set(FOLLOWED_FOLDERS.filter(place => place.includes('/')).map(place => place.split('/')[0]!)),
+]
 
 /** Reads only the files whose signature is not that of the former scan. */
 export async function scanFiles(folder: string, former?: Scan): Promise<Scan> {
   const folders: string[] = ['']
   const paths: string[] = []
-  for (const entry of await entriesOf(folder)) if (ROOT_FILES.test(entry.name)) paths.push(entry.name)
-  if ((await entriesOf(join(folder, 'src'))).length > 0) folders.push('src')
-  for (const tree of TREES) await walk(folder, tree, { folders, paths })
+  for (const entry of await entriesOf(folder)) if (isRootFile(entry.name)) paths.push(entry.name)
+  for (const above of PARENTS) if ((await entriesOf(join(folder, above))).length > 0) folders.push(above)
+  for (const tree of FOLLOWED_FOLDERS) await walk(folder, tree, { folders, paths })
   const found = await Promise.all(paths.map(async path => [path, await scanFile(folder, path, former)] as const))
   const files = found.filter((pair): pair is readonly [string, ScannedFile] => pair[1] !== undefined)
   return Object.freeze({ files: new Map(files), folders })
@@ -64,7 +66,7 @@ async function walk(folder: string, place: string, found: Found): Promise<void> 
     const path = `${place}/${entry.name}`
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
     if (entry.isDirectory()) await walk(folder, path, found)
-    else if (TREE_FILES.test(path)) found.paths.push(path)
+    else if (isFollowed(path)) found.paths.push(path)
   }
 }
 

@@ -11,6 +11,7 @@ import { bearerToken } from '../identity/access/authenticate.ts'
 import { may } from '../plan/access.ts'
 import { type Schema, USER_UID } from '../schema/schema.ts'
 import { noSuchName } from '../util/no-such-name.ts'
+import { PROJECT_PARTS, partPath } from '../util/project-parts.ts'
 import { extendApi, SERVER, typesByName } from './content-api.ts'
 import type { ExtendRoute } from './extend.ts'
 import { loadModule } from './load-module.ts'
@@ -33,6 +34,7 @@ export async function loadOwnCode(config: Config, schema: Schema): Promise<Proje
   return {
     hooks: hooks && contentHooks(hooks, current),
     routes: routes && { routes: routes.map(route => customRoute(route, config.api.prefix, routesFile!, current)) },
+    parts: [hooksFile, routesFile].flatMap(file => (file === undefined ? [] : [file.replace(/\.\w+$/, '')])),
     report: [hooksFile, routesFile].flatMap(file => (file === undefined ? [] : [`runs ${file}`])),
     start: async services => {
       context = services.content
@@ -42,9 +44,9 @@ export async function loadOwnCode(config: Config, schema: Schema): Promise<Proje
 }
 
 async function findFile(folder: string, name: string): Promise<string | undefined> {
-  const files = await readdir(join(folder, 'populus')).catch(() => [] as string[])
+  const files = await readdir(partPath(folder, 'ownCode')).catch(() => [] as string[])
   const found = files.find(file => new RegExp(`^${name}\\.(ts|js|mjs)$`).test(file))
-  return found === undefined ? undefined : `populus/${found}`
+  return found === undefined ? undefined : `${PROJECT_PARTS.ownCode.path}/${found}`
 }
 
 /** By uid. */

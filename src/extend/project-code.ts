@@ -11,6 +11,8 @@ export interface ProjectCode {
   readonly hooks?: ContentHooks | undefined
   /** Routes of its own, and code around built-in ones. */
   readonly routes?: RouteExtensions | undefined
+  /** What it was loaded from, and what somebody would miss: `populus/hooks`, `src/api/article`. */
+  readonly parts?: readonly string[]
   /** Lines for the report of the start. */
   readonly report: readonly string[]
   /** Called once, when everything exists and before the first request. Nothing above runs earlier. */

@@ -1,13 +1,17 @@
-/** Keeps servers away from a PostgreSQL database that a backup is being restored to. The rows remove it when they arrive. */
+/** Keeps servers away from a PostgreSQL database that a backup is being restored to. It goes with the transaction that adds the rows. */
 import { StartError } from '../errors.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
-import { readMeta, storeMeta } from './tables/own-tables.ts'
+import { deleteMeta, readMeta, storeMeta } from './tables/own-tables.ts'
 
 const MARK = 'restore'
 
 export function markRestore(run: RunFragment, dialect: SqlDialect, now: Date): Promise<void> {
   return storeMeta(run, dialect, { key: MARK, value: now.toISOString() })
+}
+
+export function unmarkRestore(run: RunFragment, dialect: SqlDialect): Promise<void> {
+  return deleteMeta(run, dialect, MARK)
 }
 
 export async function isBeingRestored(run: RunFragment, dialect: SqlDialect): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Adds to a Strapi v4 project what Populus needs to know. Existing files stay as they are. */
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { PROJECT_PARTS, partPath } from '../util/project-parts.ts'
 import { json } from './project-files.ts'
 
 export interface AdoptWish {
@@ -18,7 +18,7 @@ export interface Adopted {
   readonly left: readonly string[]
 }
 
-const SETTINGS = 'populus.config.json'
+const SETTINGS = PROJECT_PARTS.jsonSettings.path
 
 /** The project's own `config/database` may not read any variable, so another database is named in the settings file. */
 export async function adoptStrapi(folder: string, { database, dialect }: AdoptWish): Promise<Adopted> {
@@ -27,13 +27,13 @@ export async function adoptStrapi(folder: string, { database, dialect }: AdoptWi
     ...(database === undefined ? {} : { database: databaseSettings(database) }),
   }
   if (Object.keys(settings).length === 0) return { written: [], left: [] }
-  if (existsSync(join(folder, SETTINGS))) {
+  if (existsSync(partPath(folder, 'jsonSettings'))) {
     const advice = JSON.stringify(settings).slice(1, -1)
     return { written: [], left: [`${SETTINGS} exists and stays as it is; add to it: ${advice}`] }
   }
   // The address of a database may contain its password.
   const mode = database === undefined ? 0o644 : 0o600
-  await writeFile(join(folder, SETTINGS), json(settings), { flag: 'wx', mode })
+  await writeFile(partPath(folder, 'jsonSettings'), json(settings), { flag: 'wx', mode })
   return { written: [SETTINGS], left: [] }
 }
 

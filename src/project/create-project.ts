@@ -1,9 +1,10 @@
 /** Creates the folder of a new project. Never overwrites anything. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartError } from '../errors.ts'
 import { packageFile } from '../util/package-file.ts'
+import { ARCHIVED_PARTS } from '../util/project-parts.ts'
 import { type ProjectWish, projectFiles } from './project-files.ts'
 
 export const STARTING_POINTS = ['blog', 'empty'] as const
@@ -11,7 +12,8 @@ export type StartingPoint = (typeof STARTING_POINTS)[number]
 
 /** The example project, which comes with the package. */
 const BLOG = packageFile('examples/blog')
-const COPIED = ['src', 'content', 'public'] as const
+/** Everything that makes it a project, except the files that each project gets for itself. */
+const COPIED = ARCHIVED_PARTS.map(({ path }) => path).filter(path => isFolder(join(BLOG, path)))
 /** Only the owner of a project may read its secrets. */
 const PRIVATE: ReadonlySet<string> = new Set(['.env'])
 
@@ -32,6 +34,10 @@ export async function createProject(folder: string, from: StartingPoint, wish: P
   if (from === 'blog')
     for (const part of COPIED) await cp(join(BLOG, part), join(folder, part), { recursive: true, force: false })
   for (const [path, text] of projectFiles(wish)) await write(join(folder, path), text, PRIVATE.has(path))
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 async function refuseUsed(folder: string): Promise<void> {

@@ -97,6 +97,17 @@ export function literal(text: string | number): Fragment {
   return new Piece([typeof text === 'number' ? String(text) : `'${text.replaceAll("'", "''")}'`])
 }
 
+/** `character varying(255)`, `timestamp(6) without time zone`, `set null`: words, and numbers in parentheses. */
+export function isTypeName(text: string): boolean {
+  return /^[a-z_][a-z0-9_]*( [a-z_]+)*(\(\d+(, ?\d+)?\))?( [a-z]+)*(\[\])*$/i.test(text)
+}
+
+/** A type of the database, or other words of its own, unquoted. Throws for anything but words and numbers. */
+export function typeName(text: string): Fragment {
+  if (!isTypeName(text)) throw new TypeError('Only the name of a type may be inserted here')
+  return new Piece([text])
+}
+
 /** Fragments with a separator between them: `join([a, b], ' and ')`. */
 export function join(
   fragments: readonly Fragment[],

@@ -32,7 +32,7 @@ export async function reserveIds(run: RunFragment, dialect: SqlDialect, of: stri
 export async function setLastId(run: RunFragment, dialect: SqlDialect, of: string, last: number): Promise<void> {
   if (dialect.name === 'sqlite') {
     await run(sql`delete from sqlite_sequence where name = ${value(of)}`)
-    if (last > 0) await run(sql`insert into sqlite_sequence (name, seq) values (${value(of)}, ${value(last)})`)
+    if (last > 0) await run(sql`insert into sqlite_sequence (name, seq) values (${value(of)}, ${value(BigInt(last))})`)
     return
   }
   const sequence = await sequenceOf(run, of)

@@ -10,6 +10,7 @@ import { createEntities } from './entities/create-entities.ts'
 import { applyExtension, type ExtendedPlugin } from './extensions/apply-extension.ts'
 import { rateLimitMiddleware } from './extensions/rate-limit.ts'
 import { judgeGuards } from './guards/closed-routes.ts'
+import { codeParts } from './guards/code-parts.ts'
 import type { FoundCode } from './guards/find-server-code.ts'
 import { registerCode, subscribeLifecycles } from './load/register-code.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
@@ -40,6 +41,7 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
   let running: Running | undefined
   return {
     hooks: project.lifecycles.hooks,
+    parts: codeParts(input.found, input.config.adopt.ignore),
     report,
     routes: {
       routes: slugify?.routes ?? [],

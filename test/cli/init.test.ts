@@ -69,6 +69,7 @@ test('the magazine comes with its content, and settings with what was chosen', a
   expect(code).toBe(0)
   expect(await readdir(join(folder, 'src/api'))).toContain('article')
   expect(await readdir(join(folder, 'public/uploads'))).not.toEqual([])
+  expect(await readdir(join(folder, 'queries'))).toContain('latest.json')
   expect(await readFile(join(folder, '.env'), 'utf8')).toContain('DATABASE_URL=postgres://me@db/site\n')
   expect(await readFile(join(folder, 'populus.config.json'), 'utf8')).toBe(
     '{\n  "api": {\n    "dialect": "strapi4"\n  }\n}\n',

@@ -317,7 +317,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         cache: { ...DEFAULT_CACHE, responses: false, totals: false, announcedOnly: true },
         limits: DEFAULT_LIMITS,
         cors: { origin: '*' },
-        server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1 },
+        server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1 },
         users: DEFAULT_USERS,
         rateLimit: DEFAULT_RATE_LIMIT,
         email: { from: undefined, smtp: null },

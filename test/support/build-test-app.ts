@@ -59,8 +59,18 @@ export async function buildTestApp(input: TestAppInput): Promise<App> {
 }
 
 function optionsOf(input: TestAppInput): AppOptions {
-  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code } = input
-  const given = Object.entries({ note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code })
+  const { note, onStatement, onEvent, counters, gatherFigures, passwordCost, logStream, code, guards } = input
+  const given = Object.entries({
+    note,
+    onStatement,
+    onEvent,
+    counters,
+    gatherFigures,
+    passwordCost,
+    logStream,
+    code,
+    guards,
+  })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
@@ -99,7 +109,7 @@ export function testConfig({
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,
-    server: { url: undefined, trustProxy: [], workers: 1, stopSeconds: 1, ...server },
+    server: { url: undefined, trustProxy: [], without: [], workers: 1, stopSeconds: 1, ...server },
     users: { ...DEFAULT_USERS, ...users },
     rateLimit: { ...DEFAULT_RATE_LIMIT, ...rateLimit },
     email: { from: undefined, smtp: null, ...email },

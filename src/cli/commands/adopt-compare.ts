@@ -76,7 +76,7 @@ async function startHere(
   note: (line: string) => void,
 ): Promise<{ readonly app: App; readonly address: string }> {
   const { buildApp } = await import('../../app.ts')
-  const app = await buildApp(Object.freeze({ ...config, host: '127.0.0.1', log: 'error' }), { note })
+  const app = await buildApp(Object.freeze({ ...config, host: '127.0.0.1', log: 'error' }), { note, guards: 'leave' })
   return { app, address: (await app.listen(0)).address }
 }
 

@@ -12,6 +12,8 @@ import { VERSION } from '../../util/version.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { commandConfig } from '../command-config.ts'
 import { envLines } from '../env-lines.ts'
+import { guardingSettings } from '../guarding-settings.ts'
+import { splitList } from '../split-list.ts'
 import { progressLine } from '../terminal/progress-line.ts'
 import { newPassphrase } from '../terminal/read-passphrase.ts'
 
@@ -32,6 +34,8 @@ export async function backupCommand(given: CommandArguments, terminal: Terminal)
       folder: config.folder,
       project: basename(config.folder),
       populus: VERSION,
+      include: splitList(flags.include) ?? [],
+      settings: guardingSettings(config),
       openSnapshot: () => openSnapshot(config.database),
       schema: contentSchema(config.database),
       timezone: config.database.client === 'postgres' ? config.database.timezone : 'UTC',
@@ -57,12 +61,13 @@ function fileName({ folder }: Config, now: Date, encrypted: boolean): string {
 
 function report(
   file: string,
-  { manifest, missing }: BackupResult,
+  { manifest, missing, leftOut }: BackupResult,
   encrypted: boolean,
   { print, note }: Terminal,
 ): void {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   print(`Backed up ${rows} rows of ${manifest.tables.length} tables and ${manifest.uploads.files} files to ${file}`)
+  for (const line of leftOut) note(line)
   for (const name of missing) note(`public/uploads/${name} does not exist, although the media library lists it`)
   if (!encrypted && manifest.secrets.length > 0)
     note('The archive contains the secrets of the server: keep it as safe as the server, or encrypt it with --encrypt')

@@ -8,9 +8,9 @@ import { StartError } from '../../errors.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
-import { loadServerConfig, type ServerSettings, serverSettings } from '../serving/server-settings.ts'
+import { loadServerConfig, type ServerSettings, serverSettings, wishedGuards } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../serving/stop-on-signals.ts'
-import { TYPES_FILE } from '../types-file.ts'
+import { typesFile } from '../types-file.ts'
 
 export async function devCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const settings = serverSettings(given, terminal)
@@ -21,8 +21,9 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
     loadConfig: configLoader(settings, log),
     canMend: problem => isProject(settings.folder) && !problem.problems.some(isAboutFlag),
     log,
+    guards: wishedGuards(given),
     served: serverMemory(),
-    typesFile: types === undefined ? join(settings.folder, TYPES_FILE) : resolve(types),
+    typesFile: types === undefined ? typesFile(settings.folder) : resolve(types),
   })
   stopOnSignals(server, terminal.note)
   const { app, config, address } = await server.start()

@@ -7,6 +7,7 @@ import { type ImportMode, importContent } from '../../transfer/import/import-con
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
 import { importArchive } from '../../transfer/strapi-archive/import-archive.ts'
 import { isStrapiArchive } from '../../transfer/strapi-archive/read-strapi-archive.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
 import { progressLine } from '../terminal/progress-line.ts'
@@ -29,7 +30,7 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
     }
     const archive = { file, key: given.flags.key ?? null }
     const result = isStrapiArchive(file)
-      ? await importArchive({ ...shared, archive, uploads: join(folder, 'public', 'uploads') })
+      ? await importArchive({ ...shared, archive, uploads: join(folder, UPLOADS_PATH) })
       : { ...(await importContent({ ...shared, file })), files: 0, notes: [] }
     // A user who imports content does not want the content of the project folder as well.
     if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))

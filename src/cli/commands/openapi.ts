@@ -1,5 +1,5 @@
 /** `populus openapi`: writes an OpenAPI document of what everybody, a role or a token may use. */
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { fileQueries, projectQueries } from '../../contexts.ts'
@@ -10,13 +10,13 @@ import type { Access } from '../../plan/access.ts'
 import { wireDialect } from '../../plan/wire-dialect.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { partPath } from '../../util/project-parts.ts'
 import { VERSION } from '../../util/version.ts'
 import { accessNamed } from '../access-named.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
 import { writeGenerated } from '../write-generated.ts'
 
-const FILE = 'openapi.json'
 const ALL = 'all'
 
 export async function openapiCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -31,7 +31,7 @@ export async function openapiCommand(given: CommandArguments, terminal: Terminal
           const plainReads = as !== 'public' || config.api.anonymousReads === 'all'
           return { text: textOf(config, { schema: project.schema, access, queries, plainReads }), config }
         })
-  const made = { text: described.text, file: join(described.config.folder, FILE) }
+  const made = { text: described.text, file: partPath(described.config.folder, 'openApi') }
   const source = as === ALL ? 'the schema' : `the schema and the rights of ${as}`
   await writeGenerated({ ...made, source, command: 'populus openapi' }, given, terminal)
 }

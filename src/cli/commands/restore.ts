@@ -1,13 +1,15 @@
 /** `populus restore <file> [folder]`: makes a server again from an archive of `populus backup`. */
 import { resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load-config.ts'
 import { databaseText } from '../../layout/open-database.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { ArchiveFile } from '../../transfer/archive/read-archive.ts'
-import type { BackupManifest } from '../../transfer/backup/manifest.ts'
+import { type BackupManifest, unknownGuards } from '../../transfer/backup/manifest.ts'
 import { checkBackup, type RestoreTarget, restoreBackup } from '../../transfer/backup/restore-backup.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { envLines } from '../env-lines.ts'
+import { changedSettings, guardingSettings } from '../guarding-settings.ts'
 import { nextCommand } from '../next-command.ts'
 import { progressLine } from '../terminal/progress-line.ts'
 import { passphraseFor } from '../terminal/read-passphrase.ts'
@@ -20,6 +22,7 @@ export async function restoreCommand(given: CommandArguments, terminal: Terminal
   const progress = progressLine()
   const folder = resolve(place)
   let database = ''
+  let settings: Readonly<Record<string, unknown>> = {}
   try {
     const manifest = await restoreBackup({
       archive,
@@ -27,7 +30,8 @@ export async function restoreCommand(given: CommandArguments, terminal: Terminal
       dataOnly: flags['data-only'] !== undefined,
       force: flags.force !== undefined,
       openTarget: async project => {
-        const target = await openTarget(project, given, terminal)
+        const { config, ...target } = await openTarget(project, given, terminal)
+        settings = guardingSettings(config)
         database = databaseText(target.storage.database).replace(project, folder)
         return target
       },
@@ -36,8 +40,11 @@ export async function restoreCommand(given: CommandArguments, terminal: Terminal
         return text === '' ? null : text
       },
       progress: progress.report,
+      note: terminal.note,
     })
     progress.end()
+    const lost = flags['data-only'] === undefined ? lostParts(manifest, file) : []
+    for (const line of [...lost, ...changedSettings(manifest.settings, settings)]) terminal.note(line)
     report(manifest, { folder, database, dataOnly: flags['data-only'] !== undefined }, terminal)
     terminal.print(await nextCommand({ folder, filled: database, flag: flags.database }, terminal))
   } catch (error) {
@@ -58,11 +65,15 @@ function archiveOf(file: string, given: CommandArguments, terminal: Terminal): A
   }
 }
 
-async function openTarget(folder: string, { flags }: CommandArguments, terminal: Terminal): Promise<RestoreTarget> {
+async function openTarget(
+  folder: string,
+  { flags }: CommandArguments,
+  terminal: Terminal,
+): Promise<RestoreTarget & { readonly config: Config }> {
   const { env, note: warn } = terminal
   const config = await loadConfig({ folder, flags: { database: flags.database }, env, warn })
   const { schema } = await loadProjectSchema(config)
-  return { storage: { ...config, mayCreate: true }, schema }
+  return { storage: { ...config, mayCreate: true }, schema, config }
 }
 
 /** So that the commands in the restored folder find the database. */
@@ -87,11 +98,22 @@ function report(
     note('The archive contains no secrets: set them, or no token of the old server is valid')
 }
 
-function describe(file: string, manifest: BackupManifest, { print }: Terminal): void {
+/** Says what an archive of an earlier version cannot have. */
+function lostParts(manifest: BackupManifest, file: string): readonly string[] {
+  const lost = unknownGuards(manifest).map(({ path, holds }) => `${path} (${holds})`)
+  if (lost.length === 0) return []
+  return [
+    `${file} was made by Populus ${manifest.populus}, which did not archive ${lost.join(', ')}`,
+    'If the project had them, copy them into the restored folder before you start the server',
+  ]
+}
+
+function describe(file: string, manifest: BackupManifest, { print, note }: Terminal): void {
   const { created, populus, project, database, tables, uploads, secrets } = manifest
   print(`${file} is complete`)
   print(`${project}, backed up at ${created} by Populus ${populus} from ${database.client}`)
   print(`${rowsOf(tables)} rows of ${tables.length} tables, ${uploads.files} files (${uploads.bytes} bytes)`)
+  for (const line of lostParts(manifest, file)) note(line)
   print(secrets.length === 0 ? 'no secrets' : `secrets: ${secrets.join(', ')}`)
 }
 

@@ -10,7 +10,7 @@ import { growHeapSlowly } from '../serving/grow-heap-slowly.ts'
 import { importOnStart } from '../serving/import-on-start.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
-import { loadServerConfig, serverSettings } from '../serving/server-settings.ts'
+import { loadServerConfig, serverSettings, wishedGuards } from '../serving/server-settings.ts'
 import { stopOnSignals } from '../serving/stop-on-signals.ts'
 
 export async function start(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -18,7 +18,7 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   growHeapSlowly()
   if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
   const config = await loadServerConfig(serverSettings(given, terminal))
-  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env) })
+  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env), guards: wishedGuards(given) })
   for (const line of app.report) note(line)
   const lines = await readyLines(app, config)
   const ready = (address: string) => {

@@ -1,12 +1,11 @@
 /** `populus types`: writes the TypeScript types of the schema. */
-import { join } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { fileQueries } from '../../contexts.ts'
 import { writeTypes } from '../../describe/typescript/write-types.ts'
 import { wireDialect } from '../../plan/wire-dialect.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { TYPES_FILE } from '../types-file.ts'
+import { typesFile } from '../types-file.ts'
 import { writeGenerated } from '../write-generated.ts'
 
 export async function typesCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
@@ -19,7 +18,7 @@ export async function typesCommand(given: CommandArguments, terminal: Terminal):
       fileFields: wireDialect(config.api).fileFields,
       queries: await fileQueries(config, schema),
     }),
-    file: join(config.folder, TYPES_FILE),
+    file: typesFile(config.folder),
   }
   await writeGenerated({ ...made, source: 'the schema', command: 'populus types' }, given, terminal)
 }

@@ -31,6 +31,11 @@ export function serverSettings({ positionals, flags }: CommandArguments, { env, 
   }
 }
 
+/** What becomes of a server whose rules or code are gone. */
+export function wishedGuards({ flags }: CommandArguments): 'check' | 'accept' {
+  return flags['without-rules'] === undefined ? 'check' : 'accept'
+}
+
 /** A new project gets its secrets here. Throws StartError. */
 export async function loadServerConfig({ note, ...input }: ServerSettings): Promise<Config> {
   refuseInterruptedRestore(input.folder)

@@ -102,6 +102,12 @@ const server = group({
     meaning:
       'How long running requests may take to finish when the server stops, in seconds. After that, their connections are closed.',
   }),
+  without: setting(list('a list of names such as "rules/own.json"'), {
+    env: 'POPULUS_WITHOUT',
+    default: [],
+    meaning:
+      'Rules and code that were removed on purpose, such as `rules/own.json`, `populus/hooks` or `src/api/article`. A server [refuses to start](../guides/backup.md#rules-and-code-that-are-gone) without those that guarded its database before, unless they are named here. In the environment, separate them with commas.',
+  }),
   docs: setting(flag(), {
     env: 'POPULUS_DOCS',
     otherwise: '`true` in development, `false` in production',

@@ -1,14 +1,14 @@
 /** The files `queries/<name>.json` of a project. */
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
+import { PROJECT_PARTS, partPath } from '../../util/project-parts.ts'
 import { type CheckContext, checkedQuery } from './check-named-query.ts'
 import type { NamedQuery } from './named-query.ts'
 import { queryPathOwner } from './query-path-owner.ts'
 import { BadDefinition } from './read-definition.ts'
 
-const QUERIES_FOLDER = 'queries'
+const QUERIES_FOLDER = PROJECT_PARTS.queries.path
 
 /** By name. Throws a StartError that lists every problem of every file. */
 export async function loadQueryFiles(folder: string, context: CheckContext): Promise<ReadonlyMap<string, NamedQuery>> {
@@ -35,13 +35,13 @@ export async function loadQueryFiles(folder: string, context: CheckContext): Pro
 
 /** In the order of their names. */
 async function filesOf(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(join(folder, QUERIES_FOLDER), { withFileTypes: true }).catch(() => [])
+  const entries = await readdir(partPath(folder, 'queries'), { withFileTypes: true }).catch(() => [])
   const files = entries.filter(entry => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
   return files.map(({ name }) => name).sort()
 }
 
 async function contentOf(folder: string, file: string): Promise<unknown> {
-  return parseJsonFile(await readFile(join(folder, QUERIES_FOLDER, file), 'utf8'))
+  return parseJsonFile(await readFile(partPath(folder, 'queries', file), 'utf8'))
 }
 
 function linesOf(file: string, error: unknown): readonly string[] {

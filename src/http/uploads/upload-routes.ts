@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PopulusError } from '../../errors.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { replyWithError } from '../error-reply.ts'
 import { openUpload } from './open-upload.ts'
 import { sendUpload } from './send-upload.ts'
@@ -19,7 +20,7 @@ export interface Uploads extends Omit<SizedUploads, 'root'> {
 
 /** Looks for the folder on each request, because it may be created later. */
 export function registerUploads(server: FastifyInstance, { folder, ...options }: Uploads): void {
-  const root = join(folder, 'public', 'uploads')
+  const root = join(folder, UPLOADS_PATH)
   const sized: SizedUploads = { ...options, root }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': path } = request.params as { '*': string }

@@ -7,6 +7,7 @@ import { resolveRule } from '../../plan/read/conditions/resolve-rule.ts'
 import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
+import { PROJECT_PARTS, partPath } from '../../util/project-parts.ts'
 import { problemAt, type RowRule, readRowRule } from './row-rule.ts'
 import { collectPaths } from './rule-values.ts'
 import type { UserPath } from './user-path.ts'
@@ -23,11 +24,11 @@ export interface RuleCheck {
   readonly roles: () => Promise<readonly string[]>
 }
 
-const FOLDER = 'rules'
+const FOLDER = PROJECT_PARTS.rules.path
 
 /** Empty for most projects. Throws a StartError that lists every problem in every file. */
 export async function loadRowRules(folder: string, check: RuleCheck): Promise<readonly CheckedRule[]> {
-  const names = await readdir(join(folder, FOLDER)).catch(() => [])
+  const names = await readdir(partPath(folder, 'rules')).catch(() => [])
   const files = names.filter(name => name.endsWith('.json') && !name.startsWith('.')).sort()
   if (files.length === 0) return []
   const roles = await check.roles()

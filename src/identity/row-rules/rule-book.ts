@@ -1,6 +1,7 @@
 /** The rules of rows of a project, as conditions for the caller who is asking. */
 import { createHash } from 'node:crypto'
 import type { ContentContext } from '../../content/content-context.ts'
+import type { Guard } from '../../layout/guard-mark.ts'
 import type { Access, RowRules, RowUse } from '../../plan/access.ts'
 import { type Condition, combine, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { resolveRule } from '../../plan/read/conditions/resolve-rule.ts'
@@ -44,6 +45,14 @@ export class RuleBook {
   about(role: string | null, uid: string): readonly CheckedRule[] {
     const applies = (rule: CheckedRule) => (role === null ? rule.tokens : rule.roles.includes(role))
     return this.#rules.filter(rule => rule.type.uid === uid && applies(rule))
+  }
+
+  /** What a later server must not lack. */
+  guards(): readonly Guard[] {
+    return this.#rules.map(({ file, type, roles, tokens, operations, where }) => {
+      const meaning = JSON.stringify([type.uid, roles, tokens, operations, where])
+      return { name: file, about: type.uid, meaning: createHash('sha256').update(meaning).digest('base64url') }
+    })
   }
 
   #ruled(access: Access, rules: readonly CheckedRule[], texts: UserTexts): Access {

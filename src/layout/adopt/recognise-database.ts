@@ -62,6 +62,11 @@ export async function markAsOurs(run: RunFragment, place: ContentPlace): Promise
   await addToCoreStore(run, MARK, await readMeta(run, place.dialect, markKey(place)))
 }
 
+/** The value that both halves have; `null` if it is not one of ours. */
+export function markOf(run: RunFragment, place: Pick<ContentPlace, 'dialect' | 'schema'>): Promise<string | null> {
+  return readMeta(run, place.dialect, markKey(place))
+}
+
 /** Removes both halves: the database then counts as Strapi's. */
 export async function unmark(run: RunFragment, place: Pick<ContentPlace, 'dialect' | 'schema'>): Promise<void> {
   await deleteCoreStore(run, MARK)

@@ -5,6 +5,7 @@
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Fragment, join, name, sql, value } from '../../sql/fragment.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { inspectTables } from '../adopt/inspect-tables.ts'
@@ -65,6 +66,11 @@ export function removeTriggers(config: StorageConfig, schema: Schema): Promise<r
 
 export function triggerStatus(config: StorageConfig, schema: Schema): Promise<TriggerStatus> {
   return withTables(config, schema, statusOf)
+}
+
+/** Whether any table of the content has them. */
+export async function hasTriggers(run: RunFragment, dialect: SqlDialect, place: string): Promise<boolean> {
+  return dialect.name === 'postgres' && (await findTriggers(run, place)).some(({ works }) => works)
 }
 
 const OWN = 'populus'

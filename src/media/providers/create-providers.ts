@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { MediaConfig } from '../../config/config.ts'
 import { mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 import { PopulusError } from '../../errors.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { type CloudinaryAccount, createCloudinary } from './cloudinary.ts'
 import { createLocalFolder } from './local-folder.ts'
 import type { MediaProvider } from './provider.ts'
@@ -38,7 +39,7 @@ function createProvider(folder: string, config: MediaConfig, name: string): Medi
     case 'cloudinary':
       return createCloudinary(name, config, accountOf(config) as CloudinaryAccount)
     default:
-      return createLocalFolder(join(folder, 'public', 'uploads'), name)
+      return createLocalFolder(join(folder, UPLOADS_PATH), name)
   }
 }
 

@@ -1,14 +1,17 @@
 /** Writes a backup: one moment of the database, the files that its rows name, and the files of the project. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
 import { recogniseDatabase } from '../../layout/adopt/recognise-database.ts'
+import { hasTriggers } from '../../layout/migrate/announce-triggers.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
+import { ARCHIVED_PARTS, UPLOADS_PATH } from '../../util/project-parts.ts'
 import { ArchiveWriter } from '../archive/archive-writer.ts'
 import { HeldUploads } from './hold-uploads.ts'
 import { type BackupManifest, MANIFEST, newManifest, projectEntry, SECRETS, uploadEntry } from './manifest.ts'
 import { isUnchanged, namedUploads } from './named-uploads.ts'
+import { projectFiles } from './project-files.ts'
 import { describeTables, type SavedPlace, saveTables } from './save-tables.ts'
 
 export interface BackupInput {
@@ -17,6 +20,10 @@ export interface BackupInput {
   readonly folder: string
   readonly project: string
   readonly populus: string
+  /** Files and folders of the project besides those that every project may have. */
+  readonly include: readonly string[]
+  /** Settings that decide what callers may read, by path. None of them is a secret. */
+  readonly settings: Readonly<Record<string, unknown>>
   readonly openSnapshot: () => Promise<Snapshot>
   /** The schema that holds the content's tables. */
   readonly schema: string
@@ -34,6 +41,8 @@ export interface BackupResult {
   readonly manifest: BackupManifest
   /** Names of uploads that rows mention and that do not exist. */
   readonly missing: readonly string[]
+  /** What is in the project folder and not in the archive, one line each. */
+  readonly leftOut: readonly string[]
 }
 
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
@@ -41,15 +50,15 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
   try {
     const archive = await ArchiveWriter.create(input.file, input.passphrase, input.now)
     try {
-      const manifest = await describeBackup(input, place, uploads)
+      const { manifest, leftOut } = await describeBackup(input, place, uploads)
       archive.add(MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`)
-      for (const path of projectFiles(input.folder))
-        archive.add(projectEntry(path), readFileSync(join(input.folder, path)))
+      const project = projectFiles(input.folder, input.include)
+      for (const path of project.files) archive.add(projectEntry(path), readFileSync(join(input.folder, path)))
       if (input.secrets.size > 0) archive.add(SECRETS, input.secretsText)
       await saveRows(input, place, manifest, archive)
       saveUploads(input, uploads, archive)
       archive.finish()
-      return { manifest, missing: uploads.missing }
+      return { manifest, missing: uploads.missing, leftOut: [...leftOut, ...project.leftOut] }
     } catch (error) {
       archive.discard()
       throw error
@@ -78,7 +87,7 @@ async function holdMoment(input: BackupInput): Promise<{ place: SavedPlace; uplo
 /** `null` if something changed meanwhile. */
 async function heldFor(input: BackupInput, place: SavedPlace): Promise<HeldUploads | null> {
   const named = await namedUploads(place, input.isLocal)
-  const uploads = new HeldUploads(join(input.folder, 'public', 'uploads'), [...named.names.keys()])
+  const uploads = new HeldUploads(join(input.folder, UPLOADS_PATH), [...named.names.keys()])
   if (named.names.size === 0) return uploads
   const later = { snapshot: await input.openSnapshot(), schema: input.schema }
   try {
@@ -91,21 +100,35 @@ async function heldFor(input: BackupInput, place: SavedPlace): Promise<HeldUploa
   return null
 }
 
-async function describeBackup(input: BackupInput, place: SavedPlace, uploads: HeldUploads): Promise<BackupManifest> {
+async function describeBackup(
+  input: BackupInput,
+  place: SavedPlace,
+  uploads: HeldUploads,
+): Promise<Pick<BackupResult, 'manifest' | 'leftOut'>> {
   const { run, dialect } = place.snapshot
   const found = await inspectTables(run, dialect, place.schema)
   const origin = await recogniseDatabase(run, { dialect, schema: place.schema, found })
   if (origin !== 'ours' && origin !== 'strapi4')
     throw new StartError('The database has no content to back up', ['populus start creates it'])
-  return newManifest({
+  const { tables, leftOut } = await describeTables(place)
+  const manifest = newManifest({
     created: input.now.toISOString(),
     populus: input.populus,
     project: input.project,
-    database: { client: dialect.name, timezone: input.timezone, origin },
-    tables: await describeTables(place),
+    parts: ARCHIVED_PARTS.map(({ path }) => path),
+    settings: input.settings,
+    database: {
+      client: dialect.name,
+      timezone: input.timezone,
+      schema: place.schema,
+      announced: await hasTriggers(run, dialect, place.schema),
+      origin,
+    },
+    tables,
     uploads: { files: uploads.files.length, bytes: uploads.bytes },
     secrets: [...input.secrets.keys()],
   })
+  return { manifest, leftOut }
 }
 
 async function saveRows(
@@ -128,40 +151,4 @@ function saveUploads({ progress }: BackupInput, uploads: HeldUploads, archive: A
     if (whole !== true) throw new StartError(`${file.name} changed while it was backed up`, ['run the backup again'])
     progress('files', index + 1, uploads.files.length)
   }
-}
-
-/** What makes a project: its types, settings and the content it starts with. Secrets, packages and databases are not part of it. */
-const PROJECT_PARTS = [
-  'package.json',
-  'package-lock.json',
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'tsconfig.json',
-  'README.md',
-  '.gitignore',
-  'populus.config.json',
-  'populus.config.js',
-  'populus.config.mjs',
-  'populus.config.ts',
-  'src',
-  'config',
-  'content',
-  'database',
-  'public',
-]
-const LEFT_OUT: ReadonlySet<string> = new Set(['public/uploads', 'node_modules', '.DS_Store'])
-
-function projectFiles(folder: string): readonly string[] {
-  return PROJECT_PARTS.flatMap(part => filesBelow(folder, part))
-}
-
-/** Links are not followed: they may lead anywhere. */
-function filesBelow(folder: string, path: string): readonly string[] {
-  const stats = lstatSync(join(folder, path), { throwIfNoEntry: false })
-  if (LEFT_OUT.has(path) || LEFT_OUT.has(path.split('/').at(-1)!)) return []
-  if (stats?.isFile()) return /\.(db|sqlite3?)(-wal|-shm|-journal)?$/.test(path) ? [] : [path]
-  if (!stats?.isDirectory()) return []
-  return readdirSync(join(folder, path))
-    .sort()
-    .flatMap(name => filesBelow(folder, `${path}/${name}`))
 }

@@ -1,9 +1,10 @@
 /** The rows of an archive -> a new database, in one transaction. */
 import { StartError } from '../../errors.ts'
-import { isMarkKey, unmark } from '../../layout/adopt/recognise-database.ts'
 import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
+import { unmarkRestore } from '../../layout/restore-mark.ts'
 import { META_TABLE } from '../../layout/tables/own-tables.ts'
-import { join, name, sql, table, value } from '../../sql/fragment.ts'
+import type { TableDefinition } from '../../layout/tables/table-definition.ts'
+import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
@@ -12,9 +13,11 @@ import { allowLargeTransaction, setLastId } from '../../storage/bulk-write.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { runningIn } from '../../storage/run-fragment.ts'
 import { damaged } from '../archive/tar-format.ts'
+import { type KeptRows, keptRows } from './kept-rows.ts'
 import type { BackupManifest, SavedTable, TablePlace } from './manifest.ts'
 import { matchTables, type TargetTable } from './match-tables.ts'
 import { type Convert, converter, type SavedValue } from './saved-value.ts'
+import { finishTables } from './structure/make-tables.ts'
 import { dropForeignKeys, dropOtherIndexes } from './without-constraints.ts'
 
 export interface SavedRows {
@@ -29,6 +32,10 @@ export interface LoadInput {
   readonly schema: string
   readonly timezone: string
   readonly manifest: BackupManifest
+  /** The tables of the project's types. */
+  readonly known: readonly TableDefinition[]
+  /** Called with a line about anything that is not as it should be. */
+  readonly note: (line: string) => void
   /** Read again from the start if the transaction has to run again. */
   readonly rows: () => AsyncIterable<SavedRows>
   readonly progress: (done: number, total: number) => void
@@ -47,34 +54,47 @@ async function load(input: LoadInput, transaction: Transaction): Promise<void> {
   const run = runningIn(transaction, database)
   await allowLargeTransaction(run, dialect)
   const restoreKeys = await dropForeignKeys(run, dialect, schema)
-  const targets = await matchTables(run, { dialect, schema, manifest })
+  const targets = await matchTables(run, { dialect, schema, manifest, known: input.known })
   await dropOtherIndexes(run, dialect, targets)
+  const kept = await keptRows(run, { dialect, schema, manifest })
   for (const target of targets.values()) await run(emptied(target))
-  await insertRows(input, transaction, targets)
-  for (const { saved, name: of } of targets.values())
-    if (saved.lastId !== null) await setLastId(run, dialect, of, saved.lastId)
+  await insertRows(input, transaction, { targets, kept })
+  const made = [...targets.values()].filter(target => target.made && target.saved.place === 'content')
+  const making = { run, dialect, schema, manifest, known: input.known }
+  const notes = await finishTables(
+    making,
+    made.map(({ saved }) => saved),
+  )
+  for (const target of targets.values())
+    if (givesIds(target)) await setLastId(run, dialect, target.name, target.saved.lastId ?? 0)
   await restoreKeys()
-  if (manifest.database.origin === 'strapi4') await unmark(run, { dialect, schema })
+  // The archive of a database that Populus has never served has no facts to replace it.
+  await unmarkRestore(run, dialect)
   await input.beforeCommit()
+  for (const line of notes) input.note(line)
+}
+
+/** Whether the database gives new rows their ids. In archives of earlier versions, all tables with ids are like that. */
+function givesIds({ saved, made }: TargetTable): boolean {
+  if (saved.lastId === null) return false
+  return !made || saved.structure === undefined || saved.columns.some(({ name: of, counted }) => of === 'id' && counted)
 }
 
 const sumOf = (tables: readonly SavedTable[]): number => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Everything except the rows that say whose database it is. */
-function emptied({ saved, name: of, schema }: TargetTable) {
+/** The rows that say whose database it is are not those of the archive. */
+function emptied({ name: of, schema, saved }: TargetTable): Fragment {
   const rows = sql`delete from ${table(of, schema)}`
-  if (!holdsMarks(saved)) return rows
-  const key = name('key')
-  return sql`${rows} where ${key} <> ${value('plugin_populus_database')} and ${key} not like ${value('database:%')}`
+  return isMeta(saved) ? sql`${rows} where ${name('key')} not like ${value('database:%')}` : rows
 }
 
-const holdsMarks = ({ place, name: of }: SavedTable): boolean =>
-  (place === 'content' && of === CORE_STORE) || (place === 'own' && of === META_TABLE)
+const isMeta = ({ place, name: of }: SavedTable): boolean => place === 'own' && of === META_TABLE
+const isSettings = ({ place, name: of }: SavedTable): boolean => place === 'content' && of === CORE_STORE
 
 async function insertRows(
   input: LoadInput,
   transaction: Transaction,
-  targets: ReadonlyMap<string, TargetTable>,
+  { targets, kept }: { readonly targets: ReadonlyMap<string, TargetTable>; readonly kept: KeptRows },
 ): Promise<void> {
   const total = sumOf(input.manifest.tables)
   const counts = new Map<TargetTable, number>()
@@ -83,7 +103,7 @@ async function insertRows(
   for await (const { place, table: of, lines } of input.rows()) {
     const target = targets.get(`${place} ${of}`)
     if (target === undefined) throw damaged(`it has rows of ${of}, which its manifest does not list`)
-    const writer = writers.get(target) ?? rowWriter(input, target)
+    const writer = writers.get(target) ?? rowWriter(input, target, kept)
     writers.set(target, writer)
     const added = await writer(transaction, lines)
     counts.set(target, (counts.get(target) ?? 0) + added)
@@ -97,13 +117,15 @@ async function insertRows(
 /** Returns the number of rows in the lines. */
 type RowWriter = (transaction: Transaction, lines: string) => Promise<number>
 
+const keep = (row: readonly SavedValue[]): readonly SavedValue[] => row
+
 /** Statements sent together. */
 const BATCH = 500
 
-function rowWriter(input: LoadInput, target: TargetTable): RowWriter {
+function rowWriter(input: LoadInput, target: TargetTable, kept: KeptRows): RowWriter {
   const { dialect } = input.database
   const columns = target.columns
-  const keyAt = holdsMarks(target.saved) ? columns.findIndex(column => column.name === 'key') : -1
+  const adapt = isMeta(target.saved) ? kept.meta(columns) : isSettings(target.saved) ? kept.settings(columns) : keep
   const { text } = dialect.compile(
     sql`insert into ${table(target.name, target.schema)} (${join(columns.map(column => name(column.name)))})
       values (${join(columns.map(() => value(null)))})`,
@@ -111,10 +133,10 @@ function rowWriter(input: LoadInput, target: TargetTable): RowWriter {
   const converts = convertersOf(input, target)
   return async (transaction, lines) => {
     const rows = lines.trimEnd().split('\n').map(parseRow)
-    const kept = rows.filter(row => keyAt === -1 || !isMarkKey(row[keyAt]))
-    for (let start = 0; start < kept.length; start += BATCH)
+    const added = rows.map(adapt).filter(row => row !== null)
+    for (let start = 0; start < added.length; start += BATCH)
       await Promise.all(
-        kept.slice(start, start + BATCH).map(row => insert(transaction, target, text, valuesOf(row, converts))),
+        added.slice(start, start + BATCH).map(row => insert(transaction, target, text, valuesOf(row, converts))),
       )
     return rows.length
   }

@@ -1,7 +1,11 @@
 /** The first entry of an archive: what it contains, and the names of the entries that follow. See `docs/guides/backup.md`. */
 import type { DatabaseOrigin } from '../../layout/adopt/recognise-database.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
+import { ARCHIVED_PARTS, type ProjectPart } from '../../util/project-parts.ts'
 import { damaged } from '../archive/tar-format.ts'
+
+import type { SavedDefault } from './structure/saved-default.ts'
+import type { SavedStructure } from './structure/stored-structure.ts'
 
 export const MANIFEST = 'manifest.json'
 export const SECRETS = 'secrets.env'
@@ -19,6 +23,14 @@ export interface SavedColumn {
   readonly name: string
   /** `null` for a type that Populus never creates. */
   readonly kind: ColumnKind | null
+  /** The database's own name for its type. This and the rest is absent in archives of earlier versions. */
+  readonly type?: string
+  readonly required?: boolean
+  readonly default?: SavedDefault | null
+  /** The database gives new rows a number. */
+  readonly counted?: boolean
+  /** SQLite: a value does not fit into the same type of PostgreSQL. */
+  readonly wide?: boolean
 }
 
 export interface SavedTable {
@@ -30,12 +42,18 @@ export interface SavedTable {
   readonly rows: number
   /** The last id given to a row, which may be gone; `null` if the table has no ids of its own. */
   readonly lastId: number | null
+  /** Absent in archives of earlier versions, and for tables that Populus keeps apart. */
+  readonly structure?: SavedStructure
 }
 
 export interface SavedDatabase {
   readonly client: 'sqlite' | 'postgres'
   /** Of the stored date-times. */
   readonly timezone: string
+  /** The schema that holds the content's tables. Absent in archives of earlier versions. */
+  readonly schema?: string
+  /** Triggers announce what other programs write (`populus triggers`). */
+  readonly announced?: boolean
   readonly origin: Extract<DatabaseOrigin, 'ours' | 'strapi4'>
 }
 
@@ -46,6 +64,10 @@ export interface BackupManifest {
   /** The version of Populus that wrote it. */
   readonly populus: string
   readonly project: string
+  /** The files and folders of a project that were archived as far as they existed. Absent in archives of earlier versions. */
+  readonly parts?: readonly string[]
+  /** Settings that decide what callers may read, by path. Absent in archives of earlier versions. */
+  readonly settings?: Readonly<Record<string, unknown>>
   readonly database: SavedDatabase
   readonly tables: readonly SavedTable[]
   readonly uploads: { readonly files: number; readonly bytes: number }
@@ -72,6 +94,22 @@ function readJson(text: string): BackupManifest {
   } catch {
     throw damaged('its manifest is not readable')
   }
+}
+
+/** What backups took before they listed it. */
+const FORMER_PARTS: readonly string[] = [
+  'package.json',
+  'populus.config.json',
+  'populus.config.js',
+  'populus.config.mjs',
+  'populus.config.ts',
+  'src',
+  'config',
+]
+
+/** Parts with rules, code and settings that the archive cannot have, because the version that made it did not know them. */
+export function unknownGuards({ parts = FORMER_PARTS }: BackupManifest): readonly ProjectPart[] {
+  return ARCHIVED_PARTS.filter(({ path, archived }) => archived === 'guard' && !parts.includes(path))
 }
 
 export const projectEntry = (path: string): string => `${PROJECT}${path}`

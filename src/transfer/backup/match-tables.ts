@@ -2,43 +2,47 @@
 import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
 import { inspectColumns } from '../../layout/adopt/stored-kinds.ts'
 import { storedName } from '../../layout/adopt/stored-name.ts'
-import { addColumn, createTable } from '../../layout/migrate/ddl.ts'
-import type { ColumnDefinition } from '../../layout/tables/table-definition.ts'
+import { addColumn } from '../../layout/migrate/ddl.ts'
+import type { TableDefinition } from '../../layout/tables/table-definition.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import type { BackupManifest, SavedColumn, SavedTable, TablePlace } from './manifest.ts'
+import { type MadeColumn, makeTable } from './structure/make-tables.ts'
 
 export interface TargetTable {
   readonly saved: SavedTable
   readonly schema: string
   readonly name: string
   /** In the order of the archive's values. */
-  readonly columns: readonly ColumnDefinition[]
+  readonly columns: readonly MadeColumn[]
+  /** The restore has created it. */
+  readonly made: boolean
 }
 
 export interface MatchPlace {
   readonly dialect: SqlDialect
   readonly schema: string
   readonly manifest: BackupManifest
+  readonly known: readonly TableDefinition[]
 }
 
 /** By place and the name in the archive: `content articles`. */
 export async function matchTables(
   run: RunFragment,
-  { dialect, schema, manifest }: MatchPlace,
+  { dialect, schema, manifest, known }: MatchPlace,
 ): Promise<ReadonlyMap<string, TargetTable>> {
   const targets = new Map<string, TargetTable>()
   const schemas: Readonly<Record<TablePlace, string>> = { content: schema, own: dialect.ownSchema }
   for (const place of ['content', 'own'] as const) {
-    const match = await matcher(run, { dialect, schema: schemas[place], manifest })
+    const match = await matcher(run, { dialect, schema: schemas[place], manifest, known })
     for (const saved of manifest.tables.filter(table => table.place === place))
       targets.set(`${place} ${saved.name}`, await match(saved))
   }
   return targets
 }
 
-async function matcher(run: RunFragment, { dialect, schema, manifest }: MatchPlace) {
+async function matcher(run: RunFragment, { dialect, schema, manifest, known: types }: MatchPlace) {
   const found = await inspectTables(run, dialect, schema)
   const kinds = await inspectColumns(run, dialect, schema)
   const source = { name: manifest.database.client }
@@ -49,20 +53,18 @@ async function matcher(run: RunFragment, { dialect, schema, manifest }: MatchPla
     const named = found.tables.map(table => table.name)
     const name = full(named, saved.name)
     if (name === undefined) {
-      const columns = saved.columns.map(column => ({ name: column.name, kind: addedKind(column) }))
-      const made = { name: saved.name, columns, indexes: [], foreignKeys: [] }
-      await run(createTable(made, dialect, schema))
-      return { saved, schema, name: saved.name, columns }
+      const columns = await makeTable({ run, dialect, schema, manifest, known: types }, saved)
+      return { saved, schema, name: storedName(saved.name, dialect), columns, made: true }
     }
     const existing = found.table(name)!.columns
-    const columns: ColumnDefinition[] = []
+    const columns: MadeColumn[] = []
     for (const column of saved.columns) {
       const known = full(existing, column.name)
       const definition = { name: known ?? column.name, kind: addedKind(column) }
       if (known === undefined) await run(addColumn(name, definition, null, dialect))
       columns.push(known === undefined ? definition : { name: known, kind: kinds.column(name, known)?.kind ?? 'text' })
     }
-    return { saved, schema, name, columns }
+    return { saved, schema, name, columns, made: false }
   }
 }
 

@@ -6,14 +6,21 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { contentSchema, type StorageConfig } from '../../layout/open-database.ts'
+import { installTriggers } from '../../layout/migrate/announce-triggers.ts'
+import { contentSchema, openDatabase, type StorageConfig } from '../../layout/open-database.ts'
+import { openStorage } from '../../layout/open-storage.ts'
+import { desiredTables } from '../../layout/tables/desired-tables.ts'
+import { createOwnTables, createSchema } from '../../layout/tables/own-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
+import { runningIn } from '../../storage/run-fragment.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { type ArchiveEntry, type ArchiveFile, readArchive } from '../archive/read-archive.ts'
 import { damaged } from '../archive/tar-format.ts'
 import { loadTables, type SavedRows } from './load-tables.ts'
 import { type BackupManifest, knownEntry, parseManifest } from './manifest.ts'
 import type { RestoredDatabase } from './restored-database.ts'
-import { RestoredFiles, type RestoredFilesInput, UPLOADS } from './restored-files.ts'
+import { RestoredFiles, type RestoredFilesInput } from './restored-files.ts'
 import { RestoredPostgres } from './restored-postgres.ts'
 import { RestoredSqlite } from './restored-sqlite.ts'
 
@@ -29,6 +36,8 @@ export interface RestoreInput extends RestoredFilesInput {
   /** The content of `.env`, made of the secrets in the archive; `null` for none. */
   readonly envText: (secrets: string) => string | null
   readonly progress: (what: string, done: number, total: number) => void
+  /** Called with a line about anything that is not as it was. */
+  readonly note: (line: string) => void
 }
 
 /** Throws StartError for an archive that is cut, altered or not a backup. */
@@ -60,6 +69,8 @@ export async function restoreBackup(input: RestoreInput): Promise<BackupManifest
     await database.check()
     await fill(input, manifest, { files, target, database })
     files.finish()
+    if (manifest.database.announced === true && target.storage.database.client === 'postgres')
+      await installTriggers(target.storage, target.schema)
     return manifest
   } catch (error) {
     await database?.undo()
@@ -90,7 +101,7 @@ function databaseOf(input: RestoreInput, files: RestoredFiles, { storage }: Rest
 function fill(input: RestoreInput, manifest: BackupManifest, { files, target, database }: Restoring): Promise<void> {
   const { storage, schema } = target
   return database.fill({
-    schema,
+    open: config => openTarget(config, schema, manifest),
     placeFiles: () => files.place(),
     load: (opened, beforeCommit) =>
       loadTables({
@@ -98,11 +109,34 @@ function fill(input: RestoreInput, manifest: BackupManifest, { files, target, da
         schema: contentSchema(storage.database),
         timezone: storage.database.client === 'postgres' ? storage.database.timezone : manifest.database.timezone,
         manifest,
+        known: desiredTables(schema),
+        note: input.note,
         rows: () => readRows(input.archive),
         progress: (done, total) => input.progress('rows', done, total),
         beforeCommit,
       }),
   })
+}
+
+/**
+ * A database of ours gets the tables of the project's types. One of Strapi gets those of the archive, and nothing else:
+ * its tables are Strapi's business.
+ */
+async function openTarget(
+  config: StorageConfig,
+  schema: Schema,
+  { database, tables }: BackupManifest,
+): Promise<Database> {
+  const isDescribed = tables.every(({ place, structure }) => place === 'own' || structure !== undefined)
+  if (database.origin === 'ours' || !isDescribed)
+    return (await openStorage(config, schema, { log: () => {}, restoring: true })).database
+  const opened = await openDatabase(config, { unordered: true })
+  await opened.write(async transaction => {
+    const run = runningIn(transaction, opened)
+    await createOwnTables(run, opened.dialect)
+    await createSchema(run, opened.dialect, contentSchema(config.database))
+  })
+  return opened
 }
 
 async function* readRows(archive: ArchiveFile): AsyncGenerator<SavedRows> {
@@ -120,7 +154,7 @@ async function unpackFiles(input: RestoreInput, files: RestoredFiles, manifest: 
   for await (const entry of readArchive(input.archive)) {
     const known = knownEntry(entry.name)
     if (known.kind === 'upload') {
-      await unpack(entry, join(files.project, UPLOADS, known.path))
+      await unpack(entry, join(files.project, UPLOADS_PATH, known.path))
       done += 1
       input.progress('files', done, manifest.uploads.files)
     }

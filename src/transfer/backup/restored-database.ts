@@ -1,9 +1,10 @@
 /** The database that a backup is restored to: empty before, complete afterwards, and empty again if anything fails. */
-import type { Schema } from '../../schema/schema.ts'
+import type { StorageConfig } from '../../layout/open-database.ts'
 import type { Database } from '../../storage/database.ts'
 
 export interface FillInput {
-  readonly schema: Schema
+  /** Opens a new database and makes it ready for the rows. */
+  readonly open: (config: StorageConfig) => Promise<Database>
   /** Writes the rows in one transaction, and calls `beforeCommit` at its end. */
   readonly load: (database: Database, beforeCommit: () => void) => Promise<void>
   /** Puts the restored files where they belong. The caller undoes it if something fails later. */

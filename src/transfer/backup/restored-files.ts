@@ -5,9 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
 import { forgetPlaces, notedPlaces, notePlaces, removeNoted, STAGE } from './interrupted-restore.ts'
-
-export const UPLOADS = join('public', 'uploads')
 
 export interface RestoredFilesInput {
   readonly folder: string
@@ -26,7 +25,7 @@ export class RestoredFiles {
 
   constructor(input: RestoredFilesInput) {
     this.#input = input
-    this.#place = input.dataOnly ? join(input.folder, UPLOADS) : input.folder
+    this.#place = input.dataOnly ? join(input.folder, UPLOADS_PATH) : input.folder
     this.#stage = join(this.#place, STAGE)
   }
 
@@ -68,7 +67,7 @@ export class RestoredFiles {
   }
 
   place(): void {
-    const from = this.#input.dataOnly ? join(this.project, UPLOADS) : this.project
+    const from = this.#input.dataOnly ? join(this.project, UPLOADS_PATH) : this.project
     const names = existsSync(from) ? readdirSync(from) : []
     const aside = join(this.#place, `.before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
     const moves = names.map(name => [join(from, name), join(this.#place, name)] as const)

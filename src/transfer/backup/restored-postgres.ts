@@ -5,7 +5,6 @@
 import { StartError } from '../../errors.ts'
 import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
 import { databaseText, openDatabase, type StorageConfig } from '../../layout/open-database.ts'
-import { openStorage } from '../../layout/open-storage.ts'
 import { isBeingRestored, markRestore } from '../../layout/restore-mark.ts'
 import { createOwnTables } from '../../layout/tables/own-tables.ts'
 import { sql, table } from '../../sql/fragment.ts'
@@ -36,14 +35,14 @@ export class RestoredPostgres implements RestoredDatabase {
     })
   }
 
-  async fill({ schema, load, placeFiles }: FillInput): Promise<void> {
+  async fill({ open, load, placeFiles }: FillInput): Promise<void> {
     this.#begun = true
     // The mark comes with the first table, so that there is no moment without it.
     await this.#empty(async (run, { dialect }) => {
       await createOwnTables(run, dialect)
       await markRestore(run, dialect, new Date())
     })
-    const { database } = await openStorage(this.#storage, schema, { log: () => {}, restoring: true })
+    const database = await open(this.#storage)
     try {
       await load(database, placeFiles)
     } finally {

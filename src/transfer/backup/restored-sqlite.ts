@@ -3,7 +3,6 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import type { StorageConfig } from '../../layout/open-database.ts'
-import { openStorage } from '../../layout/open-storage.ts'
 import { ownFilename } from '../../storage/sqlite/own-filename.ts'
 import { makeNoted } from './interrupted-restore.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
@@ -41,13 +40,13 @@ export class RestoredSqlite implements RestoredDatabase {
     ])
   }
 
-  async fill({ schema, load, placeFiles }: FillInput): Promise<void> {
+  async fill({ open, load, placeFiles }: FillInput): Promise<void> {
     const { storage, filename, moves } = this.#target
     const staged = join(this.#stage, basename(filename))
     rmSync(this.#stage, { recursive: true, force: true })
     makeNoted(this.#target.notes, this.#stage)
     const config = { ...storage, database: { client: 'sqlite' as const, filename: staged } }
-    const { database } = await openStorage(config, schema, { log: () => {} })
+    const database = await open(config)
     try {
       await load(database, () => {})
     } finally {

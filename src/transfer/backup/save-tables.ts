@@ -1,14 +1,15 @@
 /** The tables of a snapshot -> entries of an archive: lines of JSON, one array of values for each row. */
 import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { inspectColumns } from '../../layout/adopt/stored-kinds.ts'
+import { inspectColumns, type StoredColumn } from '../../layout/adopt/stored-kinds.ts'
 import { ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
 import { PRESENCE_TABLE } from '../../layout/tables/panel-tables.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
-import { type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
+import { type SavedColumn, type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
 import { toSaved } from './saved-value.ts'
+import { type FoundStructure, inspectStructure, type StoredColumnStructure } from './structure/stored-structure.ts'
 
 /** What only matters to processes that are running. */
 const PASSING: ReadonlySet<string> = new Set([ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE, PRESENCE_TABLE])
@@ -22,32 +23,86 @@ export interface SavedPlace {
   readonly schema: string
 }
 
-export async function describeTables(place: SavedPlace): Promise<readonly SavedTable[]> {
-  const own = await describe(place, 'own')
-  return [
-    ...(await describe(place, 'content')),
-    ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name)),
-  ]
+export interface DescribedTables {
+  readonly tables: readonly SavedTable[]
+  /** What is in the database and not in the archive, one line each. */
+  readonly leftOut: readonly string[]
 }
 
-async function describe(place: SavedPlace, of: TablePlace): Promise<readonly SavedTable[]> {
+export async function describeTables(place: SavedPlace): Promise<DescribedTables> {
+  const { run, dialect } = place.snapshot
+  const structure = await inspectStructure(run, dialect, place.schema)
+  const own = await describe(place, 'own', null)
+  const content = await describe(place, 'content', structure)
+  return {
+    tables: [...content, ...own.filter(({ name }) => !PASSING.has(name) && !isIndexObject(name))],
+    leftOut: structure.leftOut.map(what => `${what} is not in the archive`),
+  }
+}
+
+async function describe(
+  place: SavedPlace,
+  of: TablePlace,
+  structure: FoundStructure | null,
+): Promise<readonly SavedTable[]> {
   const { run, dialect } = place.snapshot
   const schema = schemaOf(place, of)
   const found = await inspectTables(run, dialect, schema)
   const kinds = await inspectColumns(run, dialect, schema)
   const tables: SavedTable[] = []
-  for (const { name: of_, columns, indexes } of found.tables) {
+  for (const table_ of found.tables) {
+    const { name: of_, indexes } = table_
+    const columns = table_.columns.filter(column => structure?.column(of_, column)?.generated !== true)
     const [count] = await run(sql`select count(*) from ${table(of_, schema)}`)
     tables.push({
       place: of,
       name: of_,
-      columns: columns.map(column => ({ name: column, kind: kinds.column(of_, column)?.kind ?? null })),
+      columns: await describeColumns(
+        place,
+        of_,
+        columns.map(column => columnOf(column, kinds.column(of_, column), structure?.column(of_, column))),
+      ),
       unique: indexes.filter(index => index.unique).map(index => index.name),
       rows: Number(count?.[0]),
       lastId: of === 'content' && columns.includes('id') ? await lastId(place, of_) : null,
+      ...(structure === null ? {} : { structure: structure.table(table_) }),
     })
   }
   return tables
+}
+
+function columnOf(
+  name: string,
+  stored: StoredColumn | undefined,
+  found: StoredColumnStructure | undefined,
+): SavedColumn {
+  // A moment with its own time zone is not one of ours, and stays as it is.
+  const kind = / with time zone$/.test(stored?.type ?? '') ? null : (stored?.kind ?? null)
+  if (found === undefined) return { name, kind }
+  const { type, required, default: fixed, counted } = found
+  return {
+    ...{ name, kind, type },
+    ...(required ? { required } : {}),
+    ...(fixed === null ? {} : { default: fixed }),
+    ...(counted ? { counted } : {}),
+  }
+}
+
+/** SQLite enforces neither the length of texts nor the size of integers. */
+async function describeColumns(
+  { snapshot, schema }: SavedPlace,
+  of: string,
+  columns: readonly SavedColumn[],
+): Promise<readonly SavedColumn[]> {
+  const limited = columns.filter(({ kind, type }) => type !== undefined && (kind === 'varchar' || kind === 'integer'))
+  if (snapshot.dialect.name === 'postgres' || limited.length === 0) return columns
+  const wide = limited.map(({ name: column, kind }) =>
+    kind === 'varchar'
+      ? sql`max(length(${name(column)})) > 255`
+      : sql`max(abs(cast(${name(column)} as real))) > 2147483647`,
+  )
+  const [found = []] = await snapshot.run(sql`select ${join(wide)} from ${table(of, schema)}`)
+  return columns.map(column => (Number(found[limited.indexOf(column)] ?? 0) > 0 ? { ...column, wide: true } : column))
 }
 
 const schemaOf = ({ snapshot, schema }: SavedPlace, of: TablePlace): string =>

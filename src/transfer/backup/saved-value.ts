@@ -3,6 +3,7 @@ import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
 import { damaged } from '../archive/tar-format.ts'
+import type { ValueKind } from './structure/make-tables.ts'
 
 /**
  * As the database sends them: on PostgreSQL the text of the value, on SQLite the stored value. `i` is an integer that is
@@ -26,8 +27,9 @@ function storedValue(saved: SavedValue): SqlValue {
 export type Convert = (saved: SavedValue) => SqlValue
 
 /** The dialects hold the time zones of the stored date-times. */
-export function converter(from: SqlDialect, to: SqlDialect, kind: ColumnKind, sameZone: boolean): Convert {
+export function converter(from: SqlDialect, to: SqlDialect, kind: ValueKind, sameZone: boolean): Convert {
   const same = from.name === to.name
+  if (kind === 'bytes') return saved => (saved === null ? null : bytes(saved))
   const convert =
     kind === 'datetime' && !(same && sameZone) ? moment(from, to) : same ? storedValue : ACROSS[to.name](kind)
   return saved => (saved === null ? null : convert(saved))
@@ -40,6 +42,14 @@ const moment =
     return at === null ? null : to.encode('datetime', new Date(at))
   }
 
+/** PostgreSQL writes bytes as `\\x0aff`. */
+const bytes: Convert = saved => {
+  const value = storedValue(saved)
+  if (value instanceof Uint8Array) return value
+  const text = String(value)
+  return text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex') : Buffer.from(text)
+}
+
 const ACROSS: Readonly<Record<SqlDialect['name'], (kind: ColumnKind) => Convert>> = {
   sqlite: kind => TO_SQLITE[kind] ?? storedValue,
   postgres: kind => TO_POSTGRES[kind] ?? text,
@@ -47,8 +57,11 @@ const ACROSS: Readonly<Record<SqlDialect['name'], (kind: ColumnKind) => Convert>
 
 const text: Convert = saved => {
   const value = storedValue(saved)
-  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
+  return withoutNul(value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value))
 }
+
+/** PostgreSQL has no such character in texts. */
+const withoutNul = (given: string): string => given.replaceAll('\0', '')
 
 const number: Convert = saved => Number(saved)
 const whole: Convert = saved => {
@@ -83,8 +96,8 @@ const TO_POSTGRES: Partial<Record<ColumnKind, Convert>> = {
 /** SQLite does not check what is stored as JSON. */
 function jsonText(given: string): string {
   try {
-    JSON.parse(given)
-    return given
+    const parsed: unknown = JSON.parse(given)
+    return given.includes('\\u0000') ? JSON.stringify(parsed).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : given
   } catch {
     return JSON.stringify(given)
   }

@@ -55,7 +55,7 @@ export async function dropOtherIndexes(
   dialect: SqlDialect,
   targets: ReadonlyMap<string, TargetTable>,
 ): Promise<void> {
-  const content = [...targets.values()].filter(({ saved }) => saved.place === 'content')
+  const content = [...targets.values()].filter(({ saved, made }) => saved.place === 'content' && !made)
   const [first] = content
   if (first === undefined) return
   const found = await inspectTables(run, dialect, first.schema)

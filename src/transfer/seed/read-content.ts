@@ -10,6 +10,7 @@ import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { JsonMistake, parseJsonFile } from '../../schema/load/parse-json-file.ts'
 import { type ContentType, FILE_UID, type Schema } from '../../schema/schema.ts'
 import { nearestName } from '../../util/nearest-name.ts'
+import { partPath } from '../../util/project-parts.ts'
 
 /** An entry as written in its file. `place` describes where that is. */
 export interface ContentEntry {
@@ -40,7 +41,7 @@ const PERMISSIONS = 'permissions.json'
 
 /** Throws a StartError that lists every file that cannot be parsed. */
 export async function readContent(folder: string, schema: Schema): Promise<ProjectContent> {
-  const contents = await readJsonFiles(join(folder, 'content'))
+  const contents = await readJsonFiles(partPath(folder, 'content'))
   const types = typesByFile(schema)
   const problems = [...unknownFiles(contents, types)]
   const entries = [...types].flatMap(([file, type]) => entriesOf(file, type, contents.get(file), problems))
