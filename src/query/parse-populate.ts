@@ -22,8 +22,8 @@ export function parsePopulate(value: QueryValue | undefined, path: string, rules
   const all = items.flatMap((item, index) => parseNames(item, joinPath(path, index)))
   const except = all.filter(isLeftOut).map(name => parseLeftOut(name, path))
   const names = all.filter(name => !isLeftOut(name))
-  for (const name of names) checkPathLength(name, rules)
-  const { every, branches } = fromPaths(names, path, rules)
+  if (all.length > rules.listLength) throw new PopulusError('listTooLong', { parameter: path, limit: rules.listLength })
+  const { every, branches } = fromPaths(distinctPaths(names, rules), 0, path, rules)
   // Names that are left out and no others: everything else.
   const request = { every: every || items.includes('*') || (except.length > 0 && names.length === 0), except, branches }
   return names[0] === 'deep' ? { ...request, deep: { after: names.slice(1), path } } : request
@@ -45,9 +45,13 @@ function isOff(value: QueryValue): boolean {
   return typeof value === 'string' && OFF.includes(value)
 }
 
-/** Every level of a dot path counts as a node. */
-function checkPathLength(path: string, { populateNodes }: QueryRules): void {
-  if (path.split('.').length > populateNodes) throw new PopulusError('tooManyPopulates', { limit: populateNodes })
+/** `author.team` as `['author', 'team']`, each path once. Every level of a path counts as a node. */
+function distinctPaths(names: readonly string[], { populateNodes }: QueryRules): readonly (readonly string[])[] {
+  return [...new Set(names)].map(name => {
+    const path = name.split('.')
+    if (path.length > populateNodes) throw new PopulusError('tooManyPopulates', { limit: populateNodes })
+    return path
+  })
 }
 
 function parseNames(item: QueryValue, path: string): readonly string[] {
@@ -64,21 +68,30 @@ function parseNames(item: QueryValue, path: string): readonly string[] {
     .filter(name => name !== '')
 }
 
-/** Paths with a common beginning become one branch. */
-function fromPaths(paths: readonly string[], place: string, rules: QueryRules): PopulateRequest {
-  const below = new Map<string, string[]>()
-  const distinct = new Set(paths)
-  const every = distinct.delete('*') && rules.wildcardsInPaths
-  for (const path of distinct) {
-    const dot = path.indexOf('.')
-    const name = dot === -1 ? path : path.slice(0, dot)
-    const rest = dot === -1 ? [] : [path.slice(dot + 1)]
-    const known = below.get(name) ?? []
-    below.set(name, rules.lastPathFirst ? [...rest, ...known] : [...known, ...rest])
+/** Paths with a common beginning become one branch. Those given here are alike above the level. */
+function fromPaths(
+  paths: readonly (readonly string[])[],
+  level: number,
+  place: string,
+  rules: QueryRules,
+): PopulateRequest {
+  const below = new Map<string, (readonly string[])[]>()
+  let every = false
+  for (const path of paths) {
+    const name = path[level]!
+    const isLast = path.length === level + 1
+    if (name === '*' && isLast) {
+      every = rules.wildcardsInPaths
+      continue
+    }
+    const known = below.get(name)
+    if (known === undefined) below.set(name, isLast ? [] : [path])
+    else if (!isLast) known.push(path)
   }
-  const branches = [...below].map(([name, rests]) => {
+  const branches = [...below].map(([name, longer]) => {
     const path = joinPath(place, name)
-    return { name, options: plainOptions(path, fromPaths(rests, path, rules)) }
+    const inOrder = rules.lastPathFirst ? longer.reverse() : longer
+    return { name, options: plainOptions(path, fromPaths(inOrder, level + 1, path, rules)) }
   })
   return { every, except: [], branches }
 }

@@ -12,7 +12,8 @@ import { searchOf } from './search-of.ts'
 export function askedInBody({ context, limits }: ContentRoutes, target: 'collection' | 'single'): Asked {
   return ({ body, raw: { url = '' } }) => {
     if (searchOf(url) !== '') throw new PopulusError('queryInBoth')
-    return { target, search: searchOfBody(body, context.limits), queryLength: limits.bodySize }
+    const queryLength = limits.bodySize
+    return { target, search: searchOfBody(body, context.limits, queryLength), queryLength }
   }
 }
 

@@ -2,6 +2,7 @@
  * Estimates the cost of a query in points, from its plan and the table sizes. The estimate need not be exact, but it
  * must rank queries in the same order as their run times. `docs/reference/limits.md` explains it in words.
  */
+import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
@@ -27,6 +28,12 @@ export interface AnswerBounds {
   readonly answerLength: number
 }
 
+/**
+ * An answer that would have a million times as many entries as allowed will have too many, however far the estimate is from
+ * the truth. Relations that lead around in a circle soon get there, and to find out by reading takes far longer.
+ */
+const HOPELESS = 1_000_000
+
 interface Estimate {
   readonly statistics: TableStatistics
   readonly parts: CostPart[]
@@ -46,6 +53,8 @@ export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, boun
   const estimate: Estimate = { statistics, parts: [], shown: { entries: 0, length: 0 } }
   const rows = addRoot(plan, estimate)
   addEntry(plan.entry, { read: rows, shown: rows }, '', estimate)
+  if (estimate.shown.entries > bounds.answerEntries * HOPELESS)
+    throw new PopulusError('tooManyEntries', { limit: bounds.answerEntries })
   const entries = Math.min(estimate.shown.entries, bounds.answerEntries)
   const length = Math.min(estimate.shown.length, bounds.answerLength)
   add(estimate, 'the length of the answer', entries * SHOWN_ENTRY + (length / 1000) * SHOWN_KILOBYTE)

@@ -31,12 +31,13 @@ const MOST_HINTS = 5
 export function noteUnknownNames({ typosAreErrors }: WireDialect): NotedNames {
   const hints: string[] = []
   const note: NoteUnknown = ({ what, name, path, known, meant }) => {
+    if (!typosAreErrors && hints.length === MOST_HINTS) return
     const nearest = meant ?? nearestName(name, known)
     const help = nearest === undefined ? '' : `; did you mean ${nearest}?`
     const shown = name.slice(0, 100)
     if (typosAreErrors)
       throw new PopulusError('unknownName', { what, name: shown, help }, { hint: `at ${path}${help}` })
-    if (hints.length < MOST_HINTS) hints.push(`there is no ${what} ${shown}${help || `, at ${path.slice(0, 100)}`}`)
+    hints.push(`there is no ${what} ${shown}${help || `, at ${path.slice(0, 100)}`}`)
   }
   return { note, hints }
 }

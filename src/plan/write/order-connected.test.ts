@@ -83,3 +83,10 @@ test('a linked one cannot be placed beside itself', () => {
 test('linked ones without a number count as the first', () => {
   expect(orderConnected([{ id: 1, order: 0 }], [at(2)], UPDATE)).toEqual([{ id: 2, order: 1.5 }])
 })
+
+test('a chain of many is followed to its end', () => {
+  const count = 20_000
+  const chain = Array.from({ length: count }, (_, index) => at(index + 1, before(index + 2)))
+  const ordered = orderConnected([], [...chain, at(count + 1)], CREATE)
+  expect(ordered.map(({ id }) => id)).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1))
+})

@@ -1,14 +1,11 @@
 /** Places newly connected entries among the linked ones, with the order numbers that Strapi assigns. */
 import { PopulusError } from '../../errors.ts'
+import { PlacedEntries, type PlacedEntry } from './placed-entries.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
 export interface OrderedId {
   readonly id: number
   readonly order: number
-}
-
-interface Placed extends OrderedId {
-  readonly isLinked: boolean
 }
 
 export interface ConnectOptions {
@@ -30,45 +27,39 @@ export function orderConnected(
 ): readonly OrderedId[] {
   const linked = initial.map(({ id, order }) => ({ id, order: order || 1, isLinked: true }))
   const last = linked.reduce((most, { order }) => Math.max(most, order), 0)
-  let placed: readonly Placed[] = linked
+  const placed = new PlacedEntries(linked)
   for (const item of sortConnected(connect, new Set(linked.map(({ id }) => id)), strict || isNew)) {
-    placed = place(
-      item,
-      placed.filter(({ id }) => id !== item.id),
-      last,
-    )
+    placed.remove(item.id)
+    place(item, placed, last)
   }
-  return isNew ? placed.map(({ id }, order) => ({ id, order })) : spread(placed)
+  const all = [...placed]
+  return isNew ? all.map(({ id }, order) => ({ id, order })) : spread(all)
 }
 
-function place(item: ConnectedId, placed: readonly Placed[], last: number): readonly Placed[] {
-  const { index, order } = spot(item, placed, last)
-  return [...placed.slice(0, index), { id: item.id, order, isLinked: false }, ...placed.slice(index)]
-}
-
-function spot(
-  { id, position }: ConnectedId,
-  placed: readonly Placed[],
-  last: number,
-): { index: number; order: number } {
+function place({ id, position }: ConnectedId, placed: PlacedEntries, last: number): void {
   if (!('id' in position)) {
-    return position.kind === 'start' ? { index: 0, order: 0.5 } : { index: placed.length, order: last + 0.5 }
+    if (position.kind === 'start') placed.insert({ id, order: 0.5, isLinked: false }, placed.start)
+    else placed.insert({ id, order: last + 0.5, isLinked: false }, placed.end)
+    return
   }
-  const index = placed.findIndex(other => other.id === position.id)
-  const anchor = placed[index]
+  const anchor = placed.find(position.id)
   if (anchor === undefined) throw badRelation(`${problemOf(id, position)} The list of connect relations is not valid`)
   const isBefore = position.kind === 'before'
-  const step = anchor.isLinked ? 0.5 : 0
-  return { index: isBefore ? index : index + 1, order: anchor.order + (isBefore ? -step : step) }
+  const step = anchor.entry.isLinked ? 0.5 : 0
+  const entry = { id, order: anchor.entry.order + (isBefore ? -step : step), isLinked: false }
+  placed.insert(entry, isBefore ? anchor.before : anchor)
 }
 
 /** Entries placed between the same two linked ones share the space between them. */
-function spread(placed: readonly Placed[]): readonly OrderedId[] {
+function spread(placed: readonly PlacedEntry[]): readonly OrderedId[] {
   const fresh = placed.filter(({ isLinked }) => !isLinked)
+  const sizes = new Map<number, number>()
+  for (const { order } of fresh) sizes.set(order, (sizes.get(order) ?? 0) + 1)
+  const ranks = new Map<number, number>()
   return fresh.map(({ id, order }) => {
-    const group = fresh.filter(other => other.order === order)
-    const rank = group.findIndex(other => other.id === id)
-    return { id, order: Math.floor(order) + (rank + 1) / (group.length + 1) }
+    const rank = (ranks.get(order) ?? 0) + 1
+    ranks.set(order, rank)
+    return { id, order: Math.floor(order) + rank / (sizes.get(order)! + 1) }
   })
 }
 
@@ -82,22 +73,31 @@ function sortConnected(
   if (isSorted) return connect
   const sorted: ConnectedId[] = []
   const done = new Set<number>()
-  const add = (item: ConnectedId, seen: ReadonlySet<number>): void => {
+  const before = (item: ConnectedId) => {
     const anchor = anchorOf(item)
-    if (anchor !== null && seen.has(anchor)) throw badRelation(CIRCULAR)
-    if (done.has(item.id)) return
-    done.add(item.id)
-    const next = anchor === null || linked.has(anchor) ? undefined : byId.get(anchor)
-    if (next !== undefined) add(next, new Set([...seen, item.id]))
-    if (anchor === null || linked.has(anchor) || next !== undefined) sorted.push(item)
-    else if (strict)
-      throw badRelation(
-        `${problemOf(item.id, item.position)} The relation with id ${anchor} needs to be connected first.`,
-      )
-    else sorted.push({ id: item.id, position: { kind: 'end' } })
+    return anchor === null || linked.has(anchor) ? undefined : byId.get(anchor)
   }
-  for (const item of connect) add(item, new Set())
+  for (const item of connect) {
+    const chain = new Map<number, ConnectedId>()
+    for (let next: ConnectedId | undefined = item; next !== undefined; next = before(next)) {
+      const anchor = anchorOf(next)
+      if (anchor !== null && chain.has(anchor)) throw badRelation(CIRCULAR)
+      if (done.has(next.id)) break
+      done.add(next.id)
+      chain.set(next.id, next)
+    }
+    for (const next of [...chain.values()].reverse()) {
+      const anchor = anchorOf(next)
+      const isFound = anchor === null || linked.has(anchor) || byId.has(anchor)
+      if (!isFound && strict) throw notConnected(next, anchor)
+      sorted.push(isFound ? next : { id: next.id, position: { kind: 'end' } })
+    }
+  }
   return sorted
+}
+
+function notConnected({ id, position }: ConnectedId, anchor: number): PopulusError {
+  return badRelation(`${problemOf(id, position)} The relation with id ${anchor} needs to be connected first.`)
 }
 
 function indexConnected(connect: readonly ConnectedId[], linked: ReadonlySet<number>) {

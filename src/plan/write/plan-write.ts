@@ -71,7 +71,9 @@ export function planWrite(data: Values, model: Model, options: WriteOptions): Pl
       )
     : data
   const refused = isPlainObject(data) ? refusedNames(data, model, { mode, access: context.access }) : []
-  const unknown = isPlainObject(data) ? misspeltKeys({ ...data, ...decided }, model, context) : []
+  const unknown = isPlainObject(data)
+    ? misspeltKeys(decided === undefined ? data : { ...data, ...decided }, model, context)
+    : []
   let refusal: PopulusError | null = null
   const refuse = (error: PopulusError) => {
     refusal ??= error
@@ -157,11 +159,16 @@ function pathText(path: readonly string[]): string {
 function doubleComponents({ components, zones }: EntryWrite, above: readonly string[] = []): readonly ValueProblem[] {
   return [...components, ...zones].flatMap(({ attribute, items }) => {
     const listed = attribute.kind === 'zone' || attribute.many
+    const firsts = new Map<string, number>()
     return items.flatMap(({ id, entry }, index) => {
       const path = [...above, attribute.name, ...(listed ? [String(index)] : [])]
-      const first = items.findIndex(other => other.id === id && other.entry.model === entry.model)
+      const inside = doubleComponents(entry, path)
+      if (id === null || id <= 0) return inside
+      const first = firsts.get(`${id} ${entry.model.uid}`)
+      if (first === undefined) firsts.set(`${id} ${entry.model.uid}`, index)
+      if (first === undefined) return inside
       const message = `${pathText(path)} has the same id as ${pathText([...path.slice(0, -1), String(first)])}`
-      return [...(id !== null && id > 0 && first < index ? [{ path, message }] : []), ...doubleComponents(entry, path)]
+      return [{ path, message }, ...inside]
     })
   })
 }
@@ -173,7 +180,10 @@ function doubleComponents({ components, zones }: EntryWrite, above: readonly str
 export function collectTargets(write: EntryWrite, isRuled: (uid: string) => boolean): Map<string, Set<number>> {
   const targets = new Map<string, Set<number>>()
   const add = (uid: string, ids: readonly number[]) => {
-    if (ids.length > 0) targets.set(uid, new Set([...(targets.get(uid) ?? []), ...ids]))
+    if (ids.length === 0) return
+    const known = targets.get(uid) ?? new Set()
+    for (const id of ids) known.add(id)
+    targets.set(uid, known)
   }
   for (const { entry } of allEntries(write)) {
     for (const { attribute, change, named } of entry.links) {

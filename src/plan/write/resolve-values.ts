@@ -139,8 +139,8 @@ function refuseBadOrder(
   { refuse }: ResolveScope,
 ): void {
   const anchors = connect.flatMap(({ position }) => ('id' in position ? [{ id: position.id, order: 1 }] : []))
-  const twice = connect.some(({ id }, index) => connect.findIndex(other => other.id === id) !== index)
-  if (!isNew && !twice) return
+  const ids = new Set(connect.map(({ id }) => id))
+  if (!isNew && ids.size === connect.length) return
   try {
     orderConnected(isNew ? [] : anchors, connect, { strict, isNew })
   } catch (error) {

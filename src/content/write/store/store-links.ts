@@ -95,11 +95,12 @@ async function setChildren(
   wanted: readonly number[],
 ): Promise<readonly number[]> {
   const ids = [...new Set(target.toOne ? wanted.slice(target.isNew ? 0 : -1, target.isNew ? 1 : undefined) : wanted)]
+  const kept = new Set(ids)
   const stored = await childrenOf(scope, target)
   await removeChildren(
     scope,
     target,
-    stored.map(({ id }) => id).filter(id => !ids.includes(id)),
+    stored.map(({ id }) => id).filter(id => !kept.has(id)),
   )
   await placeChildren(
     scope,
@@ -138,10 +139,11 @@ async function patchChildren(
 ): Promise<readonly number[]> {
   const connected = target.toOne ? connect.slice(-1) : connect
   const ids = connected.map(({ id }) => id)
+  const kept = new Set(ids)
   await removeChildren(
     scope,
     target,
-    disconnect.filter(id => !ids.includes(id)),
+    disconnect.filter(id => !kept.has(id)),
   )
   if (connected.length === 0) return []
   const stored = await numberedChildren(scope, target)
@@ -271,8 +273,9 @@ function patched(
   stored: readonly number[],
   { connect, disconnect, strict }: LinkChange & { kind: 'patch' },
 ): readonly number[] {
-  const connected = connect.map(({ id }) => id)
-  const kept = stored.filter(id => !disconnect.includes(id) || connected.includes(id))
+  const connected = new Set(connect.map(({ id }) => id))
+  const disconnected = new Set(disconnect)
+  const kept = stored.filter(id => !disconnected.has(id) || connected.has(id))
   const known = kept.map((id, index) => ({ id, order: index + 1 }))
   const moved = new Map(orderConnected(known, connect, { strict, isNew: false }).map(({ id, order }) => [id, order]))
   const all = [...known.filter(({ id }) => !moved.has(id)), ...[...moved].map(([id, order]) => ({ id, order }))]
