@@ -66,7 +66,7 @@ export const LONG_FORMS = [
     name: 'cost',
     files: ['test/plan/cost'],
     minutes: 8,
-    long: { COST_SEARCH: '300' },
+    long: { COST_SEARCH: '200' },
     night: { COST_SEARCH: '2000' },
   },
   {
