@@ -18,6 +18,9 @@ export function parseSort(value: QueryValue | undefined, path: string, limits: Q
   return terms.found
 }
 
+/** In one path. Far fewer lead through as many relations as may be followed. */
+const MOST_NAMES = 500
+
 /** Refuses to take more than the limits allow, so that nothing is made of the rest. */
 class SortTerms {
   readonly found: SortTerm[] = []
@@ -32,9 +35,8 @@ class SortTerms {
   /** `author.name`, below the names of the objects around it. */
   pathOf(above: readonly string[], text: string, parameter: string): readonly string[] {
     const names = text.split('.')
-    const { queryDepth } = this.#limits
-    if (above.length + names.length <= queryDepth) return [...above, ...names]
-    const problem = `the path has more than ${queryDepth} names (setting limits.queryDepth)`
+    if (above.length + names.length <= MOST_NAMES) return [...above, ...names]
+    const problem = `the path has more than ${MOST_NAMES} names`
     throw new PopulusError('badValue', { parameter, problem })
   }
 
