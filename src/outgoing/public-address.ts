@@ -54,7 +54,7 @@ export function innerAddress(address: string): string {
 /** The eight groups of an address of IPv6, without leading zeros. */
 function groupsOf(address: string): readonly string[] {
   // The parser of addresses knows all the ways to write them, and writes them in one.
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const [head = '', tail] = plain.split('::')
   const [before, after] = [head, tail ?? ''].map(part => (part === '' ? [] : part.split(':')))
   const missing = tail === undefined ? 0 : 8 - before!.length - after!.length

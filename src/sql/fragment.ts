@@ -99,7 +99,8 @@ export function literal(text: string | number): Fragment {
 
 /** `character varying(255)`, `timestamp(6) without time zone`, `set null`: words, and numbers in parentheses. */
 export function isTypeName(text: string): boolean {
-  return /^[a-z_][a-z0-9_]*( [a-z_]+)*(\(\d+(, ?\d+)?\))?( [a-z]+)*(\[\])*$/i.test(text)
+  const words = text.replaceAll(', ', ',').split(' ')
+  return words.every(word => /^[a-z_][a-z0-9_]*(?:\(\d+(?:,\d+)?\))?(?:\[\])*$/i.test(word))
 }
 
 /** A type of the database, or other words of its own, unquoted. Throws for anything but words and numbers. */

@@ -46,7 +46,7 @@ export async function providerSettings(context: UsersContext, name: string): Pro
 }
 
 /** The host of a provider, as an administrator or a setting writes it. */
-export const bareHost = (subdomain: string): string => subdomain.replace(/^https:\/\/|\/+$/g, '')
+export const bareHost = (subdomain: string): string => trimEnd(subdomain.replace(/^https:\/\//, ''), '/')
 
 const hostOf = (url: string): readonly string[] => (URL.canParse(url) ? [new URL(url).hostname] : [])
 

@@ -10,11 +10,13 @@ export interface SvgText {
 /** In these, every character below 128 is what it is in UTF-8. */
 const SINGLE_BYTES = /^(us-ascii|latin1|iso-8859-\d{1,2}|windows-125\d)$/i
 const UTF8 = /^utf-?8$/i
-const DECLARATION = /^(?:\xef\xbb\xbf)?<\?xml\s[^<>]{0,200}?\bencoding\s*=\s*["']([^"'<>]{1,40})["']/
+const DECLARATION = /^(?:\xef\xbb\xbf)?<\?xml\s([^<>]*)/
+const ENCODING = /\bencoding\s*=\s*["']([^"'<>]+)["']/
 
 /** Refuses bytes that are not what the declaration says, and encodings in which a browser could find other markup. */
 export function decodeSvg(bytes: Buffer): SvgText {
-  const [, encoding = 'utf-8'] = DECLARATION.exec(bytes.subarray(0, 400).toString('latin1')) ?? []
+  const [, declared = ''] = DECLARATION.exec(bytes.subarray(0, 400).toString('latin1')) ?? []
+  const [, encoding = 'utf-8'] = ENCODING.exec(declared) ?? []
   const plain = UTF8.test(encoding)
   if (!plain && !SINGLE_BYTES.test(encoding)) throw notAnImage(`the encoding ${encoding}`)
   try {

@@ -7,12 +7,12 @@ const FORBIDDEN = [
   /(?:^|[^\w-])(?:-webkit-|-moz-)?(?:image-set|image|cross-fade|element|src)\s*\(/i,
 ]
 
-const DATA = 'data:(?:image/(?:png|jpe?g|gif|webp|avif)|font/[\\w-]+|application/(?:x-)?font-[\\w-]+)'
-/** A part of the same file, or a picture or a font inside it. No character that could end a string or a rule. */
-const ALLOWED_URL = new RegExp(
-  `url\\(\\s*(["']?)(?:#[^\\s"'()\\\\;{}<>]*|${DATA}(?:;charset=utf-8)?;base64,[a-z0-9+/=]*)\\1\\s*\\)`,
-  'gi',
-)
+/** A part of the same file. No character that could end a string or a rule. */
+const PART = /^#[^\s"'()\\;{}<>]*$/
+/** A picture or a font inside it. */
+const DATA =
+  /^data:(?:image\/(?:png|jpe?g|gif|webp|avif)|font\/[\w-]+|application\/(?:x-)?font-[\w-]+)(?:;charset=utf-8)?;base64,[a-z0-9+/=]*$/i
+const ADDRESS = /url\(([^()]*)\)/gi
 const ANY_URL = /url\s*\(/i
 
 export function isAllowedStyle(text: string): boolean {
@@ -22,7 +22,17 @@ export function isAllowedStyle(text: string): boolean {
 
 function loadsNothing(style: string): boolean {
   if (FORBIDDEN.some(pattern => pattern.test(style))) return false
-  return !ANY_URL.test(style) || !ANY_URL.test(style.replace(ALLOWED_URL, ' '))
+  if (!ANY_URL.test(style)) return true
+  return !ANY_URL.test(style.replace(ADDRESS, (whole, address: string) => (isAllowedAddress(address) ? ' ' : whole)))
+}
+
+/** With or without quotes. */
+function isAllowedAddress(written: string): boolean {
+  const trimmed = written.trim()
+  const quote = trimmed[0]
+  const isQuoted = (quote === '"' || quote === "'") && trimmed.length > 1 && trimmed.endsWith(quote)
+  const address = isQuoted ? trimmed.slice(1, -1) : trimmed
+  return PART.test(address) || DATA.test(address)
 }
 
 function withoutComments(text: string): string {

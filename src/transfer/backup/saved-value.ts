@@ -93,11 +93,16 @@ const TO_POSTGRES: Partial<Record<ColumnKind, Convert>> = {
   time: saved => (typeof saved === 'number' ? new Date(saved).toISOString().slice(11, 23) : text(saved)),
 }
 
+/** PostgreSQL stores no such character. A backslash and what it stands for belong together. */
+function withoutEscapedNul(json: string): string {
+  return json.replaceAll(/\\(?:u0000|.)/g, escaped => (escaped === '\\u0000' ? '' : escaped))
+}
+
 /** SQLite does not check what is stored as JSON. */
 function jsonText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given)
-    return given.includes('\\u0000') ? JSON.stringify(parsed).replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : given
+    return given.includes('\\u0000') ? withoutEscapedNul(JSON.stringify(parsed)) : given
   } catch {
     return JSON.stringify(given)
   }
