@@ -37,6 +37,7 @@ class Setup extends PanelApp {
     await runOwn(this.database, "delete from admin_permissions where subject like 'api::%'")
     // Nothing is public: what everybody may read is no secret of the panel.
     await runOwn(this.database, 'delete from up_permissions_role_links')
+    await this.stop()
     return { config: this.database, token }
   }
 }
@@ -70,7 +71,7 @@ describe.each(CLIENTS)('on %s', client => {
     })
 
     afterAll(async () => {
-      for (const site of sites) await site.close()
+      for (const site of sites ?? []) await site.close()
       console.log(`${client}, role ${seed}:`, JSON.stringify(tally))
     })
 

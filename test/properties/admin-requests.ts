@@ -244,7 +244,9 @@ function wayEnd(model: QueryModel, from: Model, hops = 2): fc.Arbitrary<WayEnd> 
     const values = stored.get(`${from.uid}.${name}`) ?? []
     return values.length === 0 ? [] : [{ way: [name], values }]
   })
-  const ways = attributes.filter(attribute => 'target' in attribute && stored.has(`${attribute.target}.${TITLES}`))
+  const ways = (hops === 0 ? [] : attributes).filter(
+    attribute => 'target' in attribute && stored.has(`${attribute.target}.${TITLES}`),
+  )
   const next = ways.map(attribute =>
     wayEnd(model, modelOf(schema, (attribute as { target: string }).target), hops - 1).map(({ way, values }) => ({
       way: [attribute.name, ...way],
@@ -252,7 +254,7 @@ function wayEnd(model: QueryModel, from: Model, hops = 2): fc.Arbitrary<WayEnd> 
     })),
   )
   const end = here.length === 0 ? fc.constant({ way: ['id'], values: ['1'] }) : fc.constantFrom(...here)
-  if (hops === 0 || next.length === 0) return end
+  if (next.length === 0) return end
   return fc.oneof({ weight: 4, arbitrary: fc.oneof(...next) }, { weight: 1, arbitrary: end })
 }
 

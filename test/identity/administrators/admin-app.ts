@@ -45,6 +45,11 @@ export class AdminApp {
     this.token = await this.signIn(ROOT)
   }
 
+  /** Nothing uses the database afterwards. */
+  async stop(): Promise<void> {
+    await this.#app?.close()
+  }
+
   /** A new code for the first administrator. */
   code(): Promise<string | undefined> {
     return this.#app!.firstAdminCode()
