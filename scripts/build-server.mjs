@@ -14,7 +14,7 @@ const PROGRAMS = [
   'client/client',
   'extend/extend',
   'config/strapi-files/config-process',
-  'adopt/report/code-process',
+  'strapi/adopt/report/code-process',
   'storage/sqlite/reader-process',
   'media/work/file-process',
 ]
@@ -24,7 +24,7 @@ const PARTS = [
   'config/load-config',
   'config/settings/settings-table',
   'identity/access/grants',
-  'layout/open-storage',
+  'tables/open-storage',
   'schema/load/load-schema',
   'storage/sqlite/sqlite-database',
 ]

@@ -1,7 +1,6 @@
 /** Assembles the server. The only file that knows every folder. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { CacheBudget } from './cache/cache-budget.ts'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
@@ -9,6 +8,7 @@ import type { ContentListener } from './content/event-stream.ts'
 import { exampleQueries } from './content/read/example-queries.ts'
 import { adminContext, contentContext, managementContext, projectQueries } from './contexts.ts'
 import type { ProjectCode } from './extend/project-code.ts'
+import type { Uploads } from './http/files/upload-routes.ts'
 import { acceptHanded } from './http/handed-requests.ts'
 import { type HeldPort, holdPort } from './http/held-port.ts'
 import { listen } from './http/listen.ts'
@@ -17,7 +17,6 @@ import type { Figures, Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
 import { createServer, type Inject, type LogStream, type ServedRoute } from './http/server.ts'
 import type { HandleRequest } from './http/shared-socket.ts'
-import type { Uploads } from './http/uploads/upload-routes.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
@@ -30,17 +29,7 @@ import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
-import {
-  codeGuard,
-  type Guard,
-  type GuardedPlace,
-  guardsAreMissing,
-  isMeant,
-  missingGuards,
-  storeGuards,
-} from './layout/guard-mark.ts'
-import { contentSchema } from './layout/open-database.ts'
-import { openStorage, type Storage, type StorageOptions } from './layout/open-storage.ts'
+import { CacheBudget } from './kept/cache-budget.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
@@ -53,6 +42,17 @@ import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { isUnwritable } from './storage/write-refusal.ts'
+import {
+  codeGuard,
+  type Guard,
+  type GuardedPlace,
+  guardsAreMissing,
+  isMeant,
+  missingGuards,
+  storeGuards,
+} from './tables/guard-mark.ts'
+import { contentSchema } from './tables/open-database.ts'
+import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
 import { createBackground } from './util/background.ts'
 import { partPath } from './util/project-parts.ts'
@@ -242,17 +242,17 @@ async function strapiCode(
   schema: Schema,
   { runsTasks = true }: AppOptions,
 ): Promise<ProjectCode | undefined> {
-  const { findServerCode } = await import('./strapi/guards/find-server-code.ts')
-  const { judgeGuards } = await import('./strapi/guards/closed-routes.ts')
+  const { findServerCode } = await import('./strapi/run/guards/find-server-code.ts')
+  const { judgeGuards } = await import('./strapi/run/guards/closed-routes.ts')
   const found = await findServerCode(config.folder, !config.development)
   const { code, report } = judgeGuards(found, { schema, prefix: config.api.prefix, ignore: config.adopt.ignore })
   // Plugins are listed in it, and have no code of the project.
   if (code.every(({ file }) => file === 'package.json')) {
     if (config.adopt.slugify === null) return reportOnly(report)
-    const { slugifyAlone } = await import('./strapi/slugify/slugify-plugin.ts')
+    const { slugifyAlone } = await import('./strapi/run/slugify/slugify-plugin.ts')
     return slugifyAlone(config, schema, report)
   }
-  const { runProject } = await import('./strapi/run-project.ts')
+  const { runProject } = await import('./strapi/run/run-project.ts')
   return runProject({ config, schema, found, runsTasks })
 }
 

@@ -17,7 +17,7 @@ export const LONG_FORMS = [
       'test/properties',
       'test/content/write/model.test.ts',
       'test/content/search-index.test.ts',
-      'test/layout/plan-property.test.ts',
+      'test/tables/plan-property.test.ts',
       'test/media/upload/malformed-forms.test.ts',
       'test/media/work/hostile-images.test.ts',
       'test/strapi/guards.test.ts',

@@ -2,7 +2,7 @@
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
-import { databaseText } from '../layout/open-database.ts'
+import { databaseText } from '../tables/open-database.ts'
 import { singleHosts } from '../util/postgres-hosts.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { changePassword, type RunningServer, runningServers } from './serving/running-servers.ts'

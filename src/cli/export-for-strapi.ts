@@ -1,7 +1,7 @@
 /** `populus export --format strapi`: writes an archive for `strapi import`. */
 import { join } from 'node:path'
 import { StartError } from '../errors.ts'
-import { exportArchive } from '../transfer/strapi-archive/export-archive.ts'
+import { exportArchive } from '../strapi/archive/export-archive.ts'
 import { UPLOADS_PATH } from '../util/project-parts.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { withProject } from './open-project.ts'

@@ -1,7 +1,7 @@
 /** The line that says how to start a server on a database that was just filled. */
 import { relative } from 'node:path'
 import { loadConfig } from '../config/load-config.ts'
-import { databaseText } from '../layout/open-database.ts'
+import { databaseText } from '../tables/open-database.ts'
 import type { Terminal } from './command.ts'
 
 export interface FilledDatabase {

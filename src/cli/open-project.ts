@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import type { Config, DatabaseConfig } from '../config/config.ts'
 import { StartError } from '../errors.ts'
-import { databaseText } from '../layout/open-database.ts'
-import { openStorage, type Storage } from '../layout/open-storage.ts'
 import { loadProjectSchema } from '../schema/load/load-schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Database } from '../storage/database.ts'
+import { databaseText } from '../tables/open-database.ts'
+import { openStorage, type Storage } from '../tables/open-storage.ts'
 import type { CommandArguments, Terminal } from './command.ts'
 import { commandConfig, explainServer } from './command-config.ts'
 

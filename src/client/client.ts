@@ -6,18 +6,18 @@
  *     data[0].attributes.author.data?.attributes.name
  */
 import type { Aggregate, AggregateAnswer } from './aggregate.ts'
+import { queryText } from './client-query.ts'
 import { firstPage, nextPage, type Paging, type WalkedList } from './next-page.ts'
 import { type AnyId, type Id, pathId } from './path-id.ts'
 import type { Checked, Query } from './query.ts'
-import { queryText } from './query-text.ts'
 import type { EntryAnswer, EntryOf, ListAnswer, NamedAnswer } from './result.ts'
 import { createSend, type Sent } from './send.ts'
 import type { Content, NamedQuery, Shape } from './shapes.ts'
 
 export type { Aggregate, AggregateAnswer } from './aggregate.ts'
 export { ClientError, type ErrorDetails } from './client-error.ts'
+export { queryText } from './client-query.ts'
 export type { Below, Filters, Operators, Pagination, Place, Populate, Query } from './query.ts'
-export { queryText } from './query-text.ts'
 export type {
   AnswerMeta,
   Entry,

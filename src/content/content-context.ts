@@ -1,7 +1,7 @@
 /** What every operation on content needs. `app.ts` creates it once. */
-import type { BoundedCache } from '../cache/bounded-cache.ts'
-import type { ListIds, Totals } from '../cache/list-facts.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import type { BoundedCache } from '../kept/bounded-cache.ts'
+import type { ListIds, Totals } from '../kept/list-facts.ts'
+import type { ResponseCache } from '../kept/response-cache.ts'
 import type { PlanSettings } from '../plan/plan-context.ts'
 import type { WireDialect } from '../plan/wire-dialect.ts'
 import type { QueryLimits } from '../query/limits.ts'

@@ -1,6 +1,6 @@
 /** Front door: turns a ReadPlan into a ReadProgram. Pure, and never fails because of what a client sent. */
 
-import { planDependencies } from '../dependencies/plan-dependencies.ts'
+import { planDependencies } from '../kept/dependencies/plan-dependencies.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import { populateDepth } from '../plan/read/populate-depth.ts'
 import type {

@@ -1,5 +1,5 @@
 /** The statements of a write: insert, change and delete rows, and keep links in order. */
-import { valueHash } from '../dependencies/row-tests.ts'
+import { valueHash } from '../kept/dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
 import { changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'

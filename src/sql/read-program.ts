@@ -3,8 +3,8 @@
  * `[id, ...own, parent]`; `own` are the row's columns that refer to its children.
  */
 
-import type { PlanDependencies } from '../dependencies/dependencies.ts'
-import type { PlannedDependencies } from '../dependencies/plan-dependencies.ts'
+import type { PlanDependencies } from '../kept/dependencies/dependencies.ts'
+import type { PlannedDependencies } from '../kept/dependencies/plan-dependencies.ts'
 import type { CountPlan, LinkPlan, LocaleChain, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
 import type { PackedScalar } from './row-format.ts'

@@ -1,6 +1,6 @@
 /** What `sql/` passes to `storage/`: finished text and values, with placeholders for the parents' ids. */
 
-import type { TableChange } from '../dependencies/content-change.ts'
+import type { TableChange } from '../kept/dependencies/content-change.ts'
 
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array
 

@@ -1,7 +1,8 @@
 /** The contract between the operations and a database: `sqlite-database.ts` and `postgres-database.ts` implement it. */
-import type { ChangeLog } from '../dependencies/change-log.ts'
-import type { ContentChange } from '../dependencies/content-change.ts'
+
 import type { PopulusError } from '../errors.ts'
+import type { ChangeLog } from '../kept/dependencies/change-log.ts'
+import type { ContentChange } from '../kept/dependencies/content-change.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { BoundStatement, Row } from '../sql/statement.ts'
 import type { WireFormat } from '../wire/wire-format.ts'

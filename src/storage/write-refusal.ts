@@ -1,6 +1,7 @@
 /** Whether a database refuses writes although it answers reads, as far as the last write has shown. */
-import type { ChangeLog } from '../dependencies/change-log.ts'
+
 import { PopulusError } from '../errors.ts'
+import type { ChangeLog } from '../kept/dependencies/change-log.ts'
 
 /** The database can be read. What is written is refused: its disk is full, or it is read-only. */
 export function isUnwritable(error: unknown): error is PopulusError {

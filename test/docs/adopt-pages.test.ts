@@ -1,8 +1,8 @@
 /** The pages about adopted projects name everything that the code has. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DIFFERENCES } from '../../src/adopt/differences.ts'
-import { makeReport } from '../../src/adopt/report/make-report.ts'
+import { DIFFERENCES } from '../../src/strapi/adopt/differences.ts'
+import { makeReport } from '../../src/strapi/adopt/report/make-report.ts'
 import { CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
 
 const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}.md`, import.meta.url), 'utf8')

@@ -51,16 +51,16 @@ function isFixed(node: ts.Node): boolean {
 /** Why each of these may be compared in the plain way. */
 const HARMLESS = {
   'codes of locales and roles, which are no secrets': [
-    'src/config-sync/admin-role-kind.ts: role.code === code',
-    'src/config-sync/locale-kind.ts: locale.code === code',
-    'src/config-sync/locale-kind.ts: code === defaultLocale',
+    'src/strapi/config-sync/admin-role-kind.ts: role.code === code',
+    'src/strapi/config-sync/locale-kind.ts: locale.code === code',
+    'src/strapi/config-sync/locale-kind.ts: code === defaultLocale',
     'src/content/list-locales.ts: locale.code === defaultLocale',
     'src/identity/administrators/manage-administrators.ts: code === role.code',
     'src/identity/administrators/manage-administrators.ts: other === code',
-    'src/identity/administrators/manage-locales.ts: locale.code === code',
-    'src/identity/administrators/manage-locales.ts: locale.code === standard',
+    'src/management/locales/manage-locales.ts: locale.code === code',
+    'src/management/locales/manage-locales.ts: locale.code === standard',
     'src/management/explain/data-reasons.ts: code === locale',
-    'src/strapi/plugins/i18n-plugin.ts: locale.code === main',
+    'src/strapi/run/plugins/i18n-plugin.ts: locale.code === main',
   ],
   'both sides come from the same caller': [
     'src/identity/users/passwords/change-password.ts: password !== passwordConfirmation',
@@ -73,7 +73,7 @@ const HARMLESS = {
     'src/identity/users/login.ts: now?.password !== password',
   ],
   'sums of files and of content, and the names of files': [
-    'src/cache/asked-before.ts: this.#slots[slot] === hash',
+    'src/kept/asked-before.ts: this.#slots[slot] === hash',
     'src/dev/scan-files.ts: before.files.get(path)?.hash !== after.files.get(path)?.hash',
     'src/dev/scan-files.ts: before.files.get(path)?.signature === signature',
     'src/dev/scan-files.ts: known?.signature === signature',

@@ -18,10 +18,10 @@ import {
   DEFAULT_USERS,
 } from '../../src/config/config.ts'
 import { grant } from '../../src/identity/access/grants.ts'
-import { openStorage } from '../../src/layout/open-storage.ts'
 import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'
+import { openStorage } from '../../src/tables/open-storage.ts'
 import { CLIENTS, type Client } from '../support/databases.ts'
 import { copyDatabase } from '../support/prepared-database.ts'
 import { adoptedConformanceDatabase, CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'

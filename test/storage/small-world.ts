@@ -2,12 +2,12 @@
 
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { openStorage, type Storage } from '../../src/layout/open-storage.ts'
 import { buildSchema } from '../../src/schema/load/build-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { Row } from '../../src/sql/statement.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { steps } from '../../src/storage/database.ts'
+import { openStorage, type Storage } from '../../src/tables/open-storage.ts'
 
 type Attributes = Record<string, Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 /** The plugins that are known: documented as they are, and found in a project. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { KNOWN_PLUGINS } from '../../src/strapi/guards/known-plugins.ts'
-import { listPlugins } from '../../src/strapi/guards/list-plugins.ts'
+import { KNOWN_PLUGINS } from '../../src/strapi/run/guards/known-plugins.ts'
+import { listPlugins } from '../../src/strapi/run/guards/list-plugins.ts'
 
 test('docs/reference/strapi-plugins.md lists every known plugin with what becomes of it', () => {
   const page = readFileSync(new URL('../../docs/reference/strapi-plugins.md', import.meta.url), 'utf8')

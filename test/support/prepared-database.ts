@@ -8,8 +8,8 @@ import { basename, dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { openStorage } from '../../src/layout/open-storage.ts'
 import type { Schema } from '../../src/schema/schema.ts'
+import { openStorage } from '../../src/tables/open-storage.ts'
 import { CHEAP_PASSWORDS, testConfig } from './build-test-app.ts'
 import {
   type Client,

@@ -1,9 +1,9 @@
 /** `populus config-sync import|export`: rights, locales and settings in files, as strapi-plugin-config-sync has them. */
 import type { Config } from '../../config/config.ts'
-import { exportConfig } from '../../config-sync/export-config.ts'
-import { importConfig } from '../../config-sync/import-config.ts'
-import { type SyncFolder, syncFolder } from '../../config-sync/read-sync-files.ts'
 import { StartError } from '../../errors.ts'
+import { exportConfig } from '../../strapi/config-sync/export-config.ts'
+import { importConfig } from '../../strapi/config-sync/import-config.ts'
+import { type SyncFolder, syncFolder } from '../../strapi/config-sync/read-sync-files.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
 

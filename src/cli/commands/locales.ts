@@ -1,7 +1,7 @@
 /** `populus locales list|add|default|remove`: the languages of the content. */
 import { StartError } from '../../errors.ts'
-import { addLocale, listLocales, resolveLocale, updateLocale } from '../../identity/administrators/manage-locales.ts'
-import { localeUses, removeLocale } from '../../identity/administrators/remove-locale.ts'
+import { addLocale, listLocales, resolveLocale, updateLocale } from '../../management/locales/manage-locales.ts'
+import { localeUses, removeLocale } from '../../management/locales/remove-locale.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withManagement } from '../management.ts'
 import { formatTable } from '../terminal/format-table.ts'

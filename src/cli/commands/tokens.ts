@@ -1,7 +1,7 @@
 /** `populus tokens create|list|revoke`: API tokens. */
 
 import { StartError } from '../../errors.ts'
-import { createToken, listTokens, resolveToken, revokeToken } from '../../identity/administrators/manage-tokens.ts'
+import { createToken, listTokens, resolveToken, revokeToken } from '../../management/access/manage-tokens.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withManagement } from '../management.ts'
 import { splitList } from '../split-list.ts'

@@ -1,9 +1,9 @@
 /** `populus triggers install|remove|status`: triggers that announce what other programs write to the database. */
 import { StartError } from '../../errors.ts'
-import { installTriggers, removeTriggers, triggerStatus } from '../../layout/migrate/announce-triggers.ts'
-import type { StorageConfig } from '../../layout/open-database.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { installTriggers, removeTriggers, triggerStatus } from '../../tables/migrate/announce-triggers.ts'
+import type { StorageConfig } from '../../tables/open-database.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { commandConfig } from '../command-config.ts'
 

@@ -7,7 +7,7 @@ import {
   listEndUsers,
   resolveEndUser,
   updateEndUser,
-} from '../../identity/administrators/end-users.ts'
+} from '../../management/access/end-users.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withManagement } from '../management.ts'
 import { formatTable } from '../terminal/format-table.ts'

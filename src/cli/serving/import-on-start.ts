@@ -1,8 +1,8 @@
 /** What `populus start` imports before it answers requests: the files of the plugin config-sync, if it says so. */
 import type { Config } from '../../config/config.ts'
-import { importConfig } from '../../config-sync/import-config.ts'
-import { listSyncFiles, syncFolder } from '../../config-sync/read-sync-files.ts'
-import type { Storage } from '../../layout/open-storage.ts'
+import { importConfig } from '../../strapi/config-sync/import-config.ts'
+import { listSyncFiles, syncFolder } from '../../strapi/config-sync/read-sync-files.ts'
+import type { Storage } from '../../tables/open-storage.ts'
 import type { Terminal } from '../command.ts'
 
 /** The plugin imports nothing on a developer's machine, where it would undo what was just changed. */

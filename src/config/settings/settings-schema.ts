@@ -3,7 +3,7 @@
  * checks of every source and the table in `docs/reference/settings.md` are derived from this.
  */
 import { z } from 'zod'
-import { configSyncOptions } from './config-sync.ts'
+import { configSyncOptions } from './config-sync-options.ts'
 import { isTimezone } from './is-timezone.ts'
 import { mediaSettings } from './media-settings.ts'
 import {

@@ -1,6 +1,7 @@
 /** The steps of an aggregate, from the query string to the bytes of the answer. */
-import { NO_RESPONSES } from '../../cache/response-cache.ts'
-import { NO_IDS } from '../../dependencies/id-sets.ts'
+
+import { NO_IDS } from '../../kept/dependencies/id-sets.ts'
+import { NO_RESPONSES } from '../../kept/response-cache.ts'
 import type { AggregateProgram } from '../../sql/aggregate/aggregate-program.ts'
 import type { ReadOptions, ReadSteps } from '../../storage/database.ts'
 import { aggregateJson } from '../../wire/aggregate-json.ts'

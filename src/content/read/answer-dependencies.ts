@@ -1,7 +1,7 @@
 /** The dependencies of an answer: those of its plan, and the ids of the rows that were loaded. */
-import type { Dependencies } from '../../dependencies/dependencies.ts'
-import { packIds } from '../../dependencies/id-sets.ts'
-import { ROOT_SET } from '../../dependencies/plan-dependencies.ts'
+import type { Dependencies } from '../../kept/dependencies/dependencies.ts'
+import { packIds } from '../../kept/dependencies/id-sets.ts'
+import { ROOT_SET } from '../../kept/dependencies/plan-dependencies.ts'
 import type { EntryPlan } from '../../plan/read/read-plan.ts'
 import type { EntryProgram, LinkProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
 import type { PackedRow, RowKey } from '../../sql/statement.ts'

@@ -1,8 +1,9 @@
 /** The steps of a read, from the query string to the bytes of the answer. */
-import type { CachedBody } from '../../cache/cached-body.ts'
-import { type AnswerKey, type MakeBody, NO_RESPONSES, type ResponseCache } from '../../cache/response-cache.ts'
-import type { Gone } from '../../cache/shared-interest.ts'
+
 import { PopulusError } from '../../errors.ts'
+import type { CachedBody } from '../../kept/cached-body.ts'
+import { type AnswerKey, type MakeBody, NO_RESPONSES, type ResponseCache } from '../../kept/response-cache.ts'
+import type { Gone } from '../../kept/shared-interest.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentContext } from '../content-context.ts'
 import { answerDependencies } from './answer-dependencies.ts'

@@ -1,5 +1,5 @@
 /** How code that is part of the server reads and writes content: with the same pipeline, without the limits of clients. */
-import { BoundedCache } from '../../cache/bounded-cache.ts'
+import { BoundedCache } from '../../kept/bounded-cache.ts'
 import { WIRE_DIALECTS, type WireDialect } from '../../plan/wire-dialect.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { PreparedRead } from './prepared-read.ts'

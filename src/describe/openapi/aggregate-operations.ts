@@ -7,7 +7,7 @@ import { type DescribedApi, modelSchema, sharedSchema, visibleAttributes } from 
 import { FLAG } from './filter-schemas.ts'
 import { INTEGER, type JsonSchema, listOf, literally, object, oneOrMore, orNull, STRING } from './json-schema.ts'
 import { type Operation, queryParameter } from './operation.ts'
-import { queryBody, whichParameters } from './read-parameters.ts'
+import { queryBody, whichParameters } from './query-parameters.ts'
 
 /** Both ways to ask need the right to read the list, too. */
 export function aggregateOperations(api: DescribedApi, type: ContentType): readonly Operation[] {

@@ -9,7 +9,7 @@ import { entrySchema, flatSchema } from './entry-schemas.ts'
 import { createInput, translationInput, updateInput } from './input-schemas.ts'
 import { INTEGER, type JsonSchema, listOf, literally, object, oneOfTexts, orNull, STRING } from './json-schema.ts'
 import { ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
-import { listParameters, queryBody, selectionParameters, singleParameters } from './read-parameters.ts'
+import { listParameters, queryBody, selectionParameters, singleParameters } from './query-parameters.ts'
 
 /** `plainReads`: whether the caller may send queries of their own. */
 export function contentOperations(api: DescribedApi, plainReads = true): readonly Operation[] {

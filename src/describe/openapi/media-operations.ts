@@ -4,7 +4,7 @@ import { type DescribedApi, sharedSchema } from './described-api.ts'
 import { flatSchema } from './entry-schemas.ts'
 import { type JsonSchema, listOf, object, oneOrMore, STRING } from './json-schema.ts'
 import { type GrantedOperation, ID_PARAMETER, type Operation, queryParameter } from './operation.ts'
-import { flatListParameters, selectionParameters } from './read-parameters.ts'
+import { flatListParameters, selectionParameters } from './query-parameters.ts'
 
 export function mediaOperations(api: DescribedApi): readonly GrantedOperation[] {
   const type = api.schema.types.get(FILE_UID)!

@@ -5,7 +5,7 @@ import { flatSchema } from './entry-schemas.ts'
 import { createInput, updateInput } from './input-schemas.ts'
 import { INTEGER, type JsonSchema, listOf, object, STRING } from './json-schema.ts'
 import { type GrantedOperation, ID_PARAMETER, type Method, type Operation, queryParameter } from './operation.ts'
-import { filters, flatListParameters, selectionParameters } from './read-parameters.ts'
+import { filters, flatListParameters, selectionParameters } from './query-parameters.ts'
 
 const PLUGIN = 'plugin::users-permissions'
 

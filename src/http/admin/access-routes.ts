@@ -3,22 +3,22 @@ import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import {
-  createEndUser,
-  deleteEndUser,
-  findEndUser,
-  listEndUsers,
-  updateEndUser,
-} from '../../identity/administrators/end-users.ts'
-import {
   createAdministrator,
   deleteAdministrator,
   findAdministrator,
   listAdminRoles,
   updateAdministrator,
 } from '../../identity/administrators/manage-administrators.ts'
-import { createToken, listTokens, regenerateToken, revokeToken } from '../../identity/administrators/manage-tokens.ts'
-import { loadRoleGrants, setRoleGrants } from '../../identity/administrators/role-grants.ts'
-import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../identity/administrators/user-roles.ts'
+import {
+  createEndUser,
+  deleteEndUser,
+  findEndUser,
+  listEndUsers,
+  updateEndUser,
+} from '../../management/access/end-users.ts'
+import { createToken, listTokens, regenerateToken, revokeToken } from '../../management/access/manage-tokens.ts'
+import { loadRoleGrants, setRoleGrants } from '../../management/access/role-grants.ts'
+import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/access/user-roles.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
 export function accessRoutes(context: AdminContext): readonly AdminRoute[] {

@@ -5,7 +5,7 @@ import type { AdminRouteName, AnswerOf, ParametersOf } from '../../admin-api/adm
 import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
-import { toId } from '../../identity/administrators/check-input.ts'
+import { toId } from '../../input/check-input.ts'
 import { searchOf } from '../content/search-of.ts'
 import { sessionOf } from './admin-session.ts'
 

@@ -3,14 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LocaleInfo } from '../../admin-api/schema-api.ts'
 import { ISO_LOCALES } from '../../content/locales/iso-locales.ts'
 import { PopulusError } from '../../errors.ts'
-import { toId } from '../../identity/administrators/check-input.ts'
-import {
-  addLocale,
-  listLocales,
-  type StoredLocale,
-  updateLocale,
-} from '../../identity/administrators/manage-locales.ts'
-import { localeUses, removeLocale } from '../../identity/administrators/remove-locale.ts'
+import { toId } from '../../input/check-input.ts'
+import { addLocale, listLocales, type StoredLocale, updateLocale } from '../../management/locales/manage-locales.ts'
+import { localeUses, removeLocale } from '../../management/locales/remove-locale.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { type AdminRights, loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { searchOf } from '../content/search-of.ts'

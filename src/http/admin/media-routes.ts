@@ -1,7 +1,7 @@
 /** The media library, for administrators with the permissions of Strapi's upload plugin. */
 import type { FastifyInstance } from 'fastify'
 import type { AdminRouteName, AnswerOf } from '../../admin-api/admin-api.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
+import { badInput } from '../../input/check-input.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { libraryViewer } from '../../management/rights/library-viewer.ts'
@@ -18,7 +18,7 @@ import type { LibraryViewer } from '../../media/library/library-context.ts'
 import { moveItems } from '../../media/library/move-items.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import { isObject } from '../../schema/json-value.ts'
-import { registerForms } from '../media/form-body.ts'
+import { registerForms } from '../uploads/form-body.ts'
 import { type AdminRequest, type AdminRoute, registerAll, route } from './admin-route.ts'
 import { type AdminForms, replaceByAdministrator, uploadByAdministrator } from './media-forms.ts'
 

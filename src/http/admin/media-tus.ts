@@ -1,6 +1,6 @@
 /** Resumable uploads by administrators: `/admin/api/media/tus`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toId } from '../../identity/administrators/check-input.ts'
+import { toId } from '../../input/check-input.ts'
 import type { ManagementContext } from '../../management/management-context.ts'
 import { loadAdminRights } from '../../management/rights/admin-rights.ts'
 import { libraryViewer } from '../../management/rights/library-viewer.ts'
@@ -8,7 +8,7 @@ import type { MediaAction } from '../../management/rights/media-rights.ts'
 import type { LibraryViewer } from '../../media/library/library-context.ts'
 import type { ResumableStore } from '../../media/resumable/resumable-store.ts'
 import type { ReceivedFile } from '../../media/upload/received-file.ts'
-import { registerTus, type TusCaller } from '../media/tus-routes.ts'
+import { registerTus, type TusCaller } from '../uploads/tus-routes.ts'
 import { sessionOf } from './admin-session.ts'
 import { type AdminForms, replaceWithForm, storeForm } from './media-forms.ts'
 

@@ -1,5 +1,5 @@
 /** The headers of an answer that has a tag. */
-import type { Encoding } from '../../cache/cached-body.ts'
+import type { Encoding } from '../../kept/cached-body.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

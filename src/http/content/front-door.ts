@@ -3,9 +3,9 @@
  * planning were done the first time. Only for callers without credentials, who have the rights of everybody.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BoundedCache } from '../../cache/bounded-cache.ts'
 import type { ContentContext } from '../../content/content-context.ts'
 import type { AnswerName, Client, Question, Reading } from '../../content/read/read.ts'
+import type { BoundedCache } from '../../kept/bounded-cache.ts'
 import { clientGone } from '../client-gone.ts'
 import { sendError } from '../error-reply.ts'
 import { type AnswerHeads, answerHeads, sendAnswer } from './send-answer.ts'

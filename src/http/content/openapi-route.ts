@@ -1,9 +1,9 @@
 /** `GET /api/openapi.json`: what the caller may use, as an OpenAPI document. */
 import type { FastifyInstance } from 'fastify'
-import { NO_DEPENDENCIES } from '../../dependencies/dependencies.ts'
 import type { DescribedQuery } from '../../describe/described-query.ts'
 import { openApiDocument } from '../../describe/openapi/openapi-document.ts'
 import { bearerToken } from '../../identity/access/authenticate.ts'
+import { NO_DEPENDENCIES } from '../../kept/dependencies/dependencies.ts'
 import type { Access } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
 import type { ContentRoutes } from './read-handler.ts'

@@ -1,7 +1,7 @@
 /** Writes the answer to a read, whichever way the request came. Handles only 200 and 304, never an error. */
 import type { ServerResponse } from 'node:http'
-import type { Encoding } from '../../cache/cached-body.ts'
 import type { Reading } from '../../content/read/read.ts'
+import type { Encoding } from '../../kept/cached-body.ts'
 import { noteAnswer } from '../answer-notes.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
 import { bestEncoding, JSON_TYPE } from './answer-headers.ts'

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type InjectOptions, inject } from 'light-my-request'
-import { hasForm } from '../media/form-body.ts'
 import { expectSlowBody } from '../slow-clients.ts'
+import { hasForm } from '../uploads/form-body.ts'
 import type { BuiltInAnswer, ChangedRequest } from './route-extension.ts'
 
 const passedOn = new WeakSet<IncomingMessage>()

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
 import { searchOf } from '../content/search-of.ts'
-import { hasForm } from '../media/form-body.ts'
+import { hasForm } from '../uploads/form-body.ts'
 import type { RouteRequest } from './route-extension.ts'
 
 export interface RouteRequestOptions {

@@ -1,7 +1,7 @@
 /** Sends what the code of a project has answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replyWithTag } from '../json-reply.ts'
-import { discardBody, hasForm } from '../media/form-body.ts'
+import { discardBody, hasForm } from '../uploads/form-body.ts'
 import type { RouteAnswer } from './route-extension.ts'
 
 export function sendRouteAnswer(

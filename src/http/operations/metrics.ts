@@ -1,7 +1,7 @@
 /** What operators watch, in the Prometheus format: requests, cache, connections, event loop, memory. */
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
-import type { BudgetFigures } from '../../cache/cache-budget.ts'
-import type { CacheFigures as AllCacheFigures } from '../../cache/response-cache.ts'
+import type { BudgetFigures } from '../../kept/cache-budget.ts'
+import type { CacheFigures as AllCacheFigures } from '../../kept/response-cache.ts'
 import { watchProcess } from './process-figures.ts'
 import { type AnsweredRequest, watchRequests } from './request-durations.ts'
 

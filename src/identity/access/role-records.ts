@@ -8,10 +8,10 @@
  *     })
  */
 import { PopulusError } from '../../errors.ts'
-import { selectFieldLists } from '../../layout/tables/field-grants.ts'
 import { type Schema, USER_UID } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { selectFieldLists } from '../../tables/desired/field-grants.ts'
 import { changeRights, type Run } from '../records/change-rights.ts'
 import { PERMISSION, ROLE } from '../records/record-shape.ts'
 import { StoredRows, type Values } from '../records/stored-rows.ts'

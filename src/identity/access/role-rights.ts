@@ -1,11 +1,12 @@
 /** Reads the roles of end users and what each may do. `role-records.ts` changes them. */
-import { selectFieldLists } from '../../layout/tables/field-grants.ts'
+
 import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { column, type Fragment, sql } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
+import { selectFieldLists } from '../../tables/desired/field-grants.ts'
 import { readRows } from '../records/read-rows.ts'
 import { PERMISSION, type RecordOf, ROLE } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'

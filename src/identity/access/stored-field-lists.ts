@@ -6,10 +6,10 @@
  *     {"2":{"api::article.article":{"fields":["title"],"sortFields":["title"]}}}
  */
 import { PopulusError } from '../../errors.ts'
-import { deleteCoreStore, setCoreStore } from '../../layout/core-store.ts'
-import { FIELD_LISTS_KEY } from '../../layout/tables/field-grants.ts'
 import { isObject } from '../../schema/json-value.ts'
 import type { Row } from '../../sql/statement.ts'
+import { deleteCoreStore, setCoreStore } from '../../tables/core-store.ts'
+import { FIELD_LISTS_KEY } from '../../tables/desired/field-grants.ts'
 import type { Run } from '../records/change-rights.ts'
 import { LIST_NAMES, type RoleLists, type TypeLists } from './field-lists.ts'
 

@@ -4,9 +4,9 @@
  * first used.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { FIRST_ADMIN_CODES_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { FIRST_ADMIN_CODES_TABLE } from '../../tables/desired/own-tables.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'

@@ -3,8 +3,8 @@
  * from elsewhere cannot use up the attempts of these places. Addresses are stored as hashes made with the secret.
  */
 import { createHmac } from 'node:crypto'
-import { KNOWN_PLACES_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { KNOWN_PLACES_TABLE } from '../../tables/desired/own-tables.ts'
 import { changeIn } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
 import { idValue } from '../records/stored-type.ts'

@@ -1,6 +1,7 @@
 /** Creates, changes and removes administrators. The last active super administrator must stay. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
+import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
 import { column, sql } from '../../sql/fragment.ts'
 import type { Run } from '../records/change-rights.ts'
 import { changeRights } from '../records/change-rights.ts'
@@ -20,7 +21,6 @@ import {
   selectPasswordOf,
   toAdministrators,
 } from './administrators.ts'
-import { badInput, checkInput, email, flag, password, text, textList } from './check-input.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
 import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 

@@ -1,6 +1,7 @@
 /** How users sign in with a third party: what Strapi's admin panel has stored, and above it the setting `users.providers`. */
-import { selectCoreStore } from '../../layout/core-store.ts'
+
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { selectCoreStore } from '../../tables/core-store.ts'
 import { trimEnd } from '../../util/trim-run.ts'
 import { readRows } from '../records/read-rows.ts'
 import type { UsersContext } from '../users/users-context.ts'

@@ -1,10 +1,10 @@
 /** The rules of rows of a project, as conditions for the caller who is asking. */
 import { createHash } from 'node:crypto'
 import type { ContentContext } from '../../content/content-context.ts'
-import type { Guard } from '../../layout/guard-mark.ts'
 import type { Access, RowRules, RowUse } from '../../plan/access.ts'
 import { type Condition, combine, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { resolveRule } from '../../plan/read/conditions/resolve-rule.ts'
+import type { Guard } from '../../tables/guard-mark.ts'
 import type { CheckedRule } from './load-row-rules.ts'
 import { type UserTexts, valuesOf } from './rule-values.ts'
 import { UserReader } from './user-texts.ts'

@@ -1,8 +1,8 @@
 /** Counts attempts in our own table `attempts`, shared by all servers on one PostgreSQL. */
 import { createHash } from 'node:crypto'
-import { ATTEMPTS_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { ATTEMPTS_TABLE } from '../../tables/desired/own-tables.ts'
 import { changeIn } from '../records/change-rights.ts'
 import type { Count, Counts } from './rate-limiter.ts'
 

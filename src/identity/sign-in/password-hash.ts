@@ -10,9 +10,6 @@ import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
 /** The cost that Strapi v4 uses. One more doubles the time. */
 export const PASSWORD_COST = 10
 
-/** bcrypt ignores everything after this. A longer password would be no better than its beginning. */
-export const MAX_PASSWORD_BYTES = 72
-
 /** The hash of a password that nobody has. Comparing with it takes as long as comparing with a real one. */
 const NOBODY = '$2b$10$iTsTQdmyi3iIypw98njAletSchsawm5tv8vhsv0rIRW4sdPah1KjK'
 
@@ -58,8 +55,4 @@ export function createPasswords(
 function threadsToUse(): number {
   const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
   return Math.max(1, Math.min(Math.floor(threads / 2), availableParallelism() - 1))
-}
-
-export function isPasswordTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > MAX_PASSWORD_BYTES
 }

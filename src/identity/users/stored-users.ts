@@ -1,8 +1,9 @@
 /** The part of the end users that signing in needs. */
-import { selectCoreStore } from '../../layout/core-store.ts'
+
 import type { Schema } from '../../schema/schema.ts'
 import { column, name, sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { selectCoreStore } from '../../tables/core-store.ts'
 import { readRows } from '../records/read-rows.ts'
 import { USER } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'

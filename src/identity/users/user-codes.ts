@@ -4,8 +4,8 @@
  * them. Codes that Strapi has stored with the user work too, for the same time after the last change to the user.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { USER_CODES_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { USER_CODES_TABLE } from '../../tables/desired/own-tables.ts'
 import { sameSecret } from '../../util/same-secret.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'

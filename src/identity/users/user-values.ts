@@ -4,7 +4,7 @@ import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { JsonObject } from '../../schema/json-value.ts'
 import { isEmail } from '../../schema/rules/is-email.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../schema/schema.ts'
-import { isPasswordTooLong } from '../sign-in/password-hash.ts'
+import { isPasswordTooLong } from '../../util/password-length.ts'
 import { ownValue } from './check-body.ts'
 import { type Problem, wrongType } from './user-problem.ts'
 

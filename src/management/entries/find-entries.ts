@@ -1,6 +1,6 @@
 /** Finds entries of all types by their title, for the command palette. */
 import type { FoundEntry } from '../../admin-api/content-api.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
+import { badInput } from '../../input/check-input.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { readItems, sliceOf, titleFilters } from '../relations/pick-relations.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'

@@ -4,7 +4,7 @@ import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-own
 import { entryIdOf } from '../../content/read/entry-id.ts'
 import { uniqueTargetOf } from '../../content/read/unique-target.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
+import { badInput } from '../../input/check-input.ts'
 import { type Access, may } from '../../plan/access.ts'
 import type { UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentType } from '../../schema/schema.ts'

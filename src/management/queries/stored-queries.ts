@@ -1,10 +1,10 @@
 /** The named queries that were made in the panel, as they are stored. */
 import type { StoredQueries } from '../../content/named/named-queries.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { NAMED_QUERIES_TABLE } from '../../layout/tables/panel-tables.ts'
 import { type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'
+import { NAMED_QUERIES_TABLE } from '../../tables/desired/panel-tables.ts'
 
 export function storedQueries(database: Database): StoredQueries {
   const tables = [namedQueriesTable(database.dialect)]

@@ -1,7 +1,7 @@
 /** Related entries, page by page: those that can be chosen, and those that are. */
 import type { RelationPage } from '../../admin-api/content-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
+import { badInput } from '../../input/check-input.ts'
 import { mayReadField } from '../../plan/access.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { parseText } from '../../query/parse-text.ts'

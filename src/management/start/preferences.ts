@@ -2,14 +2,14 @@
 import type { JsonObject } from '../../admin-api/route-types.ts'
 import type { Preferences } from '../../admin-api/session-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { idValue } from '../../identity/records/stored-type.ts'
-import { PREFERENCES_TABLE } from '../../layout/tables/panel-tables.ts'
+import { badInput } from '../../input/check-input.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { PREFERENCES_TABLE } from '../../tables/desired/panel-tables.ts'
 import type { ManagementContext } from '../management-context.ts'
 
 const MOST_BYTES = 64 * 1024

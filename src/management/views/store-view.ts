@@ -1,10 +1,10 @@
 /** Changes "Configure the view". */
 import { z } from 'zod'
-import { checkInput, flag, text } from '../../identity/administrators/check-input.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
-import { setCoreStore } from '../../layout/core-store.ts'
+import { checkInput, flag, text } from '../../input/check-input.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
+import { setCoreStore } from '../../tables/core-store.ts'
 import { defaultView, viewNames } from './default-view.ts'
 import { viewKey } from './stored-views.ts'
 

@@ -1,6 +1,6 @@
 /** Checks the values that a form sends, before the write pipeline looks at them. */
 import type { EntryInput } from '../../admin-api/content-api.ts'
-import { badInput, type InputProblem } from '../../identity/administrators/check-input.ts'
+import { badInput, type InputProblem } from '../../input/check-input.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
 import type { ContentType, Model, Schema } from '../../schema/schema.ts'

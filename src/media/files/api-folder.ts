@@ -1,12 +1,12 @@
 /** The folder in which files from the content API appear in the library. Strapi's core store remembers its id. */
 import { insertEntry } from '../../content/write/store/store-entry.ts'
 import { takeLocks, type WriteScope } from '../../content/write/write-scope.ts'
-import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
-import { readCoreStore, setCoreStore } from '../../layout/core-store.ts'
 import type { ScalarWrite } from '../../plan/write/write-plan.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { type ContentType, isScalar } from '../../schema/schema.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
+import { readCoreStore, setCoreStore } from '../../tables/core-store.ts'
+import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
 
 const FOLDER_UID = 'plugin::upload.folder'
 const STORE_KEY = 'plugin_upload_api-folder'

@@ -1,7 +1,7 @@
 /** Changes what editors say about a file, and the folder it is in. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import { checkInput, text } from '../../identity/administrators/check-input.ts'
+import { checkInput, text } from '../../input/check-input.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
 import { changeFolders, parentOf } from './change-folders.ts'
 import { findFile } from './find-files.ts'

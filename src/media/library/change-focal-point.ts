@@ -1,7 +1,7 @@
 /** Sets the focal point of an image. Sizes of it that cut something off are made again. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import { checkInput } from '../../identity/administrators/check-input.ts'
+import { checkInput } from '../../input/check-input.ts'
 import { readFileRow, updateFile } from '../files/file-rows.ts'
 import { withFocalPoint } from '../files/focal-point.ts'
 import type { MediaContext } from '../media-context.ts'

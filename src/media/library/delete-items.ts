@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { MediaBulkResult } from '../../admin-api/media-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { checkInput, flag } from '../../identity/administrators/check-input.ts'
+import { checkInput, flag } from '../../input/check-input.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import { column, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { MediaContext } from '../media-context.ts'

@@ -1,7 +1,7 @@
 /** The folders of the library. They exist only in the database: the objects of files do not move with them. */
 import type { MediaFolder } from '../../admin-api/media-api.ts'
 import { PopulusError } from '../../errors.ts'
-import { badInput } from '../../identity/administrators/check-input.ts'
+import { badInput } from '../../input/check-input.ts'
 import { column, type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import { type Database, steps } from '../../storage/database.ts'
 import { type FolderPlace, LIBRARY_TOP } from '../files/api-folder.ts'

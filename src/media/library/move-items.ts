@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { MediaBulkResult } from '../../admin-api/media-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
-import { badInput, checkInput } from '../../identity/administrators/check-input.ts'
+import { badInput, checkInput } from '../../input/check-input.ts'
 import type { LinkTable } from '../../schema/schema.ts'
 import { column, type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { changeFolders, movePaths, parentOf } from './change-folders.ts'

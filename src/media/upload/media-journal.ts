@@ -7,11 +7,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
-import { MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
 import { processIdentity } from '../../util/process-identity.ts'
 import { type FileNote, heldFiles, type Note } from './notes.ts'
 

@@ -1,9 +1,9 @@
 /** From a received file to everything that will be stored: checked, named, and with its formats made. Stores nothing. */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCoreStore } from '../../layout/core-store.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
+import { readCoreStore } from '../../tables/core-store.ts'
 import type { ImageVariant, ImageWishes, Placeholder, ProcessedImage } from '../images/image-values.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { MediaObject } from '../providers/provider.ts'

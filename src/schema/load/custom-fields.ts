@@ -1,6 +1,6 @@
 /**
  * Custom fields store their value in a base type that only the plugin's code knows. The known plugins are listed here.
- * In a database that has the column already, the column decides (`layout/adopt/custom-columns`).
+ * In a database that has the column already, the column decides (`tables/existing/custom-columns`).
  */
 import type { ScalarType } from '../schema.ts'
 

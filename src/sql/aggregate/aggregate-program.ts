@@ -1,5 +1,5 @@
 /** A compiled aggregate: one statement, and what the columns of its rows are. */
-import type { PlanDependencies } from '../../dependencies/dependencies.ts'
+import type { PlanDependencies } from '../../kept/dependencies/dependencies.ts'
 import type { AggregatePlan, MeasurePlan } from '../../plan/aggregate/aggregate-plan.ts'
 import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import type { ScalarType } from '../../schema/schema.ts'

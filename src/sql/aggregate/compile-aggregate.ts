@@ -5,7 +5,7 @@
  *     with g as (select g0, count(*) as n0, sum(v0) as m0 from (select "t"."status" as g0, "t"."price" as v0 ...) group by g0)
  *     select total.n0, p.* from (select count(*) as n0 from g) as total left join (select * from g ... limit 25) as p
  */
-import { aggregateDependencies } from '../../dependencies/aggregate-dependencies.ts'
+import { aggregateDependencies } from '../../kept/dependencies/aggregate-dependencies.ts'
 import type {
   AggregatePlan,
   Computed,

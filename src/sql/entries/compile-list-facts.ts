@@ -1,5 +1,5 @@
 /** The statements for facts about the whole root list: how many entries it has, and their ids in order. */
-import { listDependencies } from '../../dependencies/plan-dependencies.ts'
+import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'

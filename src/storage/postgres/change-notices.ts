@@ -4,10 +4,11 @@
  * earlier announcements before the answer, so no notice is ever late. The answer also shows which transactions have
  * ended. This reveals changes that nobody announced; after such a change, every table may have changed.
  */
-import type { ChangeLog } from '../../dependencies/change-log.ts'
-import { changeText, parseChange } from '../../dependencies/change-text.ts'
-import type { ContentChange } from '../../dependencies/content-change.ts'
+
 import { PopulusError } from '../../errors.ts'
+import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
+import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
+import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import { openSession, type PostgresSession, type PostgresTarget } from './open-session.ts'
 import { isExplained, type PostgresSnapshot, parseSnapshot } from './postgres-snapshot.ts'
 import type { ServerPlace } from './server-place.ts'

@@ -3,9 +3,10 @@
  * (`repeatable read`) on one connection. It costs one round trip per level: `begin` travels with the first level, and
  * nobody waits for `commit`. While nobody writes, every level has the same snapshot anyway, and reports it.
  */
-import type { CacheBudget } from '../../cache/cache-budget.ts'
-import { ChangeLog } from '../../dependencies/change-log.ts'
+
 import { PopulusError } from '../../errors.ts'
+import type { CacheBudget } from '../../kept/cache-budget.ts'
+import { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { PackedMerger } from '../../sql/merge-packed.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'

@@ -1,6 +1,7 @@
 /** A bounded number of connections, each lent to one caller at a time. */
-import type { CacheBudget } from '../../cache/cache-budget.ts'
+
 import { PopulusError } from '../../errors.ts'
+import type { CacheBudget } from '../../kept/cache-budget.ts'
 import type { PoolFigures } from '../database.ts'
 import type { PostgresTarget } from './open-session.ts'
 import { PostgresConnection } from './postgres-connection.ts'

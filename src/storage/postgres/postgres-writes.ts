@@ -3,8 +3,8 @@
  * this process.
  */
 import { setTimeout } from 'node:timers/promises'
-import type { ChangeLog } from '../../dependencies/change-log.ts'
 import { PopulusError } from '../../errors.ts'
+import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
 import { isConflict, translateError } from '../translate-error.ts'

@@ -2,8 +2,8 @@
  * Decides which statements are worth preparing. A prepared statement stays in memory on both sides as long as its
  * connection lives. Anybody can make up new queries, so the number and length of prepared statements must be bounded.
  */
-import { AskedBefore } from '../../cache/asked-before.ts'
-import type { CacheUse } from '../../cache/bounded-cache.ts'
+import { AskedBefore } from '../../kept/asked-before.ts'
+import type { CacheUse } from '../../kept/bounded-cache.ts'
 
 const LIMIT = 1000
 /** Default room for statement texts, in bytes. */

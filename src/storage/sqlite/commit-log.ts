@@ -8,8 +8,8 @@
  * will never be an entry. An entry is made after its commit, so what it says can already be read.
  */
 import { randomUUID } from 'node:crypto'
-import { changeText, parseChange } from '../../dependencies/change-text.ts'
-import type { ContentChange } from '../../dependencies/content-change.ts'
+import { changeText, parseChange } from '../../kept/dependencies/change-text.ts'
+import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import type { Row, SqlValue } from '../../sql/statement.ts'
 import { isBusy } from '../translate-error.ts'
 import { CommitCount, canCountCommits } from './commit-count.ts'

@@ -1,5 +1,5 @@
 /** Reads that were unexpectedly slow, by the text of their first statement. */
-import { BoundedCache } from '../../cache/bounded-cache.ts'
+import { BoundedCache } from '../../kept/bounded-cache.ts'
 
 /** No read may keep the others waiting longer than this, in milliseconds. */
 const SLOW_MILLISECONDS = 50

@@ -3,7 +3,7 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { BoundedCache } from '../../cache/bounded-cache.ts'
+import { BoundedCache } from '../../kept/bounded-cache.ts'
 import type { BoundStatement, Row, SqlValue, Unpack } from '../../sql/statement.ts'
 
 /** Default room for prepared statements, in bytes. */

@@ -8,9 +8,9 @@
  * last `catchUp` has seen. A database in memory exists in this process only, and everything runs here.
  */
 import { existsSync } from 'node:fs'
-import type { CacheBudget } from '../../cache/cache-budget.ts'
-import { ChangeLog } from '../../dependencies/change-log.ts'
 import { PopulusError } from '../../errors.ts'
+import type { CacheBudget } from '../../kept/cache-budget.ts'
+import { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'

@@ -2,9 +2,10 @@
  * The writes of a SQLite file, one after the other on a connection of their own. What a transaction has changed is reported to the
  * versions of this process, and to other processes through the commit log.
  */
-import type { ChangeLog } from '../../dependencies/change-log.ts'
-import type { ContentChange } from '../../dependencies/content-change.ts'
+
 import { PopulusError } from '../../errors.ts'
+import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
+import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'

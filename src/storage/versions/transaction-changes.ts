@@ -1,5 +1,5 @@
 /** What the statements of a transaction change, as precisely as they describe it. */
-import { anyChange, type ContentChange, idCount, type TableChange } from '../../dependencies/content-change.ts'
+import { anyChange, type ContentChange, idCount, type TableChange } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, DescribedChange } from '../../sql/statement.ts'
 
 const READS = /^\s*(select|pragma)\b/i

@@ -1,8 +1,9 @@
 /** Rows that say something about one database, and what becomes of them in the database that a backup is restored to. */
-import { isMarkKey, markOf, unmark } from '../../layout/adopt/recognise-database.ts'
-import { GUARDS_KEY } from '../../layout/guard-mark.ts'
+
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { isMarkKey, markOf, unmark } from '../../tables/existing/recognise-database.ts'
+import { GUARDS_KEY } from '../../tables/guard-mark.ts'
 import type { BackupManifest } from './manifest.ts'
 import type { SavedValue } from './saved-value.ts'
 

@@ -1,6 +1,7 @@
 /** The first entry of an archive: what it contains, and the names of the entries that follow. See `docs/guides/backup.md`. */
-import type { DatabaseOrigin } from '../../layout/adopt/recognise-database.ts'
+
 import type { ColumnKind } from '../../schema/column-kind.ts'
+import type { DatabaseOrigin } from '../../tables/existing/recognise-database.ts'
 import { ARCHIVED_PARTS, type ProjectPart } from '../../util/project-parts.ts'
 import { damaged } from '../archive/tar-format.ts'
 

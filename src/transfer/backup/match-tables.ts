@@ -1,12 +1,13 @@
 /** Finds the table for each table of an archive, and adds what only the archive has: tables and columns kept from before. */
-import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { inspectColumns } from '../../layout/adopt/stored-kinds.ts'
-import { storedName } from '../../layout/adopt/stored-name.ts'
-import { addColumn } from '../../layout/migrate/ddl.ts'
-import type { TableDefinition } from '../../layout/tables/table-definition.ts'
+
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import type { TableDefinition } from '../../tables/desired/table-definition.ts'
+import { inspectTables } from '../../tables/existing/inspect-tables.ts'
+import { inspectColumns } from '../../tables/existing/stored-kinds.ts'
+import { storedName } from '../../tables/existing/stored-name.ts'
+import { addColumn } from '../../tables/migrate/ddl.ts'
 import type { BackupManifest, SavedColumn, SavedTable, TablePlace } from './manifest.ts'
 import { type MadeColumn, makeTable } from './structure/make-tables.ts'
 

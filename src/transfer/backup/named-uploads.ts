@@ -1,7 +1,8 @@
 /** The objects that the rows of a snapshot name, and which of them are just being replaced. */
-import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
+
 import { sql, table } from '../../sql/fragment.ts'
+import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
+import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import type { SavedPlace } from './save-tables.ts'
 
 export interface NamedUploads {

@@ -1,6 +1,7 @@
 /** The database that a backup is restored to: empty before, complete afterwards, and empty again if anything fails. */
-import type { StorageConfig } from '../../layout/open-database.ts'
+
 import type { Database } from '../../storage/database.ts'
+import type { StorageConfig } from '../../tables/open-database.ts'
 
 export interface FillInput {
   /** Opens a new database and makes it ready for the rows. */

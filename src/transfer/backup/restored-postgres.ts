@@ -3,13 +3,13 @@
  * between a mark keeps servers away, and lets a later restore start over if this one is interrupted.
  */
 import { StartError } from '../../errors.ts'
-import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { databaseText, openDatabase, type StorageConfig } from '../../layout/open-database.ts'
-import { isBeingRestored, markRestore } from '../../layout/restore-mark.ts'
-import { createOwnTables } from '../../layout/tables/own-tables.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { createOwnTables } from '../../tables/desired/own-tables.ts'
+import { inspectTables } from '../../tables/existing/inspect-tables.ts'
+import { databaseText, openDatabase, type StorageConfig } from '../../tables/open-database.ts'
+import { isBeingRestored, markRestore } from '../../tables/restore-mark.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
 
 export class RestoredPostgres implements RestoredDatabase {

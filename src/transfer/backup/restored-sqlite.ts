@@ -2,8 +2,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
-import type { StorageConfig } from '../../layout/open-database.ts'
 import { ownFilename } from '../../storage/sqlite/own-filename.ts'
+import type { StorageConfig } from '../../tables/open-database.ts'
 import { makeNoted } from './interrupted-restore.ts'
 import type { FillInput, RestoredDatabase } from './restored-database.ts'
 

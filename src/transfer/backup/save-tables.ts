@@ -1,11 +1,12 @@
 /** The tables of a snapshot -> entries of an archive: lines of JSON, one array of values for each row. */
-import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { inspectColumns, type StoredColumn } from '../../layout/adopt/stored-kinds.ts'
-import { ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE } from '../../layout/tables/own-tables.ts'
-import { PRESENCE_TABLE } from '../../layout/tables/panel-tables.ts'
+
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import { isIndexObject } from '../../sql/search/postgres-index.ts'
 import type { Snapshot } from '../../storage/snapshot.ts'
+import { ATTEMPTS_TABLE, MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
+import { PRESENCE_TABLE } from '../../tables/desired/panel-tables.ts'
+import { inspectTables } from '../../tables/existing/inspect-tables.ts'
+import { inspectColumns, type StoredColumn } from '../../tables/existing/stored-kinds.ts'
 import type { ArchiveWriter } from '../archive/archive-writer.ts'
 import { type SavedColumn, type SavedTable, type TablePlace, tableEntry } from './manifest.ts'
 import { toSaved } from './saved-value.ts'

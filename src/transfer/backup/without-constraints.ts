@@ -1,11 +1,12 @@
 /** Lets rows be inserted in any order, and as the source had them. */
-import { inspectTables } from '../../layout/adopt/inspect-tables.ts'
-import { addForeignKey, dropIndex } from '../../layout/migrate/ddl.ts'
-import type { ForeignKeyDefinition } from '../../layout/tables/table-definition.ts'
+
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import type { ForeignKeyDefinition } from '../../tables/desired/table-definition.ts'
+import { inspectTables } from '../../tables/existing/inspect-tables.ts'
+import { addForeignKey, dropIndex } from '../../tables/migrate/ddl.ts'
 import type { TargetTable } from './match-tables.ts'
 
 /** Within the transaction. The result brings the keys back, and fails if a row lacks its target. */

@@ -1,7 +1,8 @@
 /** Reads a copied table and compares it with what the source had: the number of rows, and the sum of all values. */
-import type { StorageConfig } from '../../layout/open-database.ts'
-import { openSnapshot } from '../../layout/open-snapshot.ts'
+
 import { type Fragment, join, name, sql, table } from '../../sql/fragment.ts'
+import type { StorageConfig } from '../../tables/open-database.ts'
+import { openSnapshot } from '../../tables/open-snapshot.ts'
 import { columnCopies, type RowsPlace } from './copy-rows.ts'
 import type { PlannedTable } from './planned-table.ts'
 import { type RowSum, RowSummer } from './row-sum.ts'

@@ -3,14 +3,14 @@
  * source is only read, at one moment. A copy that was interrupted goes on when it is started again.
  */
 import { StartError } from '../../errors.ts'
-import { checkOrigin, strapiOrigin } from '../../layout/adopt/recognise-database.ts'
-import type { StorageConfig } from '../../layout/open-database.ts'
-import { withStartLock } from '../../layout/start-lock.ts'
-import { desiredTables } from '../../layout/tables/desired-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type MysqlAddress, mysqlText } from '../../storage/mysql/mysql-address.ts'
 import { type MysqlSource, openMysqlSource } from '../../storage/mysql/mysql-source.ts'
 import type { MysqlTable } from '../../storage/mysql/mysql-tables.ts'
+import { desiredTables } from '../../tables/desired/desired-tables.ts'
+import { checkOrigin, strapiOrigin } from '../../tables/existing/recognise-database.ts'
+import type { StorageConfig } from '../../tables/open-database.ts'
+import { withStartLock } from '../../tables/start-lock.ts'
 import { storedSums } from './compare-rows.ts'
 import { type CopiedRows, copyRows, emptyTable, type RowsPlace } from './copy-rows.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'

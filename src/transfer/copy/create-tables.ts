@@ -1,10 +1,11 @@
 /** The tables of a copy: created empty, and completed when their rows are there. */
-import { addForeignKey, createIndex, createTable } from '../../layout/migrate/ddl.ts'
-import type { ForeignKeyDefinition } from '../../layout/tables/table-definition.ts'
+
 import { type Fragment, literal, NOTHING, name, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { setLastId } from '../../storage/bulk-write.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import type { ForeignKeyDefinition } from '../../tables/desired/table-definition.ts'
+import { addForeignKey, createIndex, createTable } from '../../tables/migrate/ddl.ts'
 import type { ExactType, PlannedTable } from './planned-table.ts'
 
 /** Without indexes and keys: rows are added faster, and in any order. */

@@ -1,17 +1,17 @@
 /** Tables of a MySQL database -> the same tables for SQLite or PostgreSQL, as Strapi creates them there. */
 
-import { storedName } from '../../layout/adopt/stored-name.ts'
-import type { Change } from '../../layout/migrate/diff-tables.ts'
-import { distinctNames } from '../../layout/tables/distinct-names.ts'
+import type { ColumnKind } from '../../schema/column-kind.ts'
+import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import type { MysqlColumn, MysqlKey, MysqlTable } from '../../storage/mysql/mysql-tables.ts'
+import { distinctNames } from '../../tables/desired/distinct-names.ts'
 import {
   type ForeignKeyDefinition,
   type IndexDefinition,
   strapiIndex,
   type TableDefinition,
-} from '../../layout/tables/table-definition.ts'
-import type { ColumnKind } from '../../schema/column-kind.ts'
-import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { MysqlColumn, MysqlKey, MysqlTable } from '../../storage/mysql/mysql-tables.ts'
+} from '../../tables/desired/table-definition.ts'
+import { storedName } from '../../tables/existing/stored-name.ts'
+import type { Change } from '../../tables/migrate/diff-tables.ts'
 
 export interface PlannedTable {
   readonly source: MysqlTable

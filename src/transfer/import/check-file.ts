@@ -4,8 +4,8 @@ import { StartError } from '../../errors.ts'
 import { LOCALE_UID, type Model, ROLE_UID, type Schema } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Selection } from '../transferred-types.ts'
-import { checkEntry } from './check-entry.ts'
 import { checkHeader } from './check-header.ts'
+import { checkEntry } from './check-imported-entry.ts'
 import { type FileLine, readLines } from './read-lines.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
 import type { Reference } from '../export-format.ts'
 import { inverseOrderColumn, type Selection } from '../transferred-types.ts'
-import { componentsIn, type FileEntry, referencesIn } from './check-entry.ts'
+import { componentsIn, type FileEntry, referencesIn } from './check-imported-entry.ts'
 
 export type RowWrite =
   | { readonly kind: 'insert'; readonly table: string; readonly values: Readonly<Record<string, SqlValue>> }

@@ -5,8 +5,8 @@ import { name, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { reserveIds } from '../../storage/bulk-write.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import { LARGEST_ID } from './check-entry.ts'
 import { type CheckedFile, KEYED_TYPES } from './check-file.ts'
+import { LARGEST_ID } from './check-imported-entry.ts'
 
 /** Plain JSON, so an interrupted import finds its ids again. */
 export interface ImportIds {

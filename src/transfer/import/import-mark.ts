@@ -3,11 +3,11 @@
  * only there can SQLite write it in one atomic step with the rows that it describes.
  */
 
-import { CORE_STORE } from '../../layout/adopt/strapi-tables.ts'
-import { addToCoreStore, readCoreStore } from '../../layout/core-store.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { addToCoreStore, readCoreStore } from '../../tables/core-store.ts'
+import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
 import type { ImportIds } from './import-ids.ts'
 import type { LinePlace } from './read-lines.ts'
 

@@ -1,11 +1,11 @@
 /** Tells a database that never had content from one that was filled, or that its owner emptied. */
 
-import { addToCoreStore, readCoreStore } from '../../layout/core-store.ts'
-import { readMeta } from '../../layout/tables/own-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { addToCoreStore, readCoreStore } from '../../tables/core-store.ts'
+import { readMeta } from '../../tables/desired/own-tables.ts'
 
 /** Stored with the content, so one commit writes both, on SQLite, too. */
 const SEEDED = 'plugin_populus_seeded'

@@ -1,10 +1,10 @@
 /** Fills an empty database with the content in the project's `content/` folder. */
 import { DEFAULT_LOCALE_KEY } from '../../content/default-locale.ts'
-import { setCoreStore } from '../../layout/core-store.ts'
-import { takeMigrationLock } from '../../layout/migrate/migrate-tables.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
+import { setCoreStore } from '../../tables/core-store.ts'
+import { takeMigrationLock } from '../../tables/migrate/migrate-tables.ts'
 import { findExistingRows } from './existing-rows.ts'
 import { insertEntries } from './insert-entries.ts'
 import { insertLinks } from './insert-links.ts'

@@ -3,8 +3,8 @@
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { grant, revoke } from '../../../src/identity/access/grants.ts'
 import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
-import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+import { openStorage } from '../../../src/tables/open-storage.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 
 export interface Granter {

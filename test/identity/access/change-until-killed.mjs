@@ -1,7 +1,7 @@
 /** Changes the rights of the role `public` on a SQLite file, again and again, until it is killed. */
 import { grant, revoke } from '../../../dist/identity/access/grants.js'
-import { openStorage } from '../../../dist/layout/open-storage.js'
 import { loadSchema } from '../../../dist/schema/load/load-schema.js'
+import { openStorage } from '../../../dist/tables/open-storage.js'
 
 const [folder, filename, limits] = process.argv.slice(2)
 const { schema: loaded } = await loadSchema(folder)

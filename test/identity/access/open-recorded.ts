@@ -1,10 +1,10 @@
 /** The recorded Strapi project, opened, with hands on its tables. */
 
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import type { Fragment } from '../../../src/sql/fragment.ts'
 import type { BoundStatement, Row } from '../../../src/sql/statement.ts'
+import { openStorage } from '../../../src/tables/open-storage.ts'
 import type { Client } from '../../support/databases.ts'
 import { CONFORMANCE_PROJECT, conformanceDatabase } from '../../support/worlds/conformance-data.ts'
 

@@ -1,8 +1,8 @@
 /** What must be true of every world after every crash, once a server has started on it. One line for each thing that is wrong. */
 import SqliteFile from 'better-sqlite3'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { openStorage } from '../../../src/layout/open-storage.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
+import { openStorage } from '../../../src/tables/open-storage.ts'
 import { orphansOf } from '../../content/write/orphans.ts'
 import { filesIn } from '../../media/media-app.ts'
 import { notesIn, objectsState } from '../../media/upload/media-state.ts'

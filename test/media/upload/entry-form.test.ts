@@ -1,6 +1,6 @@
 /** Entries that come as a form with files, as the clients in use send them. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filePath } from '../../../src/http/media/entry-form.ts'
+import { filePath } from '../../../src/http/uploads/entry-form.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { field, form, type MediaApp, openMediaApp, type Part, paper, picture } from '../media-app.ts'
 

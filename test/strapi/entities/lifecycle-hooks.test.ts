@@ -1,12 +1,12 @@
 /** The listeners of a project hear what the content API, the panel and its own code write, in the words of Strapi. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectCode } from '../../../src/extend/project-code.ts'
-import { createEntities } from '../../../src/strapi/entities/create-entities.ts'
-import type { Lifecycles } from '../../../src/strapi/entities/lifecycle-events.ts'
-import { createLifecycles } from '../../../src/strapi/entities/lifecycles.ts'
-import { ApplicationError } from '../../../src/strapi/errors/strapi-errors.ts'
-import { strapiModels } from '../../../src/strapi/strapi-models.ts'
-import type { Loose, StrapiEntities, StrapiHost } from '../../../src/strapi/strapi-types.ts'
+import { createEntities } from '../../../src/strapi/run/entities/create-entities.ts'
+import type { Lifecycles } from '../../../src/strapi/run/entities/lifecycle-events.ts'
+import { createLifecycles } from '../../../src/strapi/run/entities/lifecycles.ts'
+import { ApplicationError } from '../../../src/strapi/run/errors/strapi-errors.ts'
+import { strapiModels } from '../../../src/strapi/run/strapi-models.ts'
+import type { Loose, StrapiEntities, StrapiHost } from '../../../src/strapi/run/strapi-types.ts'
 import { type ExtendApp, openExtendApp } from '../../extend/extend-app.ts'
 import { CLIENTS } from '../../support/databases.ts'
 

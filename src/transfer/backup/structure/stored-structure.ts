@@ -1,8 +1,9 @@
 /** What tables consist of besides their values: types, keys, indexes, defaults. Tables are made from it again. */
-import type { FoundIndex, FoundTable } from '../../../layout/adopt/inspect-tables.ts'
+
 import type { SqlDialect } from '../../../sql/sql-dialect.ts'
 import type { Row } from '../../../sql/statement.ts'
 import type { RunFragment } from '../../../storage/run-fragment.ts'
+import type { FoundIndex, FoundTable } from '../../../tables/existing/inspect-tables.ts'
 import { readDefault, type SavedDefault } from './saved-default.ts'
 import { STRUCTURE_QUERIES } from './structure-queries.ts'
 

@@ -1,7 +1,8 @@
 /** Parts of the rule, each left out while a function runs. */
-import { ChangeLog } from '../../../../src/dependencies/change-log.ts'
-import type { Dependencies, RowWatch, TableDependency, Watch } from '../../../../src/dependencies/dependencies.ts'
+
 import { AccessCache, type AccessSnapshot } from '../../../../src/identity/access/access-cache.ts'
+import { ChangeLog } from '../../../../src/kept/dependencies/change-log.ts'
+import type { Dependencies, RowWatch, TableDependency, Watch } from '../../../../src/kept/dependencies/dependencies.ts'
 import type { Client } from '../../../support/databases.ts'
 
 export interface Break {

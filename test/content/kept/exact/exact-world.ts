@@ -5,9 +5,9 @@
  */
 import { type App, buildApp } from '../../../../src/app.ts'
 import { DEFAULT_LIMITS } from '../../../../src/config/config.ts'
-import { installTriggers } from '../../../../src/layout/migrate/announce-triggers.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../../../src/schema/schema.ts'
+import { installTriggers } from '../../../../src/tables/migrate/announce-triggers.ts'
 import { SECRETS } from '../../../identity/row-rules/rules-project.ts'
 import { CHEAP_PASSWORDS, testConfig } from '../../../support/build-test-app.ts'
 import { type Client, freshDatabase } from '../../../support/databases.ts'

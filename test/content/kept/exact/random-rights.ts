@@ -4,9 +4,9 @@
  */
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/config.ts'
 import { grant, revoke } from '../../../../src/identity/access/grants.ts'
-import { createToken, type NewToken, revokeToken } from '../../../../src/identity/administrators/manage-tokens.ts'
-import { openStorage, type Storage } from '../../../../src/layout/open-storage.ts'
+import { createToken, type NewToken, revokeToken } from '../../../../src/management/access/manage-tokens.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
+import { openStorage, type Storage } from '../../../../src/tables/open-storage.ts'
 import { asUser, SECRETS } from '../../../identity/row-rules/rules-project.ts'
 import type { Random } from './random.ts'
 import { TYPES } from './random-project.ts'

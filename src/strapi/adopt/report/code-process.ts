@@ -1,0 +1,18 @@
+/**
+ * The process that loads the code of a project for the report, started by `try-code.ts`. It is code of the project's owner:
+ * it may end the process, keep it alive or never return. It gets a `CodeRequest` as its argument and sends the `CodePart`.
+ */
+import { gatherSettings } from '../../../config/load-config.ts'
+import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
+import { findServerCode } from '../../run/guards/find-server-code.ts'
+import { tryProject } from '../../run/try-project.ts'
+import { codeEntries } from './code-entries.ts'
+import { settleSettings } from './settle-settings.ts'
+import type { CodeRequest } from './try-code.ts'
+
+const { folder, database } = JSON.parse(process.argv[2]!) as CodeRequest
+const { config } = settleSettings(await gatherSettings({ folder, flags: { database }, env: process.env }))
+const { schema } = await loadProjectSchema(config)
+const found = await findServerCode(config.folder, !config.development)
+const { guards, closed } = await tryProject(config, schema, found)
+process.send!(codeEntries(guards, schema, config.api.prefix, closed), () => process.exit())

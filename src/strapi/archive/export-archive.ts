@@ -1,0 +1,216 @@
+/** Writes an archive that `strapi import` reads: entries, links, settings and local uploads. */
+import { createCipheriv } from 'node:crypto'
+import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isObject, type JsonObject } from '../../schema/json-value.ts'
+import { FILE_UID, type Schema } from '../../schema/schema.ts'
+import { name, sql, table } from '../../sql/fragment.ts'
+import type { Database } from '../../storage/database.ts'
+import { readingFrom } from '../../storage/run-fragment.ts'
+import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
+import { ArchiveWriter } from '../../transfer/archive/archive-writer.ts'
+import { exportContent } from '../../transfer/export/export-content.ts'
+import { selectTypes } from '../../transfer/transferred-types.ts'
+import { archivedEntry, type ExportedEntry } from './archived-entry.ts'
+import { STRAPI_CIPHER, strapiKey } from './read-strapi-archive.ts'
+
+export interface ArchiveExport {
+  readonly database: Database
+  readonly schema: Schema
+  /** `.tar.gz`, with a key `.tar.gz.enc`. */
+  readonly file: string
+  readonly key: string | null
+  /** Where local uploads are kept. */
+  readonly uploads: string
+  /** The Strapi that the project is for. */
+  readonly version: string
+  readonly now: Date
+  readonly progress: (done: number, total: number) => void
+}
+
+export interface ExportedArchive {
+  readonly entries: number
+  readonly files: number
+  /** What is missing in it, one line each. */
+  readonly notes: readonly string[]
+}
+
+const PERMISSION = 'plugin::users-permissions.permission'
+
+export async function exportArchive(input: ArchiveExport): Promise<ExportedArchive> {
+  const { file, key, now, version } = input
+  const plain = key === null ? file : `${file}.plain`
+  const writer = await ArchiveWriter.create(plain, null, now)
+  try {
+    writer.add('metadata.json', JSON.stringify({ createdAt: now.toISOString(), strapi: { version } }, null, 2))
+    addSchemas(input.schema, writer)
+    const result = await addContent(input, writer)
+    await addSettings(input, writer)
+    writer.finish()
+    if (key !== null) await encrypt(plain, file, key)
+    return result
+  } catch (error) {
+    writer.discard()
+    throw error
+  }
+}
+
+/** The schema files as they are. Strapi adds attributes of its own, and names those as a difference. */
+function addSchemas({ types, components }: Schema, writer: ArchiveWriter): void {
+  const lines = new LineParts(writer, 'schemas')
+  for (const { uid, source } of types.values()) lines.add({ ...source, uid, modelType: 'contentType' })
+  for (const { uid, source } of components.values()) lines.add({ ...source, uid, modelType: 'component' })
+  lines.flush()
+}
+
+async function addContent(input: ArchiveExport, writer: ArchiveWriter): Promise<ExportedArchive> {
+  const { database, schema, progress } = input
+  const types = [...selectTypes(schema).types.map(({ uid }) => uid), PERMISSION]
+  const selection = selectTypes(schema, types)
+  const entities = new LineParts(writer, 'entities')
+  const links = new LineParts(writer, 'links')
+  const assets = new Assets(writer, input.uploads)
+  let isHeader = true
+  const { entries } = await exportContent({
+    database,
+    schema,
+    types,
+    progress,
+    write: line => {
+      if (!isHeader) {
+        const entry = JSON.parse(line) as ExportedEntry
+        const parts = archivedEntry(schema, selection, entry)
+        entities.add(parts.entity)
+        for (const link of parts.links) links.add(link)
+        if (entry.type === FILE_UID) assets.add(entry)
+      }
+      isHeader = false
+    },
+  })
+  entities.flush()
+  links.flush()
+  return { entries, files: assets.files, notes: assets.notes }
+}
+
+/** Characters of lines that become one entry: the size of an entry must be known before it is written. */
+const PART = 1 << 20
+
+class LineParts {
+  readonly #writer: ArchiveWriter
+  readonly #kind: string
+  #lines = ''
+  #part = 0
+
+  constructor(writer: ArchiveWriter, kind: string) {
+    this.#writer = writer
+    this.#kind = kind
+  }
+
+  add(line: object): void {
+    this.#lines += `${JSON.stringify(line)}\n`
+    if (this.#lines.length >= PART) this.flush()
+  }
+
+  flush(): void {
+    if (this.#lines === '') return
+    this.#part += 1
+    this.#writer.add(`${this.#kind}/${this.#kind}_${String(this.#part).padStart(5, '0')}.jsonl`, this.#lines)
+    this.#lines = ''
+  }
+}
+
+/** The bytes of local uploads and of their formats. */
+class Assets {
+  readonly notes: string[] = []
+  files = 0
+  readonly #writer: ArchiveWriter
+  readonly #folder: string
+
+  constructor(writer: ArchiveWriter, folder: string) {
+    this.#writer = writer
+    this.#folder = folder
+  }
+
+  add({ id, attributes }: ExportedEntry): void {
+    if (attributes.provider !== 'local') return
+    this.#addFile(attributes, { id, ...attributes })
+    const formats = isObject(attributes.formats) ? Object.entries(attributes.formats) : []
+    for (const [type, format] of formats)
+      if (isObject(format)) this.#addFile(format, { ...format, type, id, mainHash: attributes.hash })
+  }
+
+  #addFile({ hash, ext }: JsonObject, metadata: object): void {
+    const file = `${String(hash)}${String(ext ?? '')}`
+    const handle = file === basename(file) ? openIfThere(join(this.#folder, file)) : null
+    if (handle === null) {
+      this.notes.push(`the file ${file} is missing`)
+      return
+    }
+    try {
+      this.#writer.add(`assets/metadata/${file}.json`, JSON.stringify(metadata))
+      this.#writer.addFile(`assets/uploads/${file}`, { handle, size: fstatSync(handle).size })
+      this.files += 1
+    } finally {
+      closeSync(handle)
+    }
+  }
+}
+
+function openIfThere(file: string): number | null {
+  try {
+    return openSync(file, 'r')
+  } catch {
+    return null
+  }
+}
+
+async function addSettings({ database }: ArchiveExport, writer: ArchiveWriter): Promise<void> {
+  const lines = new LineParts(writer, 'configuration')
+  const run = readingFrom(database)
+  const columns = ['id', 'key', 'value', 'type', 'environment', 'tag']
+  const settings = await run(
+    sql`select ${name('id')}, ${name('key')}, ${name('value')}, ${name('type')}, environment, tag from ${table(CORE_STORE)} order by id`,
+  )
+  for (const row of settings) {
+    if (String(row[1]).startsWith('plugin_populus')) continue
+    const value = Object.fromEntries(columns.map((column, at) => [column, row[at]]))
+    lines.add({ type: 'core-store', value: { ...value, id: Number(row[0]), value: parsed(row[2]) } })
+  }
+  const hooks = await run(
+    sql`select id, ${name('name')}, url, headers, events, enabled from strapi_webhooks order by id`,
+  )
+  for (const [id, title, url, headers, events, enabled] of hooks)
+    lines.add({
+      type: 'webhook',
+      value: {
+        id: Number(id),
+        name: title,
+        url,
+        headers: parsed(headers),
+        events: parsed(events),
+        enabled: Boolean(enabled),
+      },
+    })
+  lines.flush()
+}
+
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function encrypt(plain: string, file: string, key: string): Promise<void> {
+  const part = `${file}.part`
+  try {
+    const cipher = createCipheriv(STRAPI_CIPHER, strapiKey(key), null)
+    await pipeline(createReadStream(plain), cipher, createWriteStream(part, { mode: 0o600 }))
+    renameSync(part, file)
+  } finally {
+    rmSync(plain, { force: true })
+  }
+}

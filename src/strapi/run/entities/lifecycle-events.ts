@@ -1,0 +1,35 @@
+/** What listeners of a project are told, and who tells them. */
+import type { ContentHooks } from '../../../content/content-hooks.ts'
+import type { Lifecycles as LifecyclesPart, Loose } from '../strapi-types.ts'
+
+type Operation = 'Create' | 'Update' | 'Delete' | 'CreateMany' | 'UpdateMany' | 'DeleteMany' | ReadOperation
+type ReadOperation = 'FindOne' | 'FindMany' | 'Count'
+export type LifecycleAction = `before${Operation}` | `after${Operation}`
+
+export interface LifecycleEvent {
+  readonly action: LifecycleAction
+  readonly model: Loose
+  readonly params: Loose
+  readonly result?: unknown
+  state: Loose
+}
+
+/** The state that each listener shares between the events before and after one operation. */
+export type LifecycleStates = Map<unknown, unknown>
+
+export interface Lifecycles extends LifecyclesPart {
+  readonly hooks: ContentHooks
+  /** Runs the listeners in the order in which they subscribed. Throws what they throw. */
+  run(
+    action: LifecycleAction,
+    uid: string,
+    properties: { readonly params: unknown; readonly result?: unknown },
+    states?: LifecycleStates,
+  ): Promise<LifecycleStates>
+  hears(uid: string, actions: readonly LifecycleAction[]): boolean
+  disable(): void
+  enable(): void
+  clear(): void
+  /** Where the events of writes find the stored entry. Set once the content can be read. */
+  readResult: ((uid: string, id: number) => Promise<unknown>) | undefined
+}

@@ -1,0 +1,95 @@
+/** Runs the listeners of a project around everything that the core writes: the content API, the admin panel, users. */
+import type { AfterWrite, BeforeWrite, ContentHooks, HookedWrite } from '../../../content/content-hooks.ts'
+import { formatError } from '../errors/format-error.ts'
+import type { Loose } from '../strapi-types.ts'
+import type { LifecycleAction, LifecycleStates, Lifecycles } from './lifecycle-events.ts'
+
+type Values = Record<string, unknown>
+
+/** What the listeners after a write get from those before it. */
+interface Begun {
+  readonly what: string
+  readonly params: Loose
+  readonly states: LifecycleStates
+  /** The entry before it was deleted. */
+  readonly deleted: unknown
+}
+
+const ACTIONS = ['Create', 'Update', 'Delete', 'DeleteMany'].flatMap(
+  (what): LifecycleAction[] => [`before${what}`, `after${what}`] as LifecycleAction[],
+)
+
+export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
+  const begunWrites = new WeakMap<object, Begun>()
+  /** The listeners to a deletion of many entries run once. Other changes of many entries differ from entry to entry. */
+  const bulk = new WeakMap<readonly number[], Promise<Begun>>()
+  const begin = (write: HookedWrite, data: Values): Promise<Begun> => {
+    if (write.ids.length < 2 || write.action !== 'delete') return before(lifecycles, write, data)
+    const begun = bulk.get(write.ids) ?? beforeMany(lifecycles, write)
+    bulk.set(write.ids, begun)
+    return begun
+  }
+  return {
+    has: (uid: string) => lifecycles.hears(uid, ACTIONS),
+    beforeWrite: (write: BeforeWrite): Promise<Values> =>
+      forClients(async () => {
+        const shown = systemValues(write)
+        const begun = await begin(write, { ...shown, ...write.data })
+        begunWrites.set(write.state, begun)
+        return withoutUnchanged(begun.params.data ?? {}, shown)
+      }),
+    afterWrite: (write: AfterWrite): Promise<void> =>
+      forClients(async () => {
+        const begun = begunWrites.get(write.state)!
+        const isMany = begun.what === 'DeleteMany'
+        if (isMany && write.id !== write.ids[0]) return
+        const result = isMany ? { count: write.ids.length } : await resultOf(lifecycles, write, begun)
+        const { params, states } = begun
+        await lifecycles.run(`after${begun.what}` as LifecycleAction, write.type.uid, { params, result }, states)
+      }),
+  }
+}
+
+async function before(lifecycles: Lifecycles, write: HookedWrite, data: Values): Promise<Begun> {
+  const { action, type, id } = write
+  const what = { create: 'Create', update: 'Update', delete: 'Delete' }[action]
+  const params = action === 'create' ? { data } : action === 'update' ? { where: { id }, data } : { where: { id } }
+  const states = await lifecycles.run(`before${what}` as LifecycleAction, type.uid, { params })
+  const deleted = action === 'delete' ? await lifecycles.readResult?.(type.uid, id!) : undefined
+  return { what, params, states, deleted }
+}
+
+async function beforeMany(lifecycles: Lifecycles, { type, ids }: HookedWrite): Promise<Begun> {
+  const params = { where: { id: { $in: ids } } }
+  const states = await lifecycles.run('beforeDeleteMany', type.uid, { params })
+  return { what: 'DeleteMany', params, states, deleted: undefined }
+}
+
+async function resultOf(lifecycles: Lifecycles, { type, id }: HookedWrite, { deleted }: Begun): Promise<unknown> {
+  return deleted ?? (await lifecycles.readResult?.(type.uid, id!))
+}
+
+/** What Strapi's data has beyond that of the body. */
+function systemValues({ action, type, caller: { adminId } }: HookedWrite): Values {
+  const published = action === 'create' && type.draftAndPublish ? { publishedAt: new Date() } : {}
+  if (adminId === undefined || action === 'delete') return published
+  return { ...published, ...(action === 'create' ? { createdBy: adminId } : {}), updatedBy: adminId }
+}
+
+/** The core sets these itself; the times of an entry are never taken from listeners. */
+function withoutUnchanged({ createdAt: _, updatedAt: __, ...data }: Values, shown: Values): Values {
+  return Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => !(Object.hasOwn(shown, name) && shown[name] === value)),
+  )
+}
+
+/** Errors of Strapi that are meant for clients have a status. */
+async function forClients<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const { status, internal } = formatError(error)
+    if (internal || !(error instanceof Error) || 'status' in error) throw error
+    throw Object.assign(error, { status })
+  }
+}

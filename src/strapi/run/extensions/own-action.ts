@@ -1,0 +1,32 @@
+/** An action of a plug-in that Populus has itself: it asks the server's own route, whatever route the code is called from. */
+import { passOn } from '../requests/pass-on.ts'
+import type { Loose } from '../strapi-types.ts'
+import { type PluginRoute, pluginPath } from './extended-routes.ts'
+
+export type OwnAction = (ctx: Loose) => Promise<Loose>
+
+export function ownAction(plugin: string, routes: readonly PluginRoute[], handler: string, prefix: string): OwnAction {
+  const own = routes.filter(route => route.handler === handler).sort((a, b) => namesOf(b).length - namesOf(a).length)
+  return async ctx => {
+    // Of several routes, the one whose parameters the request has.
+    const route = own.find(candidate => namesOf(candidate).every(name => ctx.params?.[name] !== undefined)) ?? own[0]!
+    const path = filled(pluginPath(plugin, route), ctx.params ?? {})
+    // `/users/count` would lead to another action, which the project may have taken away.
+    if (routes.some(other => other !== route && other.method === route.method && pluginPath(plugin, other) === path)) {
+      ctx.body = null
+      return null
+    }
+    await passOn(ctx, { method: route.method, path: `${prefix}${path}` })
+    return ctx.body
+  }
+}
+
+function namesOf({ path }: PluginRoute): readonly string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+}
+
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    .replace('(.*)', params[0] ?? '')
+}

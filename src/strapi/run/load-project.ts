@@ -1,0 +1,73 @@
+/** The first half of running a project: its files are loaded, with a `strapi` that is not connected to a server yet. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type Koa from 'koa'
+import type { Config } from '../../config/config.ts'
+import { readDotenv } from '../../config/sources/read-dotenv.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type CronTasks, createCron } from './cron.ts'
+import { createLifecycles, type Lifecycles } from './entities/lifecycles.ts'
+import { ignoredFile } from './load/ignored-file.ts'
+import { type LoadedCode, loadCode } from './load/load-code.ts'
+import { createModuleLoader, type ModuleLoader } from './load/module-loader.ts'
+import { Outcomes } from './load/outcomes.ts'
+import { providedModules } from './load/provided-modules.ts'
+import { loadStrapiSettings } from './project-settings.ts'
+import type { CoreParts } from './requests/core-controller.ts'
+import { createFactories } from './requests/factories.ts'
+import { createKoaApp } from './requests/koa-app.ts'
+import { createStrapiServer, type StrapiServer } from './requests/strapi-server.ts'
+import { strapiModels } from './strapi-models.ts'
+import { createStrapiObject, type StrapiObject } from './strapi-object.ts'
+import type { Loose, StrapiModels, StrapiSettings } from './strapi-types.ts'
+
+export interface LoadedProject {
+  readonly object: StrapiObject
+  readonly models: StrapiModels
+  readonly lifecycles: Lifecycles
+  readonly loader: ModuleLoader
+  readonly code: LoadedCode
+  readonly settings: StrapiSettings
+  readonly outcomes: Outcomes
+  readonly app: Koa
+  readonly server: StrapiServer
+  readonly cron: CronTasks
+  /** The context of the request that is being answered. */
+  readonly requests: AsyncLocalStorage<Loose>
+  /** Set by the second half. */
+  readonly later: { core?: CoreParts; failed?: (error: unknown, task: string) => void }
+}
+
+export async function loadProject(config: Config, schema: Schema): Promise<LoadedProject> {
+  const { folder, adopt, limits } = config
+  await completeEnvironment(folder)
+  const models = strapiModels(schema)
+  const later: LoadedProject['later'] = {}
+  const requests = new AsyncLocalStorage<Loose>()
+  const app = createKoaApp({ proxy: config.server.trustProxy.length > 0, limits })
+  const server = createStrapiServer(app)
+  const cron = createCron(
+    () => object.strapi,
+    (error, task) => later.failed?.(error, task),
+  )
+  const requestContext = { get: () => requests.getStore() }
+  const object = createStrapiObject({ folder, models, cron, server: server.server, requestContext })
+  const factories = createFactories(object.strapi, () => later.core!)
+  const provided = providedModules({ folder, factories, entities: () => later.core!.entities })
+  const loader = createModuleLoader({ folder, strapi: object.strapi, provided })
+  // Packages, and files that hide the name, find it here. With several servers in one process, the last one is meant.
+  Object.assign(globalThis, { strapi: object.strapi })
+  const { settings, failed } = await loadStrapiSettings(config, loader)
+  object.configure(settings)
+  const outcomes = new Outcomes(adopt.ignore)
+  const code = await loadCode(loader, folder, file =>
+    outcomes.isIgnored(file) ? ignoredFile(file, factories, models) : undefined,
+  )
+  for (const [file, problem] of [...failed, ...code.failed]) outcomes.fail(file, problem)
+  const lifecycles = createLifecycles(models)
+  return { object, models, lifecycles, loader, code, settings, outcomes, app, server, cron, requests, later }
+}
+
+/** As Strapi does: code reads the variables of `.env` from the environment of the process, which wins. */
+async function completeEnvironment(folder: string): Promise<void> {
+  for (const [name, value] of Object.entries(await readDotenv(folder))) process.env[name] ??= value
+}

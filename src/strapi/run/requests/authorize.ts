@@ -1,0 +1,77 @@
+/** Who is asking, and whether they may: what Strapi does before the policies of a route. */
+import type { Caller } from '../../../identity/access/authenticate.ts'
+import { may } from '../../../plan/access.ts'
+import { USER_UID } from '../../../schema/schema.ts'
+import { formatError } from '../errors/format-error.ts'
+import { CALLER, type Loose, type StrapiAuth, type StrapiHost } from '../strapi-types.ts'
+
+/** `false` in the route's `config.auth` skips both steps. */
+export function authenticateRequest(host: StrapiHost): Loose {
+  return async (ctx: Loose, next: Loose) => {
+    if (ctx.state.route.config.auth === false) return next()
+    const { authorization } = ctx.request.headers
+    let caller: Caller
+    try {
+      caller = await host.authenticate(authorization)
+    } catch (error) {
+      const { status, body } = formatError(error)
+      ctx.status = status
+      ctx.body = body
+      return
+    }
+    const user = caller.userId === null ? null : await findUser(host, caller.userId)
+    if (user !== null) ctx.state.user = user
+    ctx.state.isAuthenticated = true
+    ctx.state.auth = authOf(caller, user, authorization)
+    return next()
+  }
+}
+
+function findUser(host: StrapiHost, id: number): Promise<Loose> {
+  return host
+    .strapi()
+    .db.query(USER_UID)
+    .findOne({ where: { id }, populate: ['role'] })
+}
+
+function authOf(caller: Caller, user: Loose, authorization: string | undefined): StrapiAuth {
+  const isToken = user === null && /^bearer\s/i.test(authorization ?? '')
+  return {
+    strategy: { name: isToken ? 'api-token' : 'users-permissions' },
+    credentials: user,
+    ability: { can: action => may(caller, action) },
+    [CALLER]: caller,
+  }
+}
+
+/** Whatever comes after it may refuse the request with an error, too: those answers have no message of their own. */
+export async function authorizeRequest(ctx: Loose, next: Loose): Promise<Loose> {
+  const refused = refusalOf(ctx.state)
+  if (refused !== undefined) return ctx[refused]()
+  try {
+    return await next()
+  } catch (error) {
+    if (isA(error, 'UnauthorizedError')) return ctx.unauthorized()
+    if (isA(error, 'ForbiddenError') || isA(error, 'PolicyError')) return ctx.forbidden()
+    throw error
+  }
+}
+
+/** Without a scope, everybody who has signed in may call the route. */
+function refusalOf({ auth, route }: Loose): 'unauthorized' | 'forbidden' | undefined {
+  const config = route.config.auth
+  if (config === false) return undefined
+  const scope: unknown = config?.scope
+  const caller: Caller = auth[CALLER]
+  if (scope === undefined) {
+    if (auth.credentials || caller.everything) return undefined
+    return auth.strategy.name === 'api-token' ? 'forbidden' : 'unauthorized'
+  }
+  const wanted = (Array.isArray(scope) ? scope : [scope]) as readonly string[]
+  return wanted.every(action => auth.ability.can(action)) ? undefined : 'forbidden'
+}
+
+/** Errors of `@strapi/utils`, ours or those of an installed one. */
+function isA(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name && 'details' in error && !('expose' in error)
+}

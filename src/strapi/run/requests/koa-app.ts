@@ -1,0 +1,78 @@
+/** The Koa application in which a project's code runs: its contexts have the helpers that Strapi gives them. */
+import { STATUS_CODES } from 'node:http'
+import createError from 'http-errors'
+import Koa from 'koa'
+import type { QueryLimits } from '../../../query/limits.ts'
+import { parseText } from '../../../query/parse-text.ts'
+import { kebabCase } from '../../../schema/snake-case.ts'
+import { formatError } from '../errors/format-error.ts'
+import type { Loose } from '../strapi-types.ts'
+
+export interface KoaOptions {
+  readonly proxy: boolean
+  readonly limits: QueryLimits
+}
+
+export function createKoaApp({ proxy, limits }: KoaOptions): Koa {
+  const app = new Koa({ proxy })
+  addHelpers(app)
+  addQuery(app, limits)
+  return app
+}
+
+/** `ctx.badRequest(message, details)`, `ctx.notFound()`, `ctx.send(data)`, ... */
+function addHelpers(app: Koa): void {
+  const response = app.response as Loose
+  const context = app.context as Loose
+  const add = (name: string, help: (this: Loose, ...values: Loose[]) => void) => {
+    response[name] = help
+    context[name] = function (this: Loose, ...values: Loose[]) {
+      return this.response[name](...values)
+    }
+  }
+  for (const [code, text] of Object.entries(STATUS_CODES)) {
+    const status = Number(code)
+    if (status < 400) continue
+    add(camelCase(text!), function (message: Loose, details: Loose = {}) {
+      const { body } = formatError(createError(status, message, { details }))
+      this.status = status
+      this.body = body
+    })
+  }
+  add('send', function (data, status = 200) {
+    this.status = status
+    this.body = data
+  })
+  add('created', function (data) {
+    this.status = 201
+    this.body = data
+  })
+  add('deleted', function (data) {
+    if (data === null || data === undefined) {
+      this.status = 204
+    } else {
+      this.status = 200
+      this.body = data
+    }
+  })
+}
+
+/** `Bad Request` gives `badRequest`. */
+function camelCase(text: string): string {
+  return kebabCase(text).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The query is parsed once per text, so that code can change its members. */
+function addQuery(app: Koa, limits: QueryLimits): void {
+  Object.defineProperty(app.request, 'query', {
+    enumerable: true,
+    get(this: Loose) {
+      this._parsed ??= {}
+      this._parsed[this.querystring] ??= parseText(this.querystring, limits)
+      return this._parsed[this.querystring]
+    },
+    set(this: Loose, query: Loose) {
+      this._parsed = { [this.querystring]: query }
+    },
+  })
+}

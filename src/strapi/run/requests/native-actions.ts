@@ -1,0 +1,74 @@
+/**
+ * The five actions of a content type, done by the server's own pipeline. They see the query and the body as the code before
+ * them left them. Give what Strapi's controllers return: `{ data, meta }`, or `null` for an entry that does not exist.
+ */
+import type { ContentContext } from '../../../content/content-context.ts'
+import { entryIdOf } from '../../../content/read/entry-id.ts'
+import { type Question, read } from '../../../content/read/read.ts'
+import { dataOf } from '../../../content/write/values/read-body.ts'
+import { create, deleteOne, deleteSingle, saveSingle, update } from '../../../content/write/write-content.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { Caller } from '../../../identity/access/authenticate.ts'
+import { EVERYTHING } from '../../../identity/access/make-access.ts'
+import type { ContentType } from '../../../schema/schema.ts'
+import { strapiErrorOf } from '../entities/strapi-error-of.ts'
+import { CALLER, type Loose } from '../strapi-types.ts'
+import { plainQuery } from './plain-query.ts'
+
+export type NativeAction = (ctx: Loose) => Promise<Loose>
+
+/** By name. A single type has no `findOne` and no `create`. */
+export function nativeActions(content: ContentContext, type: ContentType): Readonly<Record<string, NativeAction>> {
+  const ask = async (ctx: Loose, target: Question['target'], entryId?: number | null) => {
+    const question = { type, ...inputOf(ctx), target, ...(entryId === undefined ? {} : { entryId }) }
+    const { body } = await read(content, question, { tags: undefined, fresh: false })
+    return body!.plain.toString()
+  }
+  const data = (ctx: Loose) => dataOf(jsonOf(ctx.request.body), content.limits)
+  const locale = (ctx: Loose) => (typeof ctx.query.locale === 'string' ? ctx.query.locale : undefined)
+  const id = (ctx: Loose) => String(ctx.params.id)
+  if (type.single) {
+    return actions({
+      find: ctx => ask(ctx, 'single'),
+      update: ctx => saveSingle(content, { type, ...inputOf(ctx), data: data(ctx), locale: locale(ctx) }),
+      delete: ctx => deleteSingle(content, { type, ...inputOf(ctx), locale: locale(ctx) }),
+    })
+  }
+  return actions({
+    find: ctx => ask(ctx, 'collection'),
+    findOne: ctx => ask(ctx, 'entry', entryIdOf(id(ctx))),
+    create: ctx => create(content, { type, ...inputOf(ctx), data: data(ctx) }),
+    update: ctx => update(content, { type, ...inputOf(ctx), id: id(ctx), data: data(ctx) }),
+    delete: ctx => deleteOne(content, { type, ...inputOf(ctx), id: id(ctx) }),
+  })
+}
+
+/** A route without authentication shows everything that is not private. */
+const NOBODY: Caller = Object.freeze({ ...EVERYTHING, userId: null })
+
+function inputOf(ctx: Loose) {
+  const query = plainQuery(ctx.query)
+  return { access: (ctx.state.auth?.[CALLER] ?? NOBODY) as Caller, query, search: JSON.stringify(query) }
+}
+
+function jsonOf(body: unknown): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+}
+
+function actions(
+  all: Readonly<Record<string, (ctx: Loose) => Promise<string>>>,
+): Readonly<Record<string, NativeAction>> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, action]) => [
+      name,
+      async (ctx: Loose) => {
+        try {
+          return JSON.parse(await action(ctx))
+        } catch (error) {
+          if (error instanceof PopulusError && error.key === 'notFound') return null
+          throw strapiErrorOf(error)
+        }
+      },
+    ]),
+  )
+}

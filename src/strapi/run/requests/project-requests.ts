@@ -1,0 +1,155 @@
+/** Answers the requests that a project's code takes part in. All others go to the server's own routes. */
+import type Koa from 'koa'
+import { PopulusError } from '../../../errors.ts'
+import type { RequestTaker } from '../../../http/extension/route-extension.ts'
+import type { ContentType } from '../../../schema/schema.ts'
+import { formatError } from '../errors/format-error.ts'
+import { listBehind } from '../guards/list-behind.ts'
+import type { Loose, StrapiLog } from '../strapi-types.ts'
+import type { Endpoint } from './endpoint.ts'
+import { passOn, pathOf, rememberTaken, sendOwn } from './pass-on.ts'
+import { type BodyLimits, readBody } from './request-body.ts'
+import { createRouteTable, type FoundEndpoint, isOwnRoute } from './route-table.ts'
+
+export interface RequestParts {
+  readonly app: Koa
+  readonly endpoints: readonly Endpoint[]
+  /** Run around every request. */
+  readonly middlewares: readonly Loose[]
+  /** The content types of the project. */
+  readonly types: readonly ContentType[]
+  readonly prefix: string
+  /** The file that closes a path, because it is not run. */
+  readonly closed: (method: string, path: string) => string | undefined
+  /** Whether the project's code takes part in the actions of a type, though its routes are plain. */
+  readonly isTouched: (uid: string) => boolean
+  readonly limits: BodyLimits
+  readonly log: StrapiLog
+  readonly runInContext: (ctx: Loose, run: () => Promise<unknown>) => Promise<unknown>
+}
+
+/** The panel and the probes are the server's own. */
+const NEVER_TAKEN = /^\/(admin|_health|_ready)(\/|$)/i
+
+export function createProjectRequests(parts: RequestParts): RequestTaker {
+  const { app, middlewares } = parts
+  const find = finder(parts)
+  const takesPart = (found: Found) => found.kind === 'code' || found.kind === 'missing' || found.kind === 'method'
+  app.use((ctx, next) => parts.runInContext(ctx, next))
+  app.use(answerErrors(parts.log))
+  app.use(refuseClosed(parts))
+  app.use(withBody(parts.limits, ctx => find(ctx.method, pathOf(ctx)).kind === 'code'))
+  for (const middleware of middlewares) app.use(middleware)
+  app.use(ctx => dispatch(ctx, find(ctx.method, pathOf(ctx)), parts.prefix))
+  const callback = app.callback()
+  return {
+    takes: (method, path) => {
+      if (NEVER_TAKEN.test(path)) return false
+      return middlewares.length > 0 || parts.closed(method, path) !== undefined || takesPart(find(method, path))
+    },
+    handle: async taken => {
+      rememberTaken(taken)
+      await callback(taken.request, taken.response)
+    },
+  }
+}
+
+/** What is to be done with a request. */
+type Found =
+  | { readonly kind: 'code'; readonly found: FoundEndpoint }
+  /** A route of the project does what the server's own does, or the path is none of the project's. */
+  | { readonly kind: 'own' }
+  /** A path of a content type for which the project has no route. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+
+function finder({ endpoints, types, prefix, isTouched }: RequestParts): (method: string, path: string) => Found {
+  const table = createRouteTable(endpoints)
+  const roots = types.map(type => `${prefix}/${type.single ? type.singularName : type.pluralName}`.toLowerCase())
+  const isOfType = (path: string) => roots.some(root => path === root || path.startsWith(`${root}/`))
+  const find = (method: string, path: string): Found => {
+    const found = table.find(method, path)
+    if (found !== undefined) {
+      const { endpoint } = found
+      const isOwn = endpoint.isOwn === true || (isOwnRoute(endpoint, types, prefix) && !isTouched(endpoint.core!.uid))
+      if (!isOwn) return { kind: 'code', found }
+    }
+    const lower = path.toLowerCase()
+    // The server's own ways to ask about a list, unless code takes part in it.
+    const list = listBehind(method, path)
+    if (list !== undefined && isOfType(list)) {
+      const { kind } = find('GET', list)
+      return kind === 'own' ? { kind } : { kind: 'missing' }
+    }
+    if (found !== undefined) return { kind: 'own' }
+    const isTranslation = method === 'POST' && /\/localizations\/?$/.test(lower)
+    const allowed = table.methodsOf(path)
+    if (allowed.length > 0) return { kind: 'method', allowed }
+    if (isTranslation || !isOfType(lower)) return { kind: 'own' }
+    // Strapi has a route for reading any path: its public folder.
+    return method === 'GET' || method === 'HEAD' ? { kind: 'missing' } : { kind: 'method', allowed: ['HEAD', 'GET'] }
+  }
+  return find
+}
+
+async function dispatch(ctx: Loose, target: Found, prefix: string): Promise<unknown> {
+  switch (target.kind) {
+    case 'code': {
+      const { endpoint, params } = target.found
+      ctx.params = { ...ctx.params, ...params }
+      ctx._matchedRoute = endpoint.path
+      return endpoint.handle(ctx, NOTHING)
+    }
+    case 'own':
+      return pathOf(ctx).toLowerCase().startsWith(`${prefix}/`) ? passOn(ctx) : sendOwn(ctx)
+    case 'method':
+      ctx.set('allow', target.allowed.join(', '))
+      ctx.status = ctx.method === 'OPTIONS' ? 200 : 405
+      ctx.body = ctx.method === 'OPTIONS' ? '' : 'Method Not Allowed'
+      return undefined
+    case 'missing':
+      return undefined
+  }
+}
+
+const NOTHING = async (): Promise<void> => undefined
+
+/** As Strapi's own: whatever is thrown becomes an answer, and no answer at all is 404. */
+function answerErrors(log: StrapiLog): Loose {
+  return async (ctx: Loose, next: Loose) => {
+    try {
+      await next()
+      if (!ctx.response._explicitStatus) ctx.notFound()
+    } catch (error) {
+      const { status, body, internal } = formatError(error)
+      if (internal) log.error(error)
+      ctx.status = status
+      ctx.body = body
+    }
+  }
+}
+
+/** Before the body is read, and before anyone is asked who they are. */
+function refuseClosed({ closed }: RequestParts): Loose {
+  return (ctx: Loose, next: Loose) => {
+    const file = closed(ctx.method, pathOf(ctx))
+    if (file !== undefined) throw new PopulusError('guardNotRun', { file })
+    return next()
+  }
+}
+
+/** A form with files is read for the project's code only; the server's own routes get it as it comes. */
+function withBody(limits: BodyLimits, isForCode: (ctx: Loose) => boolean): Loose {
+  return async (ctx: Loose, next: Loose) => {
+    if (ctx.is('multipart') && !isForCode(ctx)) return next()
+    const { body, files, text, done } = await readBody(ctx, limits)
+    ctx.request.body = body
+    if (files !== undefined) ctx.request.files = files
+    if (text !== undefined) ctx.request.rawBody = text
+    try {
+      await next()
+    } finally {
+      await done()
+    }
+  }
+}

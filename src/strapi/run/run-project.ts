@@ -1,0 +1,249 @@
+/**
+ * Runs the code of a Strapi project, in the order in which Strapi does it: load the files, connect `strapi` with the server,
+ * `register`, routes, `bootstrap`. Whatever cannot be run is closed and reported.
+ */
+import type { Config } from '../../config/config.ts'
+import type { ProjectCode, ProjectServices } from '../../extend/project-code.ts'
+import type { RequestTaker } from '../../http/extension/route-extension.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { createEntities } from './entities/create-entities.ts'
+import { applyExtension, type ExtendedPlugin } from './extensions/apply-extension.ts'
+import { rateLimitMiddleware } from './extensions/rate-limit.ts'
+import { judgeGuards } from './guards/closed-routes.ts'
+import { codeParts } from './guards/code-parts.ts'
+import type { FoundCode } from './guards/find-server-code.ts'
+import { registerCode, subscribeLifecycles } from './load/register-code.ts'
+import { type LoadedProject, loadProject } from './load-project.ts'
+import { createPlugins } from './plugins/create-plugins.ts'
+import { collectEndpoints } from './requests/collect-endpoints.ts'
+import { type CoreParts, isUntouchedType } from './requests/core-controller.ts'
+import { nativeActions } from './requests/native-actions.ts'
+import { createProjectRequests } from './requests/project-requests.ts'
+import { resolveMiddlewares } from './requests/resolve-middlewares.ts'
+import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
+import { strapiLog } from './strapi-log.ts'
+import { changedModel } from './strapi-models.ts'
+import type { Loose, StrapiHost, StrapiPlugins } from './strapi-types.ts'
+
+export interface RunInput {
+  readonly config: Config
+  readonly schema: Schema
+  readonly found: FoundCode
+  /** Whether this process runs the tasks at fixed times: one of several does. */
+  readonly runsTasks: boolean
+}
+
+/** Loads the files. Only the modules themselves run before `start`. */
+export async function runProject(input: RunInput): Promise<ProjectCode> {
+  const project = await loadProject(input.config, input.schema)
+  const slugify = slugifyPlugin(input.config, input.schema)
+  const report: string[] = []
+  let running: Running | undefined
+  return {
+    hooks: project.lifecycles.hooks,
+    parts: codeParts(input.found, input.config.adopt.ignore),
+    report,
+    routes: {
+      routes: slugify?.routes ?? [],
+      taker: {
+        // Nothing is answered before the guards are in place.
+        takes: (method, path) => running === undefined || running.takes(method, path),
+        handle: taken => running!.handle(taken),
+      },
+    },
+    start: async services => {
+      running = await start(project, { ...input, slugify }, services)
+      report.push(...running.report)
+    },
+    stop: async () => {
+      project.cron.stop()
+      await callAll(project, 'destroy', error => project.later.failed?.(error, 'destroy'))
+    },
+  }
+}
+
+interface StartInput extends RunInput {
+  readonly slugify: SlugifyPlugin | undefined
+}
+
+interface Running extends RequestTaker {
+  readonly report: readonly string[]
+}
+
+async function start(project: LoadedProject, input: StartInput, services: ProjectServices): Promise<Running> {
+  const { object, outcomes, code, loader, cron, lifecycles, models } = project
+  const { strapi, registries } = object
+  const host = hostOf(project, input, services)
+  const plugins = connect(project, host)
+  outcomes.findMissing(input.config.folder, code, loader, strapi)
+  const isRefused = (file: string) => outcomes.isRefused(file)
+  registerCode({ code, registries, models, isRefused })
+  subscribeLifecycles(lifecycles, { code, registries, models, isRefused })
+  const extensions = await extend(project, input, plugins)
+  const failed = (error: unknown, name: string) => {
+    host.log.error(error)
+    if (code.index !== undefined) outcomes.fail(code.index.file, `${name}: ${(error as Error).message}`)
+  }
+  await callAll(project, 'register', failed)
+  addTasks(project)
+  const middlewares = globalMiddlewares(project)
+  const { endpoints, problems } = collectEndpoints(
+    { host, strapi, loader },
+    { code, extensions, routers: project.server.routers, isRefused, prefix: input.config.api.prefix },
+  )
+  addSlugs(project, input.slugify, services)
+  await callAll(project, 'bootstrap', failed)
+  if (input.runsTasks) cron.start()
+  const guards = judgeGuards(input.found, guardsInput(input), file => outcomes.of(file))
+  const requests = createProjectRequests({
+    app: project.app,
+    endpoints,
+    middlewares: [...middlewares, ...project.server.added],
+    types: [...input.schema.types.values()].filter(({ userDefined }) => userDefined),
+    prefix: input.config.api.prefix,
+    closed: guards.closed,
+    isTouched: uid => !isUntouchedType(project.later.core!, models.contentTypes[uid]!),
+    limits: {
+      bodySize: input.config.limits.bodySize,
+      fileSize: input.config.media.sizeLimit,
+      query: input.config.limits,
+    },
+    log: host.log,
+    runInContext: (ctx, run) => project.requests.run(ctx, run),
+  })
+  return { ...requests, report: [...guards.report, ...problems, ...(input.slugify?.report ?? [])] }
+}
+
+/** Plugins listen after the lifecycle files of the project, and before what its `bootstrap` subscribes. */
+function addSlugs(
+  { lifecycles }: LoadedProject,
+  slugify: SlugifyPlugin | undefined,
+  { content }: ProjectServices,
+): void {
+  if (slugify === undefined) return
+  slugify.connect(content)
+  lifecycles.subscribe(slugify.listener)
+}
+
+function guardsInput({ config, schema }: RunInput) {
+  return { schema, prefix: config.api.prefix, ignore: config.adopt.ignore }
+}
+
+function hostOf(project: LoadedProject, { config }: RunInput, services: ProjectServices): StrapiHost {
+  const { content, users, media, authenticate } = services
+  return {
+    config,
+    schema: content.schema,
+    content,
+    users,
+    media,
+    authenticate,
+    models: project.models,
+    lifecycles: project.lifecycles,
+    settings: project.settings,
+    log: strapiLog(services.log),
+    currentRequest: () => project.requests.getStore(),
+    strapi: () => project.object.strapi,
+  }
+}
+
+/** From here on, `strapi` can read and write. */
+export function connect(project: LoadedProject, host: StrapiHost): StrapiPlugins {
+  const { object, lifecycles, settings, later } = project
+  const entities = createEntities(host)
+  const plugins = createPlugins(host, entities)
+  const known = new Map<string, ReturnType<typeof nativeActions>>()
+  const core: CoreParts = {
+    strapi: object.strapi,
+    entities,
+    isHeard: uid => lifecycles.readsAreHeard(uid),
+    native: uid => {
+      const made = known.get(uid) ?? nativeActions(host.content, host.schema.types.get(uid)!)
+      known.set(uid, made)
+      return made
+    },
+  }
+  later.core = core
+  later.failed = (error, task) => {
+    host.log.error(`the task ${task} failed`)
+    host.log.error(error)
+  }
+  object.connect({ entities, plugins, log: host.log, settings })
+  object.registries.middlewares.set('plugin::users-permissions.rateLimit', rateLimitMiddleware(host.config))
+  return plugins
+}
+
+/** An extension that cannot be applied leaves its plug-in closed. */
+async function extend(
+  { code, outcomes, models, object: { registries } }: LoadedProject,
+  { config }: RunInput,
+  plugins: StrapiPlugins,
+): Promise<readonly ExtendedPlugin[]> {
+  const extended: ExtendedPlugin[] = []
+  for (const file of code.extensions.filter(({ file: path }) => !outcomes.isRefused(path))) {
+    try {
+      const services = plugins[file.name]?.services ?? {}
+      const made = await applyExtension(file, { models, services, prefix: config.api.prefix })
+      const { plugin } = made
+      for (const kind of ['controllers', 'services', 'policies', 'middlewares'] as const) {
+        registries[kind].add(`plugin::${file.name}`, plugin[kind] ?? {})
+      }
+      extended.push(made)
+    } catch (error) {
+      outcomes.fail(file.file, error)
+    }
+  }
+  return extended
+}
+
+type Moment = 'register' | 'bootstrap' | 'destroy'
+
+/** The project's functions of that name: of its APIs first, as Strapi does. */
+async function callAll(
+  { code, outcomes, models, object: { strapi } }: LoadedProject,
+  moment: Moment,
+  failed: (error: unknown, name: string) => void,
+): Promise<void> {
+  const files = [...code.apis.map(({ index }) => index), code.index].filter(file => file !== undefined)
+  for (const { file, value } of files) {
+    if (outcomes.isRefused(file) || typeof value?.[moment] !== 'function') continue
+    try {
+      const changed = await changedModel(models, () => value[moment]({ strapi }))
+      if (changed === undefined) continue
+      const problem = `${moment}: ${changed} cannot be changed in code; write it into its schema file`
+      outcomes.fail(file, problem, [{ kind: 'everything' }])
+    } catch (error) {
+      outcomes.fail(file, `${moment}: ${(error as Error).message}`)
+      failed(error, moment)
+    }
+  }
+}
+
+function addTasks({ settings, cron, outcomes }: LoadedProject): void {
+  if (settings.get('server.cron.enabled', true) !== true) return
+  try {
+    cron.add(settings.get('server.cron.tasks', {}))
+  } catch (error) {
+    outcomes.fail('config/cron-tasks.js', error)
+    outcomes.fail('config/cron-tasks.ts', error)
+  }
+}
+
+/** Those of `config/middlewares` that are not Strapi's own. If one of them cannot be made, all of the API stays closed. */
+function globalMiddlewares({ settings, object, loader, outcomes }: LoadedProject): readonly Loose[] {
+  const files = ['config/middlewares.js', 'config/middlewares.ts']
+  if (files.some(file => outcomes.isIgnored(file))) return []
+  const listed = settings.get('middlewares', []) as Loose
+  const own = (Array.isArray(listed) ? listed : []).filter(item => !isStrapis(item))
+  try {
+    return resolveMiddlewares(object.strapi, own, loader).map(({ handler }) => handler)
+  } catch (error) {
+    for (const file of files) outcomes.fail(file, error)
+    return []
+  }
+}
+
+function isStrapis(item: Loose): boolean {
+  const name = typeof item === 'string' ? item : item?.name
+  return typeof name === 'string' && name.startsWith('strapi::')
+}

@@ -1,0 +1,71 @@
+/** Strapi's settings table: a JSON value for each key. */
+import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
+import type { RunFragment } from '../storage/run-fragment.ts'
+import { CORE_STORE } from './existing/strapi-tables.ts'
+
+/** Rows `(value)`: one row or none. */
+export function selectCoreStore(key: string): Fragment {
+  return sql`select ${name('value')} from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`
+}
+
+/** The parsed value; `undefined` if it is missing or not valid JSON. */
+export async function readCoreStore(run: RunFragment, key: string): Promise<unknown> {
+  const rows = await run(selectCoreStore(key))
+  try {
+    return JSON.parse(String(rows[0]?.[0]))
+  } catch {
+    return undefined
+  }
+}
+
+export async function addToCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
+  await run(sql`
+    insert into ${table(CORE_STORE)} (${name('key')}, ${name('value')}, ${name('type')})
+    values (${value(key)}, ${value(JSON.stringify(content))}, ${value(typeof content)})`)
+}
+
+/** Replaces the existing value, if any. */
+export async function setCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {
+  const changed = await run(sql`
+    update ${table(CORE_STORE)} set ${name('value')} = ${value(JSON.stringify(content))}
+    where ${name('key')} = ${value(key)} returning ${name('id')}`)
+  if (changed.length === 0) await addToCoreStore(run, key, content)
+}
+
+export async function deleteCoreStore(run: RunFragment, key: string): Promise<void> {
+  await run(sql`delete from ${table(CORE_STORE)} where ${name('key')} = ${value(key)}`)
+}
+
+/** A row of the table. */
+export interface CoreStoreEntry {
+  readonly key: string
+  readonly value: unknown
+  readonly type: string | null
+  readonly environment: string | null
+  readonly tag: string | null
+}
+
+/** Every row whose value is valid JSON. */
+export async function listCoreStore(run: RunFragment): Promise<readonly CoreStoreEntry[]> {
+  const columns = join(['key', 'value', 'type', 'environment', 'tag'].map(name))
+  const rows = await run(sql`select ${columns} from ${table(CORE_STORE)} order by id`)
+  return rows.flatMap(([key, stored, type, environment, tag]) => {
+    try {
+      const [of, env, mark] = [type, environment, tag].map(text => (text === null ? null : String(text)))
+      return [
+        { key: String(key), value: JSON.parse(String(stored)) as unknown, type: of!, environment: env!, tag: mark! },
+      ]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Replaces the row with this key, if any. */
+export async function putCoreStore(run: RunFragment, entry: CoreStoreEntry): Promise<void> {
+  const { key, value: content, type, environment, tag } = entry
+  await setCoreStore(run, key, content)
+  await run(sql`
+    update ${table(CORE_STORE)} set ${name('type')} = ${value(type)}, ${name('environment')} = ${value(environment)},
+    ${name('tag')} = ${value(tag)} where ${name('key')} = ${value(key)}`)
+}

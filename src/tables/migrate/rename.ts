@@ -1,0 +1,122 @@
+/** `populus migrate --rename`: gives a column, a table, or the content of a component attribute its new name. */
+import { StartError } from '../../errors.ts'
+import { name, sql, table as tableName, value } from '../../sql/fragment.ts'
+import type { RunFragment } from '../../storage/run-fragment.ts'
+import { nearestName } from '../../util/nearest-name.ts'
+import { storedName } from '../existing/stored-name.ts'
+import { addForeignKey, dropColumn, dropIndex, dropTable, renameColumn, renameTable } from './ddl.ts'
+import { isEmptyColumn, isEmptyTable } from './empty-columns.ts'
+import type { PlanInput } from './inspect-migration.ts'
+import { fieldRenameOf, type LeftField, renameField } from './left-fields.ts'
+import type { ProbableRename } from './probable-renames.ts'
+
+/**
+ * Applies `articles.headline=title` or `old_table=new_table`. Returns what was done. Throws StartError if the schema does
+ * not expect that rename, or if content was already stored under the new name.
+ */
+export async function applyRename(run: RunFragment, input: PlanInput, text: string): Promise<readonly string[]> {
+  const [, table = null, from = '', to = ''] = /^(?:([^.=]+)\.)?([^.=]+)=([^.=]+)$/.exec(text) ?? []
+  if (from === '') {
+    throw new StartError(`${text} is not a rename`, [
+      'use a form such as articles.headline=title or old_table=new_table',
+    ])
+  }
+  const rename = { table, from, to }
+  const field = table === null ? null : fieldRenameOf(input.schema, [table, from, to])
+  const left = input.fields.filter(kept => kept.table === table && kept.field === from)
+  const isField = field !== null && left.length > 0
+  const problems = isField ? fieldProblems(left, rename) : problemsOf(input, rename)
+  if (problems.length > 0) throw new StartError(`Cannot rename ${text}`, problems)
+  if (isField) {
+    await renameField(run, input.schema, field)
+    return [`renamed ${table}.${from} to ${to}`]
+  }
+  return table === null ? moveTable(run, input, rename) : moveColumn(run, input, { ...rename, table })
+}
+
+function fieldProblems(left: readonly LeftField[], { table, from, to }: ProbableRename): readonly string[] {
+  if (left.some(({ newNames }) => newNames.includes(to))) return []
+  const isFitting = left.some(({ fitting }) => fitting.includes(to))
+  return [`${table}.${to} ${isFitting ? 'already has content' : `cannot hold the content of ${table}.${from}`}`]
+}
+
+function problemsOf({ found, desired }: PlanInput, { table, from, to }: ProbableRename): readonly string[] {
+  const old = table === null ? found.tables.map(({ name }) => name) : (found.table(table)?.columns ?? [])
+  const wanted =
+    table === null
+      ? desired.map(({ name }) => name)
+      : (desired.find(({ name }) => name === table)?.columns ?? []).map(({ name }) => name)
+  const place = table === null ? 'table ' : `column ${table}.`
+  return [
+    ...(old.includes(from) ? [] : [`the database has no ${place}${from}${didYouMean(from, old)}`]),
+    ...(wanted.includes(from) ? [`the schema still has ${place}${from}`] : []),
+    ...(wanted.includes(to) ? [] : [`the schema has no ${place}${to}${didYouMean(to, wanted)}`]),
+  ]
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
+}
+
+/** A start may have added an empty column under the new name. The old one takes its place. */
+async function moveColumn(
+  run: RunFragment,
+  { found, dialect }: PlanInput,
+  { table, from, to }: ProbableRename & { readonly table: string },
+): Promise<readonly string[]> {
+  const done: string[] = []
+  if (found.hasColumn(table, to)) {
+    if (!(await isEmptyColumn(run, table, to))) {
+      const fill = sql`update ${tableName(table)} set ${name(to)} = ${name(from)} where ${name(to)} is null`
+      throw new StartError(`Cannot rename ${table}.${from}=${to}`, [
+        `column ${table}.${to} already has values`,
+        `to fill the gaps in it with the old values: ${dialect.compile(fill).text};`,
+      ])
+    }
+    const stored = storedName(to, dialect)
+    for (const index of found.table(table)?.indexes.filter(({ columns }) => columns.includes(stored)) ?? []) {
+      for (const statement of dropIndex(table, index.name, dialect)) await run(statement)
+    }
+    await run(dropColumn(table, to))
+    done.push(`dropped the empty column ${table}.${to}`)
+  }
+  await run(renameColumn(table, from, to))
+  return [...done, `renamed column ${table}.${from} to ${to}`]
+}
+
+async function moveTable(
+  run: RunFragment,
+  { found, desired, dialect }: PlanInput,
+  { from, to }: ProbableRename,
+): Promise<readonly string[]> {
+  if (found.table(to) === undefined) {
+    await run(renameTable(from, to))
+    return [`renamed table ${from} to ${to}`]
+  }
+  if (!(await isEmptyTable(run, to))) {
+    throw new StartError(`Cannot rename ${from}=${to}`, [
+      `table ${to} already has rows`,
+      'move the rows of one of the tables into the other yourself; make a copy of the database first',
+    ])
+  }
+  const keys = dialect.name === 'sqlite' ? [] : await keysTo(run, to)
+  await run(dropTable(to, dialect))
+  await run(renameTable(from, to))
+  for (const { table, key } of keys) {
+    const definition = desired
+      .find(({ name }) => name === table)
+      ?.foreignKeys.find(({ name }) => storedName(name, dialect) === key)
+    if (definition !== undefined && table !== to) await run(addForeignKey(table, definition))
+  }
+  return [`dropped the empty table ${to}`, `renamed table ${from} to ${to}`]
+}
+
+/** The keys of other tables that PostgreSQL drops together with a table. */
+async function keysTo(run: RunFragment, table: string): Promise<readonly { table: string; key: string }[]> {
+  const rows = await run(sql`
+    select c.relname::text, k.conname::text from pg_catalog.pg_constraint k
+    join pg_catalog.pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and k.confrelid = to_regclass(quote_ident(${value(table)}::text))`)
+  return (rows as readonly [string, string][]).map(([owner, key]) => ({ table: owner, key }))
+}

@@ -1,0 +1,173 @@
+/** Front door: opens a project's database and matches its tables with the schema. */
+import type { CacheBudget } from '../kept/cache-budget.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { SeenStatement } from '../sql/statement.ts'
+import type { Database } from '../storage/database.ts'
+import { readingFrom } from '../storage/run-fragment.ts'
+import { isUnwritable } from '../storage/write-refusal.ts'
+import { checkNotCopied } from './copy-mark.ts'
+import { desiredTables } from './desired/desired-tables.ts'
+import { moveFieldGrants } from './desired/field-grants.ts'
+import { adoptSchema } from './existing/adopt-schema.ts'
+import { resolveCustomFields } from './existing/custom-columns.ts'
+import { inspectTables } from './existing/inspect-tables.ts'
+import { preferFilledTables } from './existing/prefer-filled-tables.ts'
+import { checkOrigin, type DatabaseOrigin, recogniseDatabase } from './existing/recognise-database.ts'
+import { inspectColumns } from './existing/stored-kinds.ts'
+import { orderUnnumbered } from './existing/unnumbered-links.ts'
+import { checkLeftDrafts, leftDrafts } from './migrate/draft-publish.ts'
+import { indexAdvice } from './migrate/index-advice.ts'
+import { migrateTables } from './migrate/migrate-tables.ts'
+import { surplusLines } from './migrate/surplus-lines.ts'
+import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
+import { notCreated, refuseMissingFile } from './refuse-new.ts'
+import { checkNotRestored } from './restore-mark.ts'
+import { openSearch, type SearchKeeper } from './search/open-search.ts'
+import { withStartLock } from './start-lock.ts'
+
+export interface Storage {
+  readonly database: Database
+  /** The schema, bound to what the database has. */
+  readonly schema: Schema
+  /** `empty` for a database that was just created. */
+  readonly origin: DatabaseOrigin
+  /** What was done, and what the database lacks or has in excess, one line each. */
+  readonly report: readonly string[]
+  readonly search: SearchKeeper
+  /** Commands that would make an adopted database faster. Its owner decides whether to run them. */
+  readonly advice: readonly string[]
+}
+
+export interface StorageOptions {
+  /** Includes the memory for prepared statements. */
+  readonly budget?: CacheBudget
+  /** Called for every statement that runs after the opening. */
+  readonly onStatement?: (statement: SeenStatement) => void
+  /** Prints a line for the operator. */
+  readonly log: (line: string) => void
+  /** Called while this process waits for another one. */
+  readonly note?: (line: string) => void
+  /** True for the restore itself, whose mark keeps others away. */
+  readonly restoring?: boolean
+  /** Other work that must finish before the database is ready, and that only one process may do at a time. Returns lines to print. */
+  readonly prepare?: (storage: Storage) => Promise<readonly string[]>
+}
+
+/** Fills a new database, extends one of ours and leaves one of Strapi 4 as it is. Throws StartError for any other. */
+export async function openStorage(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
+  refuseMissingFile(config)
+  // On SQLite the lock leaves a file next to the database, and a refused database must stay as it was.
+  if (config.database.client === 'sqlite') checkProbed(await probe(config), config)
+  return withStartLock(config.database, options.note ?? (() => {}), () => openAlone(config, schema, options))
+}
+
+/** Checks again: the process that held the lock before may have created the database. */
+async function openAlone(config: StorageConfig, schema: Schema, options: StorageOptions): Promise<Storage> {
+  const origin = await probe(config)
+  checkProbed(origin, config)
+  let opened = false
+  const onStatement = (statement: SeenStatement) => {
+    if (opened) options.onStatement?.(statement)
+  }
+  const { budget } = options
+  const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
+  try {
+    if (options.restoring !== true) await checkComplete(database, config)
+    const storage = await bringTogether({ database, config, origin, schema })
+    for (const line of printedLines(storage, config)) options.log(line)
+    opened = true
+    const prepare = async () => (await options.prepare?.(storage)) ?? []
+    for (const line of await ifWritable(prepare, 'Nothing is added to the content')) options.log(line)
+    return storage
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** A database that can only be read is served as it is. Returns the lines to print. */
+async function ifWritable(work: () => Promise<readonly string[]>, otherwise: string): Promise<readonly string[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUnwritable(error)) return [`${otherwise}. ${error.message}`]
+    throw error
+  }
+}
+
+/** Half a database must not be served. */
+async function checkComplete(database: Database, { database: config }: StorageConfig): Promise<void> {
+  const run = readingFrom(database)
+  const { dialect } = database
+  const where = databaseText(config)
+  await checkNotRestored(run, dialect, where)
+  await checkNotCopied(run, { dialect, schema: contentSchema(config), where })
+}
+
+function checkProbed(origin: DatabaseOrigin, config: StorageConfig): void {
+  checkOrigin(origin, databaseText(config.database))
+  if (origin === 'empty' && config.mayCreate === false) throw notCreated(config, 'is empty')
+}
+
+/** A new database has too many tables to name each one. */
+function printedLines({ origin, report }: Storage, { database }: StorageConfig): readonly string[] {
+  if (origin === 'empty') return [`created the database ${databaseText(database)} (${report.length} tables)`]
+  if (origin === 'ours') return report
+  return [`opened the Strapi 4 database ${databaseText(database)}; its tables stay unchanged`, ...report]
+}
+
+/** Leaves no trace: a refused database must stay as it was. */
+async function probe(config: StorageConfig): Promise<DatabaseOrigin> {
+  const database = await openDatabase(config, { probe: true })
+  try {
+    const { dialect } = database
+    const run = readingFrom(database)
+    const schema = contentSchema(config.database)
+    const found = await inspectTables(run, dialect, schema)
+    return await recogniseDatabase(run, { dialect, schema, found })
+  } finally {
+    await database.close()
+  }
+}
+
+interface Opened {
+  readonly database: Database
+  readonly config: StorageConfig
+  readonly origin: DatabaseOrigin
+  readonly schema: Schema
+}
+
+async function bringTogether({ database, config, origin, schema: files }: Opened): Promise<Storage> {
+  const place = contentSchema(config.database)
+  const migrating = async () => {
+    const lines = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
+    await moveFieldGrants(database)
+    return lines
+  }
+  const done = origin === 'empty' ? await migrating() : await ifWritable(migrating, 'The tables stay as they are')
+  const { dialect } = database
+  const run = readingFrom(database)
+  const custom = resolveCustomFields(files, await inspectColumns(run, dialect, place))
+  const desired = desiredTables(custom.schema)
+  const found = await inspectTables(run, dialect, place)
+  if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema: custom.schema, found, dialect }))
+  const preferred = await preferFilledTables(custom.schema, found, run)
+  const adopted = adoptSchema(preferred.schema, found)
+  const schema = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
+  const search = await openSearch(database, schema, place)
+  return Object.freeze({
+    database,
+    schema,
+    search: search.keeper,
+    origin,
+    report: Object.freeze([
+      ...done,
+      ...custom.report,
+      ...preferred.report,
+      ...adopted.report,
+      ...surplusLines(desired, found, dialect),
+      ...search.report,
+    ]),
+    advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),
+  })
+}

@@ -1,0 +1,39 @@
+/** ARCHITECTURE.md shows who may import whom, as `npm run check` checks it, and every folder that there is. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const walls = createRequire(import.meta.url)('../../scripts/import-walls.cjs') as Record<string, readonly string[]>
+
+test('the table of who may import whom is that of the walls', () => {
+  const table = page.slice(page.indexOf('## Who may import whom'))
+  const rows = [...table.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, name, allowed]) => [name, allowed])
+  expect(rows).toEqual(Object.entries(walls).map(([name, allowed]) => [name, allowed.join(', ') || 'nothing']))
+})
+
+test('every folder of src has a wall and a place on the map', () => {
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const map = page.slice(page.indexOf('## Code map'), page.indexOf('## Where the rights are'))
+  for (const { name } of folders) {
+    expect(Object.keys(walls), name).toContain(name)
+    expect(map, name).toContain(`\`src/${name}\``)
+  }
+})
+
+test('the map has at most 25 rows, each of one line, and its links lead somewhere', () => {
+  const map = page.slice(page.indexOf('## Code map'), page.indexOf('## Where the rights are'))
+  const rows = map.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| folder'))
+  expect(rows.length).toBeLessThanOrEqual(25)
+  for (const row of rows) expect(row.length, row).toBeLessThan(180)
+  for (const [, target = ''] of page.matchAll(/\]\(([^)#:]+)\)/g))
+    expect(existsSync(join(root, target)), target).toBe(true)
+})
+
+test('the stories name files that exist', () => {
+  const stories = page.slice(0, page.indexOf('## Code map'))
+  for (const [, path = ''] of stories.matchAll(/\(`([a-z/-]+\.ts)`\)/g))
+    expect(existsSync(join(root, 'src', path)), path).toBe(true)
+})
