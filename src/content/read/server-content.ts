@@ -22,7 +22,8 @@ const PLAN_BYTES = 4 * 1024 * 1024
 export function serverContent(content: ContentContext): ContentContext {
   return Object.freeze({
     ...content,
-    dialect: SERVER_DIALECT,
+    // What is filled in a new entry does not depend on who creates it.
+    dialect: { ...SERVER_DIALECT, uidsAreFilled: content.dialect.uidsAreFilled },
     markFiles: false,
     plans: new BoundedCache<PreparedRead>(PLAN_BYTES),
     limits: { ...content.limits, ...LIMITS, ...ANSWER, ...SHARED },

@@ -1,5 +1,6 @@
 /** Which files of a project would run. They are loaded, and looked at for calls that do not exist; nothing is called. */
 import type { Config } from '../../config/config.ts'
+import { WIRE_DIALECTS } from '../../plan/wire-dialect.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Guards, judgeGuards } from './guards/closed-routes.ts'
 import type { FoundCode } from './guards/find-server-code.ts'
@@ -21,7 +22,7 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
   const host = {
     config,
     schema,
-    content: { schema, database: NO_SERVER } as Loose,
+    content: { schema, database: NO_SERVER, dialect: WIRE_DIALECTS[config.api.dialect] } as Loose,
     users: NO_SERVER,
     media: NO_SERVER,
     authenticate: NO_SERVER,

@@ -31,9 +31,7 @@ interface OpenTransaction extends TransactionControl {
 
 export function storedContent(context: ContentContext): StoredContent {
   const { hooks: _, ...withoutHooks } = serverContent(context)
-  // What is filled in a new entry does not depend on who creates it.
-  const dialect = { ...withoutHooks.dialect, uidsAreFilled: context.dialect.uidsAreFilled }
-  const content: ContentContext = { ...withoutHooks, dialect }
+  const content: ContentContext = withoutHooks
   const open = new AsyncLocalStorage<OpenTransaction>()
   return {
     current: () => open.getStore()?.content ?? content,
