@@ -89,6 +89,7 @@ it('says before publishing what is missing, and jumps to it', async () => {
   await page.reload()
   await text(page, 'title').waitFor()
   expect(asked.length).toBe(1)
+  await text(page, 'slug').fill('')
   const zone = page.getByRole('region', { name: 'blocks', exact: true })
   await zone.getByRole('button', { name: 'Add a component to blocks' }).click()
   await zone.getByRole('button', { name: 'Quote', exact: true }).click()
