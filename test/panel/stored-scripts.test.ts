@@ -19,13 +19,21 @@ beforeAll(async () => {
 })
 afterEach(() => panel.finish())
 
-type Act = (page: Page) => Promise<void>
+/** What a person does on a page. `look` checks what it has led to. */
+type Act = (page: Page, look: () => Promise<void>) => Promise<void>
 type Visit = string | readonly [path: string, act: Act]
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-const lookAtEntry: Act = async page => {
-  for (const button of await press(page, 'Preview mode').all()) await button.click()
+const lookAtEntry: Act = async (page, look) => {
+  const previews = await press(page, 'Preview mode').all()
+  expect(previews.length).toBeGreaterThan(0)
+  for (const button of previews) await button.click()
+  await page
+    .getByRole('region', { name: /^Preview of/ })
+    .first()
+    .waitFor()
+  await look()
   await page.getByRole('tab', { name: 'API', exact: true }).click()
 }
 
@@ -148,21 +156,25 @@ async function openTab(signedIn: boolean): Promise<Tab> {
 async function settled({ page, waiting }: Tab): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))')
-    quiet = waiting.size === 0 ? quiet + 1 : 0
+    const loading = await page.getByRole('status', { name: 'Loading' }).count()
+    quiet = waiting.size + loading === 0 ? quiet + 1 : 0
   }
 }
 
 async function visit(tab: Tab, path: string, act?: Act): Promise<string> {
   const { page, ran } = tab
+  const look = async () => {
+    await settled(tab)
+    expect([path, await page.evaluate(TRACES), ran]).toEqual([path, [], []])
+  }
   tab.waiting.clear()
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await settled(tab)
+  await look()
   if (act !== undefined) {
-    await act(page)
-    await settled(tab)
+    await act(page, look)
+    await look()
   }
-  expect([path, await page.evaluate(TRACES), ran]).toEqual([path, [], []])
   return page.evaluate<string>(SEEN)
 }
 
@@ -176,7 +188,10 @@ const SILENT = [
   '/settings/new-query',
 ]
 
-test('every page of the panel shows attacks as text', async () => {
+/** Milliseconds: some forty pages, on a machine that does much else. */
+const LONG = 600_000
+
+test('every page of the panel shows attacks as text', { timeout: LONG }, async () => {
   const made = (await (await panel.send('GET', `/content/${ARTICLE}?sort=id:desc&columns=title`)).json()) as {
     readonly data: readonly { readonly id: number }[]
   }
