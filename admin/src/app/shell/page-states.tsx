@@ -20,6 +20,7 @@ export function PageFailed({ error }: ErrorComponentProps): ReactNode {
   return (
     <Page>
       <ErrorState
+        isPage
         title={t('shell.crashed')}
         error={error}
         retryLabel={t('shell.reload')}

@@ -14,6 +14,7 @@ import { showToast } from '../../ui/overlays/toast.tsx'
 import { Stack } from '../../ui/page/layout.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './entry-form.module.css'
+import { NoSuchPage } from './no-such-page.tsx'
 import { withPending } from './store/apply-input.ts'
 import { formValues } from './store/form-values.ts'
 import { DifferenceList } from './versions/difference-list.tsx'
@@ -57,16 +58,12 @@ function Compared({ uid, id, locale }: Address): ReactNode {
         })
       ).data,
   })
-  if (type === undefined)
-    return (
-      <Page>
-        <EmptyState title={t('shell.notFound')}>{t('shell.notFoundText')}</EmptyState>
-      </Page>
-    )
+  if (type === undefined) return <NoSuchPage />
   return (
     <Page>
       {query.isError ? (
         <ErrorState
+          isPage
           title={t('common.loadFailed')}
           error={query.error}
           retryLabel={t('common.retry')}

@@ -8,7 +8,6 @@ import { call } from '../../api/call.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { EmptyState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { SortableList } from '../../ui/inputs/sortable-list.tsx'
@@ -17,17 +16,16 @@ import { Stack } from '../../ui/page/layout.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import { ConfiguredField } from './configure/configured-field.tsx'
 import { SYSTEM } from './grid-rows.ts'
+import { NoSuchPage } from './no-such-page.tsx'
 import { useSortableTexts } from './parts/use-sortable-texts.ts'
 
 export function ConfigurePage(): ReactNode {
   const { uid } = useParams({ strict: false }) as { uid: string }
-  const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const { data: views } = useSuspenseQuery(viewsQuery)
   const type = schema.types.find(other => other.uid === uid)
   const view = views[uid]
-  if (type === undefined || view === undefined)
-    return <EmptyState title={t('shell.notFound')}>{t('shell.notFoundText')}</EmptyState>
+  if (type === undefined || view === undefined) return <NoSuchPage />
   return <Configuration key={uid} type={type} view={view} />
 }
 

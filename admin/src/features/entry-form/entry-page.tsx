@@ -4,10 +4,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { localesQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { restoreFocus, storeFocus } from './keep-focus.ts'
+import { NoSuchPage } from './no-such-page.tsx'
 import { renderRelated } from './relations/related-drawer.tsx'
 import type { EntrySession } from './saving/entry-session.ts'
 import { LeaveGuard } from './saving/leave-guard.tsx'
@@ -42,8 +43,7 @@ export function CreatePage(): ReactNode {
 
 export function EditPage(): ReactNode {
   const { uid, id } = editRoute.useParams()
-  const { t } = useTexts()
-  if (!/^\d+$/.test(id)) return <EmptyState title={t('shell.notFound')}>{t('shell.notFoundText')}</EmptyState>
+  if (!/^\d+$/.test(id)) return <NoSuchPage />
   return <EntryAt key={`${uid} ${id}`} address={{ uid, id: Number(id), locale: null }} />
 }
 
@@ -62,16 +62,12 @@ function useLocale(wanted: string | undefined): string | null {
 function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
   const { t } = useTexts()
   const opened = useEntrySession(address)
-  if (opened.type === undefined)
-    return (
-      <Page>
-        <EmptyState title={t('shell.notFound')}>{t('shell.notFoundText')}</EmptyState>
-      </Page>
-    )
+  if (opened.type === undefined) return <NoSuchPage />
   if (opened.isError)
     return (
       <Page>
         <ErrorState
+          isPage
           title={t('common.loadFailed')}
           error={opened.error}
           retryLabel={t('common.retry')}

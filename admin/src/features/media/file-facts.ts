@@ -39,7 +39,12 @@ export function extensionOf({ ext, mime }: Pick<FileValue, 'ext' | 'mime'>): str
   return (ext ?? mime.split('/')[1] ?? '').replace(/^\./, '').toUpperCase()
 }
 
-/** The address of a file as a person would paste it. */
+/** The address of a file as a person would paste it. One that is none, from an imported database for example, is shown as it is. */
 export function fullAddress(url: string): string {
-  return new URL(url, location.origin).href
+  return URL.canParse(url, location.origin) ? new URL(url, location.origin).href : url
+}
+
+/** False for what is stored as an address of a file and would run: `javascript:` and `data:`, for example. */
+export function isWebAddress(url: string): boolean {
+  return /^https?:/.test(fullAddress(url))
 }

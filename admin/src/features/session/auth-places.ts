@@ -3,12 +3,12 @@
 const HOME = '/admin/'
 
 /** The page that asked for the sign-in. Only pages of the panel: a link must not lead people elsewhere after they log in. */
-export function pageToReturnTo(search: string = location.search): string {
+export function pageToReturnTo({ search, origin }: Pick<Location, 'search' | 'origin'> = location): string {
   const wanted = new URLSearchParams(search).get('redirectTo')
-  if (wanted === null) return HOME
-  const { origin, pathname, search: query, hash } = new URL(wanted, location.origin)
-  const isOurs = origin === location.origin && /^\/admin(\/(?!auth\/)|$)/.test(pathname)
-  return isOurs ? `${pathname}${query}${hash}` : HOME
+  if (wanted === null || !URL.canParse(wanted, origin)) return HOME
+  const found = new URL(wanted, origin)
+  const isOurs = found.origin === origin && /^\/admin(\/(?!auth\/)|$)/.test(found.pathname)
+  return isOurs ? `${found.pathname}${found.search}${found.hash}` : HOME
 }
 
 export function goTo(address: string): void {

@@ -51,8 +51,12 @@ export interface BlocksEditorProps {
   readonly ref?: RefObject<BlocksEditorHandle | null>
 }
 
+/**
+ * The editor is made after the first drawing: one that is made during it is destroyed again by the library if drawing takes
+ * longer than a moment, and then it is missing in the effects.
+ */
 export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
-  const { label, describedBy, document, documentKey, readOnly = false, isInvalid, ref } = props
+  const { label, describedBy, document, readOnly = false, isInvalid } = props
   const newest = useRef(props)
   newest.current = props
   const attributes = {
@@ -67,11 +71,20 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
     content: document as Content,
     editable: !readOnly,
     injectNonce: styleNonce(),
-    immediatelyRender: true,
+    immediatelyRender: false,
     shouldRerenderOnTransaction: false,
     editorProps: { attributes },
     onUpdate: ({ editor: changed }) => newest.current.onChange(changed.getJSON()),
   })
+  return <div className={styles.frame}>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
+}
+
+interface OpenEditorProps extends BlocksEditorProps {
+  readonly editor: Editor
+}
+
+function OpenEditor(props: OpenEditorProps): ReactNode {
+  const { editor, document, documentKey, isInvalid, ref } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the document is another one
   useEffect(() => {
     if (documentKey > 0) editor.commands.setContent(document as Content, { emitUpdate: false })
@@ -93,20 +106,14 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
     },
   }))
   return (
-    <div className={styles.frame}>
-      <BlocksToolbar editor={editor} {...props} />
+    <>
+      <BlocksToolbar {...props} />
       <EditorContent editor={editor} className={styles.editor} data-invalid={isInvalid || undefined} />
-    </div>
+    </>
   )
 }
 
-function BlocksToolbar({
-  editor,
-  texts,
-  onLink,
-  onImage,
-  readOnly = false,
-}: BlocksEditorProps & { readonly editor: Editor }): ReactNode {
+function BlocksToolbar({ editor, texts, onLink, onImage, readOnly = false }: OpenEditorProps): ReactNode {
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   const mark = (name: string, label: string, icon: IconName, command: () => void) => ({
     label,

@@ -1,6 +1,7 @@
 /** The frame of a page: its title, what can be done on it, and its content. Sets the title of the tab. */
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import styles from './page.module.css'
+import { useTabTitle } from './use-tab-title.ts'
 
 export interface PageHeaderProps {
   readonly title: string
@@ -11,9 +12,7 @@ export interface PageHeaderProps {
 }
 
 export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps): ReactNode {
-  useEffect(() => {
-    document.title = `${title} · Populus`
-  }, [title])
+  useTabTitle(title)
   return (
     <header className={styles.header}>
       {back === undefined ? null : <div className={styles.back}>{back}</div>}

@@ -27,9 +27,11 @@ export function ConfigureListPage(): ReactNode {
   const type = schema.types.find(other => other.uid === uid)
   if (type === undefined)
     return (
-      <EmptyState title={t('list.noType')} icon="lock">
-        {t('list.noTypeText', { uid })}
-      </EmptyState>
+      <Page>
+        <EmptyState isPage title={t('list.noType')} icon="lock">
+          {t('list.noTypeText', { uid })}
+        </EmptyState>
+      </Page>
     )
   if (view !== undefined) return <Configuration key={uid} type={type} view={view} />
   return (

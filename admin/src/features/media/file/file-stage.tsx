@@ -5,7 +5,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
-import { freshAddress, fullAddress, kindOf } from '../file-facts.ts'
+import { freshAddress, fullAddress, isWebAddress, kindOf } from '../file-facts.ts'
 import { FilePicture } from '../library/file-picture.tsx'
 import { CropEditor } from './crop-editor.tsx'
 import styles from './file.module.css'
@@ -32,9 +32,11 @@ export function FileStage({ library, file, onDelete }: StageProps & { readonly o
           </>
         ) : null}
         <CopyLink url={file.url} />
-        <a className={styles.download} href={file.url} download={file.name} aria-label={t('media.download')}>
-          <Icon name="download" size={20} />
-        </a>
+        {isWebAddress(file.url) ? (
+          <a className={styles.download} href={file.url} download={file.name} aria-label={t('media.download')}>
+            <Icon name="download" size={20} />
+          </a>
+        ) : null}
         {library.may.update ? <IconButton label={t('media.delete')} icon="trash" onClick={onDelete} /> : null}
       </div>
     </div>
