@@ -30,15 +30,8 @@ import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
 import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
-import {
-  codeGuard,
-  type Guard,
-  type GuardedPlace,
-  guardsAreMissing,
-  isMeant,
-  missingGuards,
-  storeGuards,
-} from './layout/guard-mark.ts'
+import { checkGuards, type GuardsHere } from './layout/check-guards.ts'
+import { codeGuard, queryGuard, storeGuards } from './layout/guard-mark.ts'
 import { contentSchema } from './layout/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './layout/open-storage.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
@@ -139,7 +132,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const rules = await openRuleBook(config.folder, context)
     const guards: GuardsHere = {
       place: { database, schema, place: contentSchema(config.database) },
-      present: [...(rules?.guards() ?? []), ...(code?.parts ?? []).map(codeGuard)],
+      present: [
+        ...(rules?.guards() ?? []),
+        ...(code?.parts ?? []).map(codeGuard),
+        ...[...queries.files.values()].map(queryGuard),
+      ],
     }
     report.push(...(await checkGuards(config, guards, options.guards)))
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
@@ -258,25 +255,6 @@ async function strapiCode(
 
 function reportOnly(report: readonly string[]): ProjectCode | undefined {
   return report.length === 0 ? undefined : { report, start: async () => undefined, stop: async () => undefined }
-}
-
-/** Throws StartError if something that guarded the database is gone, unless that is meant. Returns lines to print. */
-async function checkGuards(
-  { folder, server, adopt }: Config,
-  { place, present }: GuardsHere,
-  how: AppOptions['guards'] = 'check',
-): Promise<readonly string[]> {
-  if (how === 'leave') return []
-  const missing = await missingGuards(place, present)
-  const meant = [...server.without, ...adopt.ignore]
-  const unmeant = missing.filter(name => how === 'check' && !isMeant(name, meant))
-  if (unmeant.length > 0) throw guardsAreMissing(unmeant, folder)
-  return missing.map(name => `starts without ${name}, which guarded this database before`)
-}
-
-interface GuardsHere {
-  readonly place: GuardedPlace
-  readonly present: readonly Guard[]
 }
 
 /** Loaded only where there is something to load. */
