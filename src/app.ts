@@ -42,15 +42,8 @@ import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { isUnwritable } from './storage/write-refusal.ts'
-import {
-  codeGuard,
-  type Guard,
-  type GuardedPlace,
-  guardsAreMissing,
-  isMeant,
-  missingGuards,
-  storeGuards,
-} from './tables/guard-mark.ts'
+import { checkGuards, type GuardsHere } from './tables/check-guards.ts'
+import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
 import { contentSchema } from './tables/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
@@ -139,7 +132,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     const rules = await openRuleBook(config.folder, context)
     const guards: GuardsHere = {
       place: { database, schema, place: contentSchema(config.database) },
-      present: [...(rules?.guards() ?? []), ...(code?.parts ?? []).map(codeGuard)],
+      present: [
+        ...(rules?.guards() ?? []),
+        ...(code?.parts ?? []).map(codeGuard),
+        ...[...queries.files.values()].map(queryGuard),
+      ],
     }
     report.push(...(await checkGuards(config, guards, options.guards)))
     const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
@@ -258,25 +255,6 @@ async function strapiCode(
 
 function reportOnly(report: readonly string[]): ProjectCode | undefined {
   return report.length === 0 ? undefined : { report, start: async () => undefined, stop: async () => undefined }
-}
-
-/** Throws StartError if something that guarded the database is gone, unless that is meant. Returns lines to print. */
-async function checkGuards(
-  { folder, server, adopt }: Config,
-  { place, present }: GuardsHere,
-  how: AppOptions['guards'] = 'check',
-): Promise<readonly string[]> {
-  if (how === 'leave') return []
-  const missing = await missingGuards(place, present)
-  const meant = [...server.without, ...adopt.ignore]
-  const unmeant = missing.filter(name => how === 'check' && !isMeant(name, meant))
-  if (unmeant.length > 0) throw guardsAreMissing(unmeant, folder)
-  return missing.map(name => `starts without ${name}, which guarded this database before`)
-}
-
-interface GuardsHere {
-  readonly place: GuardedPlace
-  readonly present: readonly Guard[]
 }
 
 /** Loaded only where there is something to load. */

@@ -59,7 +59,7 @@ export const LONG_FORMS = [
   {
     name: 'backup',
     files: ['test/transfer/backup-bulk.test.ts'],
-    minutes: 10,
+    minutes: 12,
     long: { BACKUP_ROWS: '200000' },
     night: { BACKUP_ROWS: '1000000' },
   },

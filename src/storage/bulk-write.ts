@@ -4,14 +4,6 @@ import { name, sql, table, value } from '../sql/fragment.ts'
 import type { SqlDialect } from '../sql/sql-dialect.ts'
 import type { RunFragment } from './run-fragment.ts'
 
-/** Lets a transaction of any size run in little memory. Otherwise the database keeps all of its pages until the end. */
-export async function allowLargeTransaction(run: RunFragment, dialect: SqlDialect): Promise<void> {
-  if (dialect.name !== 'sqlite') return
-  // Without a write-ahead log, pages written early lock out our own reader.
-  const [mode] = await run(sql`pragma main.journal_mode`)
-  if (mode?.[0] === 'wal') await run(sql`pragma cache_spill = on`)
-}
-
 /** New rows written by others get ids above `upTo`. */
 export async function reserveIds(run: RunFragment, dialect: SqlDialect, of: string, upTo: number): Promise<void> {
   if (dialect.name === 'sqlite') {

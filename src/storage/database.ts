@@ -32,7 +32,10 @@ export interface Transaction {
 export type LastStep = (transaction: Transaction, change: ContentChange) => Promise<void>
 
 export interface WriteOptions {
-  /** The statements have no time limit. For changes to large tables, which nobody waits for in front of a browser. */
+  /**
+   * The statements have no time limit, and the transaction may be larger than the memory. For changes to large tables, which
+   * nobody waits for in front of a browser.
+   */
   readonly unlimited?: boolean
 }
 

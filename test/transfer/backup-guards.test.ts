@@ -7,19 +7,9 @@ import type { DatabaseConfig } from '../../src/config/config.ts'
 import { PROJECT_PARTS } from '../../src/util/project-parts.ts'
 import { runHere } from '../cli/run-here.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
-import { CLIENTS, type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
+import { CLIENTS, freshDatabase, temporaryFolder } from '../support/databases.ts'
 import { backUp, databaseFlag, ENV, restore } from './backups.ts'
-import { guardedAnswers, guardedProject, RULE } from './guarded-project.ts'
-
-/** A database that a whole project has been served from. */
-async function served(
-  client: Client,
-  folder = guardedProject(),
-): Promise<{ folder: string; database: DatabaseConfig }> {
-  const database = await freshDatabase(client)
-  await guardedAnswers(folder, database)
-  return { folder, database }
-}
+import { guardedAnswers, guardedProject, RULE, served } from './guarded-project.ts'
 
 const start = (folder: string, database: DatabaseConfig, guards?: 'check' | 'accept' | 'leave') =>
   guardedAnswers(folder, database, guards === undefined ? {} : { guards })

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseConfig } from '../../src/config/config.ts'
 import { buildTestApp, type TestAppInput } from '../support/build-test-app.ts'
-import { temporaryFolder } from '../support/databases.ts'
+import { type Client, freshDatabase, temporaryFolder } from '../support/databases.ts'
 
 export const RULE = { roles: ['public'], type: 'note', operations: ['read'], where: { shown: { $eq: true } } }
 
@@ -64,4 +64,14 @@ export async function guardedAnswers(
   } finally {
     await app.close()
   }
+}
+
+/** A database that a whole project has been served from. */
+export async function served(
+  client: Client,
+  folder = guardedProject(),
+): Promise<{ folder: string; database: DatabaseConfig }> {
+  const database = await freshDatabase(client)
+  await guardedAnswers(folder, database)
+  return { folder, database }
 }

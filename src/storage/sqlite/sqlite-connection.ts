@@ -83,6 +83,9 @@ function applySettings(driver: Sqlite.Database, options: SqliteConnectionOptions
   if (readOnly) driver.pragma('query_only = on')
 }
 
+/** SQLite applies many of these when they are prepared. Run again, a prepared one would do nothing. */
+const SETTING = /^\s*pragma\b/i
+
 function connectionOn(
   driver: Sqlite.Database,
   { own, statements: prepared = new BoundedCache(STATEMENT_BYTES) }: SqliteConnectionOptions,
@@ -92,7 +95,7 @@ function connectionOn(
   const prepare = (text: string) => {
     const statement = driver.prepare<SqlValue[], Row>(text)
     if (statement.reader) statement.raw(true)
-    prepared.set(text, statement, STATEMENT + PER_CHARACTER * text.length)
+    if (!SETTING.test(text)) prepared.set(text, statement, STATEMENT + PER_CHARACTER * text.length)
     return statement
   }
   return {

@@ -14,7 +14,15 @@ import { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { BoundStatement, SeenStatement } from '../../sql/statement.ts'
 import { sqliteWire } from '../../wire/sqlite-wire.ts'
-import type { Database, ExpensiveFigures, LastStep, ReadOptions, ReadSteps, Transaction } from '../database.ts'
+import type {
+  Database,
+  ExpensiveFigures,
+  LastStep,
+  ReadOptions,
+  ReadSteps,
+  Transaction,
+  WriteOptions,
+} from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { WriteRefusal } from '../write-refusal.ts'
 import { openCommitLog } from './commit-log.ts'
@@ -132,6 +140,7 @@ class SqliteDatabase implements Database {
     this.#writes = new SqliteWrites({
       connection: this.#writer,
       versions: this.versions,
+      hasWriteAheadLog: () => hasWriteAheadLog(this.#writer),
       openCommitLog: () =>
         attach && hasWriteAheadLog(this.#writer)
           ? openCommitLog(beside(filename, 'changes.db'), [filename, attached])
@@ -290,10 +299,10 @@ class SqliteDatabase implements Database {
     }
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  write<T>(work: (transaction: Transaction) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#refusal.watch(async () => {
       if (this.#copy !== undefined) throw new PopulusError('databaseReadOnly')
-      return this.#writes.write(work)
+      return this.#writes.write(work, options)
     })
   }
 

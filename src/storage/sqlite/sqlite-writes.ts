@@ -7,7 +7,7 @@ import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
-import type { LastStep, Transaction } from '../database.ts'
+import type { LastStep, Transaction, WriteOptions } from '../database.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
 import { isUnwritable } from '../write-refusal.ts'
@@ -18,6 +18,9 @@ import { WriteQueue } from './write-queue.ts'
 
 const BEGIN_IMMEDIATE: BoundStatement = { text: 'begin immediate', values: [] }
 const COMMIT: BoundStatement = { text: 'commit', values: [] }
+/** Whether pages may be written to the log before the commit. */
+const SPILL: BoundStatement = { text: 'pragma cache_spill = on', values: [] }
+const KEEP: BoundStatement = { text: 'pragma cache_spill = off', values: [] }
 
 /** Somebody has changed something. */
 const UNKNOWN: readonly ContentChange[] = ['all']
@@ -25,6 +28,7 @@ const UNKNOWN: readonly ContentChange[] = ['all']
 export interface SqliteWritesOptions {
   readonly connection: SqliteConnection
   readonly versions: ChangeLog
+  readonly hasWriteAheadLog: () => boolean
   /** Called when the log is first needed. Returns `undefined` if there can be none. */
   readonly openCommitLog: () => CommitLog | undefined
   readonly onStatement: (statement: SeenStatement) => void
@@ -55,26 +59,45 @@ export class SqliteWrites {
     return this.#queue.run(read)
   }
 
-  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.run(async handedInAt => {
-      await this.#queue.lock(handedInAt, () => this.#connection.run(BEGIN_IMMEDIATE))
-      const changes = new TransactionChanges()
-      try {
-        const transaction: Transaction = {
-          run: async statement => {
-            this.#checkTransaction()
-            return this.#change(statement, changes)
-          },
-        }
-        const result = await work(transaction)
-        if (!changes.none) await this.#lastStep?.(transaction, changes.change)
-        await this.#commit(changes)
-        return result
-      } catch (error) {
-        endTransaction(this.#connection)
-        throw error
-      }
+  write<T>(work: (transaction: Transaction) => Promise<T>, { unlimited = false }: WriteOptions = {}): Promise<T> {
+    return this.#queue.run(handedInAt => {
+      const transact = () => this.#transact(work, handedInAt)
+      return unlimited ? this.#inLittleMemory(transact) : transact()
     })
+  }
+
+  async #transact<T>(work: (transaction: Transaction) => Promise<T>, handedInAt: number): Promise<T> {
+    await this.#queue.lock(handedInAt, () => this.#connection.run(BEGIN_IMMEDIATE))
+    const changes = new TransactionChanges()
+    try {
+      const transaction: Transaction = {
+        run: async statement => {
+          this.#checkTransaction()
+          return this.#change(statement, changes)
+        },
+      }
+      const result = await work(transaction)
+      if (!changes.none) await this.#lastStep?.(transaction, changes.change)
+      await this.#commit(changes)
+      return result
+    } catch (error) {
+      endTransaction(this.#connection)
+      throw error
+    }
+  }
+
+  /**
+   * Otherwise SQLite keeps all pages that a transaction changes until its end. The setting has no effect in the middle of a
+   * transaction. Without a write-ahead log, pages written early would lock out our own reader.
+   */
+  async #inLittleMemory<T>(transact: () => Promise<T>): Promise<T> {
+    if (!this.#options.hasWriteAheadLog()) return transact()
+    this.#connection.run(SPILL)
+    try {
+      return await transact()
+    } finally {
+      this.#connection.run(KEEP)
+    }
   }
 
   beforeCommit(step: LastStep): void {

@@ -5,7 +5,7 @@ import { postgresDialect } from '../../sql/postgres.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { sqliteDialect } from '../../sql/sqlite.ts'
 import type { SqlValue } from '../../sql/statement.ts'
-import { allowLargeTransaction, setLastId } from '../../storage/bulk-write.ts'
+import { setLastId } from '../../storage/bulk-write.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { runningIn } from '../../storage/run-fragment.ts'
 import { META_TABLE } from '../../tables/desired/own-tables.ts'
@@ -52,7 +52,6 @@ async function load(input: LoadInput, transaction: Transaction): Promise<void> {
   const { database, manifest, schema } = input
   const { dialect } = database
   const run = runningIn(transaction, database)
-  await allowLargeTransaction(run, dialect)
   const restoreKeys = await dropForeignKeys(run, dialect, schema)
   const targets = await matchTables(run, { dialect, schema, manifest, known: input.known })
   await dropOtherIndexes(run, dialect, targets)

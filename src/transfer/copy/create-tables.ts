@@ -1,11 +1,10 @@
 /** The tables of a copy: created empty, and completed when their rows are there. */
-
 import { type Fragment, literal, NOTHING, name, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { setLastId } from '../../storage/bulk-write.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
-import type { ForeignKeyDefinition } from '../../tables/desired/table-definition.ts'
 import { addForeignKey, createIndex, createTable } from '../../tables/migrate/ddl.ts'
+import { findOrphans } from '../find-orphans.ts'
 import type { ExactType, PlannedTable } from './planned-table.ts'
 
 /** Without indexes and keys: rows are added faster, and in any order. */
@@ -46,13 +45,14 @@ export async function finishTables(
   }
   for (const { definition } of tables)
     for (const key of definition.foreignKeys) {
-      const isBroken = await hasOrphans(run, definition.name, key)
-      if (isBroken)
-        notes.push(
-          `${definition.name}.${key.column} refers to rows of ${key.table} that do not exist; it is copied as it is`,
-        )
+      const broken = await findOrphans(run, definition.name, {
+        columns: [key.column],
+        table: key.table,
+        targets: ['id'],
+      })
+      if (broken !== null) notes.push(`${broken}; it is copied as it is`)
       if (dialect.name === 'postgres')
-        await run(sql`${addForeignKey(definition.name, key)}${isBroken ? sql` not valid` : NOTHING}`)
+        await run(sql`${addForeignKey(definition.name, key)}${broken === null ? NOTHING : sql` not valid`}`)
     }
   return notes
 }
@@ -61,12 +61,4 @@ export async function finishTables(
 async function lastId(run: RunFragment, of: string, given: number): Promise<number> {
   const [row] = await run(sql`select max(${name('id')}) from ${table(of)}`)
   return Math.max(given, Number(row?.[0] ?? 0))
-}
-
-/** A database may have been filled while its keys were not checked. */
-async function hasOrphans(run: RunFragment, of: string, key: ForeignKeyDefinition): Promise<boolean> {
-  const rows = await run(sql`
-    select 1 from ${table(of)} child where child.${name(key.column)} is not null
-    and not exists (select 1 from ${table(key.table)} parent where parent.${name('id')} = child.${name(key.column)}) limit 1`)
-  return rows.length > 0
 }

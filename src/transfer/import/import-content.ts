@@ -4,7 +4,6 @@
  */
 import { StartError } from '../../errors.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { allowLargeTransaction } from '../../storage/bulk-write.ts'
 import type { Database, Transaction } from '../../storage/database.ts'
 import { readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { type CheckedFile, checkFile, parseLine } from './check-file.ts'
@@ -74,15 +73,17 @@ async function findStart(
 /** May run again from the start, so it keeps nothing between runs. */
 async function importAtOnce(run: ImportRun): Promise<void> {
   const { database, checked } = run
-  await database.write(async transaction => {
-    await allowLargeTransaction(runningIn(transaction, database), database.dialect)
-    let mark: ImportMark | null = await begin(run, transaction)
-    for (const phase of PHASES) {
-      for await (const lines of linesOf(run, phase, null))
-        mark = await storeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
-    }
-    await storeMark(runningIn(transaction, database), null)
-  })
+  await database.write(
+    async transaction => {
+      let mark: ImportMark | null = await begin(run, transaction)
+      for (const phase of PHASES) {
+        for await (const lines of linesOf(run, phase, null))
+          mark = await storeBatch(run, transaction, await readBatch(run, { mark, phase, lines }))
+      }
+      await storeMark(runningIn(transaction, database), null)
+    },
+    { unlimited: true },
+  )
   run.progress?.('links', checked.entries, checked.entries)
 }
 

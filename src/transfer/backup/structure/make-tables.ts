@@ -9,6 +9,7 @@ import type { FoundIndex } from '../../../tables/existing/inspect-tables.ts'
 import { isSameKind } from '../../../tables/existing/stored-kinds.ts'
 import { storedName } from '../../../tables/existing/stored-name.ts'
 import { createIndex } from '../../../tables/migrate/ddl.ts'
+import { findOrphans } from '../../find-orphans.ts'
 import type { BackupManifest, SavedColumn, SavedTable } from '../manifest.ts'
 import { defaultText } from './saved-default.ts'
 import { KEY_ACTIONS, type KeyAction, type SavedKey } from './stored-structure.ts'
@@ -122,10 +123,11 @@ export async function finishTables(place: MakingPlace, made: readonly SavedTable
     }
   for (const saved of made)
     for (const key of saved.structure?.foreignKeys ?? []) {
-      const broken = await hasOrphans(run, saved, key)
-      if (broken) notes.push(`${saved.name}.${key.columns.join(', ')} refers to rows of ${key.table} that do not exist`)
+      const broken = await findOrphans(run, saved.name, key)
+      if (broken !== null) notes.push(broken)
+      const unchecked = broken === null ? NOTHING : sql` not valid`
       if (dialect.name === 'postgres')
-        await run(sql`alter table ${table(saved.name)} add ${keyText(saved, key)}${broken ? sql` not valid` : NOTHING}`)
+        await run(sql`alter table ${table(saved.name)} add ${keyText(saved, key)}${unchecked}`)
     }
   if (dialect.name === 'postgres') for (const saved of made) await countOn(run, saved)
   return notes
@@ -158,20 +160,6 @@ function actionText(on: 'delete' | 'update', action: KeyAction): Fragment {
   const known = KEY_ACTIONS.find(one => one === action)
   if (known === undefined || known === 'no action') return NOTHING
   return on === 'delete' ? sql` on delete ${typeName(known)}` : sql` on update ${typeName(known)}`
-}
-
-/** A database may have been filled while its keys were not checked. */
-async function hasOrphans(
-  run: RunFragment,
-  saved: SavedTable,
-  { columns, table: of, targets }: SavedKey,
-): Promise<boolean> {
-  const all = (make: (column: string, index: number) => Fragment) => join(columns.map(make), ' and ')
-  const rows = await run(sql`
-    select 1 from ${table(saved.name)} child where ${all(column => sql`child.${name(column)} is not null`)}
-    and not exists (select 1 from ${table(of)} parent
-      where ${all((column, index) => sql`parent.${name(targets[index]!)} = child.${name(column)}`)}) limit 1`)
-  return rows.length > 0
 }
 
 /** New rows get numbers after the highest one, also in columns that are not called `id`. */
