@@ -105,11 +105,11 @@ describe('waiting for a lock', () => {
 test('prepared statements are counted for as long as connections live, although the clock was set', () => {
   const texts = new PreparedTexts({ period: HOUR })
   texts.admits('select 1')
-  for (const jump of [DAY, -2 * DAY]) {
-    setClock(jump)
-    texts.admits('select 1')
-    expect(texts.use().entries).toBe(1)
-  }
+  setClock(DAY)
+  texts.admits('select 2')
+  setClock(-2 * DAY)
+  texts.admits('select 3')
+  expect(texts.use().entries).toBe(3)
 })
 
 describe('a jump of the clock', () => {
