@@ -33,7 +33,7 @@ interface Member {
   readonly channel: Channel<WorkerAnswers>
   /** Resolves with how it ended: `SIGKILL`, `exit code 1`. */
   readonly ended: Promise<string>
-  /** When it began to serve, in milliseconds since 1970. */
+  /** When it began to serve, by `performance.now()`. */
   servesSince: number | undefined
   /** Why it could not serve, as it reported. */
   problem: string | undefined
@@ -86,7 +86,7 @@ export class WorkerPool {
       this.#members.delete(member)
       if (signal.aborted) return
       const since = member.servesSince ?? Number.POSITIVE_INFINITY
-      failures = Date.now() - since >= SOUND_MILLISECONDS ? 0 : failures + 1
+      failures = performance.now() - since >= SOUND_MILLISECONDS ? 0 : failures + 1
       this.#judge(member, end, failures)
       await sleep(restartPause(failures), undefined, { signal }).catch(() => undefined)
     }
@@ -129,7 +129,7 @@ export class WorkerPool {
   }
 
   #serves(member: Member, address: string): void {
-    member.servesSince = Date.now()
+    member.servesSince = performance.now()
     if (this.#isReady || this.#serving() < this.#input.config.server.workers) return
     this.#isReady = true
     this.#input.ready(address)

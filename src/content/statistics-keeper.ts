@@ -30,7 +30,7 @@ const AT_ONCE = 8
 export function statisticsKeeper(
   database: Database,
   schema: Schema,
-  { onRefresh, now = Date.now }: { readonly onRefresh: () => void; readonly now?: () => number },
+  { onRefresh, now = () => performance.now() }: { readonly onRefresh: () => void; readonly now?: () => number },
 ): StatisticsKeeper {
   let known = NO_STATISTICS
   let countedAt = { version: -1, time: 0 }

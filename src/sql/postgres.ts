@@ -61,6 +61,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
     inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
     aggregates: postgresAggregates(timezone),
+    now: sql`(extract(epoch from statement_timestamp()) * 1000)::int8`,
     lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
     // Other rows may still refer to this row, because its id does not change.
     rowLock: sql` for no key update`,

@@ -48,6 +48,8 @@ export interface SqlDialect {
   likeIgnoringCase(column: Fragment, pattern: Fragment): Fragment
   /** `column LIKE pattern` for `_q`, ignoring case, with backslash as the escape. */
   search(column: Fragment, pattern: Fragment): Fragment
+  /** The present time by the clock of the database, in milliseconds since 1970: the same for all servers on it. */
+  readonly now: Fragment
   /** Makes other transactions wait that lock the same thing; `null` if writers take turns anyway. */
   lock(thing: string): Fragment | null
   /** Makes other transactions wait that want to change the same row. */

@@ -62,6 +62,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     // the `or`, twice as often with every level.
     inFoundWithinOr: (key, found) => sql`+${key} in (${found})`,
     aggregates: sqliteAggregates,
+    now: sql`cast(round((julianday('now') - 2440587.5) * 86400000) as integer)`,
     lock: () => null,
     rowLock: sql``,
     rowOrder: alias => column(alias, 'rowid'),

@@ -40,9 +40,9 @@ export async function withStartLock<T>(
 }
 
 async function take(lock: Lock, note: (line: string) => void): Promise<void> {
-  const since = Date.now()
+  const since = performance.now()
   for (let said = false; !(await lock.tryToTake()); await sleep(TRY_EVERY_MILLISECONDS)) {
-    if (said || Date.now() - since < NOTE_AFTER_MILLISECONDS) continue
+    if (said || performance.now() - since < NOTE_AFTER_MILLISECONDS) continue
     said = true
     note(WAITING)
   }

@@ -33,7 +33,7 @@ export class BoundedQueue {
   #running = 0
   #lastDuration = 0
 
-  constructor(limits: QueueLimits, clock: () => number = Date.now) {
+  constructor(limits: QueueLimits, clock: () => number = () => performance.now()) {
     this.#limits = limits
     this.#clock = clock
   }

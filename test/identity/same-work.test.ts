@@ -112,7 +112,7 @@ describe.each(CLIENTS)('on %s', client => {
   })
 
   test('an administrator', async () => {
-    const allowed = { allowed: true, resetAt: 0, remaining: 1 }
+    const allowed = { allowed: true, resetIn: 0, remaining: 1 }
     const signIn = createSignIn(admin, { check: async () => allowed } as unknown as Parameters<typeof createSignIn>[1])
     const attempt = (email: string) =>
       workOf(() => signIn({ email, password: 'wrong password', address: '203.0.113.9' }))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenEntry } from '../../src/admin-api/content-api.ts'
 import { errorBody } from '../identity/administrators/admin-app.ts'
+import { ownRows, runOwn } from '../identity/administrators/own-rows.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { panelApp } from './panel-app.ts'
 
@@ -54,6 +55,24 @@ describe.each(CLIENTS)('unsaved work, on %s', client => {
   })
 })
 
+describe.each(CLIENTS)('much unsaved work, on %s', client => {
+  const app = panelApp(client)
+
+  test('never leaves out what was saved last, although the clock was set back', async () => {
+    const body = { base: null, changes: 1 }
+    const later = Date.now() + 3_600_000
+    const many = Array.from(
+      { length: 501 },
+      (_, n) => `(1, '${TAGS}', 'new-${n}', null, '1', null, null, ${later + n})`,
+    )
+    const columns = 'admin_id, uid, entry, base, changes, title, locale, saved_at'
+    await runOwn(app.database, `insert into populus.drafts (${columns}) values ${many.join(', ')}`)
+    await app.call(`PUT /drafts/${TAGS}/2`, { body })
+    expect(await app.data(`GET /drafts/${TAGS}/2`)).toMatchObject({ changes: 1 })
+    expect(await app.data(`GET /drafts/${TAGS}/new-0`)).toBeNull()
+  })
+})
+
 describe.each(CLIENTS)('who is where, on %s', client => {
   const app = panelApp(client)
 
@@ -71,5 +90,18 @@ describe.each(CLIENTS)('who is where, on %s', client => {
     })
     const users = { uid: 'plugin::users-permissions.user', id: 1 }
     expect(await app.status('POST /presence', { body: users, token: app.editor })).toBe(404)
+  })
+
+  test('after the clock was set, people are there as soon as they are heard of, and not for longer', async () => {
+    const place = { uid: TAGS, id: 4, tab: 'a' }
+    const others = async () => (await app.data<OpenEntry>(`GET /content/${TAGS}/4`)).presence.length
+    for (const jump of [3_600_000, -86_400_000]) {
+      await app.data('POST /presence', { body: place, token: app.editor })
+      expect(await others()).toBe(1)
+      await runOwn(app.database, `update populus.presence set seen_at = seen_at + ${jump}`)
+      expect(await others()).toBe(0)
+      await app.data('POST /presence', { body: { ...place, id: 5 } })
+      expect(await ownRows(app.database, 'presence')).toHaveLength(1)
+    }
   })
 })

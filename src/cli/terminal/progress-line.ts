@@ -16,9 +16,9 @@ const LIVE_EVERY = 100
 const LOG_EVERY = 10_000
 const BAR = 24
 
-export function progressLine(stream: Stream = process.stderr, clock: () => number = Date.now): Progress {
+export function progressLine(stream: Stream = process.stderr, clock: () => number = () => performance.now()): Progress {
   const live = stream.isTTY === true
-  let last = live ? 0 : clock()
+  let last = live ? Number.NEGATIVE_INFINITY : clock()
   let shown = ''
   return {
     report(what, done, total) {

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { PopulusError } from '../../errors.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
-import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
+import { type AttemptCounter, retryAfter } from '../../identity/sign-in/rate-limiter.ts'
 import { may } from '../../plan/access.ts'
 import { replyWithJson } from '../json-reply.ts'
 import { refusal } from '../refusal.ts'
@@ -83,9 +83,9 @@ async function limit(
   if (verdict === undefined) return
   reply.header('x-ratelimit-limit', verdict.limit)
   reply.header('x-ratelimit-remaining', verdict.remaining)
-  reply.header('x-ratelimit-reset', Math.ceil(verdict.resetAt / 1000))
+  reply.header('x-ratelimit-reset', Math.ceil((Date.now() + verdict.resetIn) / 1000))
   if (verdict.allowed) return
-  reply.header('retry-after', Math.max(1, Math.ceil((verdict.resetAt - Date.now()) / 1000)))
+  reply.header('retry-after', retryAfter(verdict))
   throw new PopulusError('rateLimited')
 }
 

@@ -98,12 +98,12 @@ function parsed(
   parser: busboy.Busboy,
   { requestTimeout, uploadRate }: FormOptions['limits'],
 ): Promise<void> {
-  const begun = Date.now()
+  const begun = performance.now()
   let received = 0
   const count = (chunk: Buffer) => {
     received += chunk.length
   }
-  const isLate = () => Date.now() - begun > requestTimeout + (received / uploadRate) * 1000
+  const isLate = () => performance.now() - begun > requestTimeout + (received / uploadRate) * 1000
   const watch = setInterval(() => {
     if (isLate()) parser.destroy(new PopulusError('uploadTooSlow', { limit: uploadRate }))
   }, LOOK)

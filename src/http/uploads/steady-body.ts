@@ -19,11 +19,11 @@ export function steadyBody(
   request: IncomingMessage,
   { requestTimeout, uploadRate }: Pick<Limits, 'requestTimeout' | 'uploadRate'>,
 ): SteadyBody {
-  const begun = Date.now()
+  const begun = performance.now()
   let received = 0
   const stream = new PassThrough()
   const watch = setInterval(() => {
-    if (Date.now() - begun > requestTimeout + (received / uploadRate) * 1000)
+    if (performance.now() - begun > requestTimeout + (received / uploadRate) * 1000)
       stream.destroy(new PopulusError('uploadTooSlow', { limit: uploadRate }))
   }, LOOK)
   const onSchedule = expectSlowBody(request.socket)

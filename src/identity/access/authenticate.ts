@@ -5,7 +5,7 @@ import type { Access } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Database } from '../../storage/database.ts'
 import type { RuleBook } from '../row-rules/rule-book.ts'
-import { type UserToken, type UserTokenReader, userTokenReader } from '../sign-in/user-token.ts'
+import { isFromTheFuture, type UserToken, type UserTokenReader, userTokenReader } from '../sign-in/user-token.ts'
 import { loadUser, type User } from '../users/stored-users.ts'
 import { AccessCache, type AccessSnapshot } from './access-cache.ts'
 import { type ApiToken, hashApiToken, loadApiTokens } from './api-tokens.ts'
@@ -112,6 +112,8 @@ async function userAccess(context: Context, snapshot: AccessSnapshot, token: Use
   if (user === undefined || !user.welcome) throw new PopulusError('invalidCredentials')
   if (issuedAt < user.tokensFrom && !isSpared(user, issuedAt, context.clock()))
     throw new PopulusError('invalidCredentials')
-  if (user.roleId === undefined) throw new PopulusError('unauthorized')
+  // If the clock was ahead when the password changed, and was set back since, tokens that are issued now have that moment.
+  const isNew = issuedAt === user.tokensFrom || !isFromTheFuture(token, context.clock())
+  if (!isNew || user.roleId === undefined) throw new PopulusError('unauthorized')
   return roleAccess(context, snapshot, user.roleId, id)
 }

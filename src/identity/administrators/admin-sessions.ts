@@ -4,8 +4,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
-import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
+import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { passwordMark } from '../records/password-mark.ts'
 import { readRows } from '../records/read-rows.ts'
@@ -73,7 +74,7 @@ export async function findSession(context: AdminContext, token: string): Promise
   const [administrator] = toAdministrators(dialect, schema, rows, roles)
   if (!token.endsWith(passwordMark((passwords[0]?.[1] as string | null | undefined) ?? null))) return undefined
   if (administrator === undefined || !isActive(administrator)) return undefined
-  if (now - usedAt >= USE_INTERVAL) await storeUse(context, hash, now)
+  if (isOutOfDate(usedAt, USE_INTERVAL, now)) await storeUse(context, hash, now)
   return Object.freeze({ administrator, hash, expiresAt: createdAt + settings.sessionMinutes * MINUTE })
 }
 
@@ -125,10 +126,11 @@ export async function endAllSessions({ database }: AdminContext, adminId: number
   return (await changeIn(database, run => run(own))).length
 }
 
+/** A session that seems to be as far in the future has ended, too: the clock was set back, so its age is not known. */
 function ended({ database: { dialect }, settings }: AdminContext, now: number): Fragment {
-  const unused = moment(dialect, now - settings.idleMinutes * MINUTE)
-  const begun = moment(dialect, now - settings.sessionMinutes * MINUTE)
-  return sql`used_at <= ${unused} or created_at <= ${begun}`
+  const outside = (column: string, minutes: number) =>
+    sql`${name(column)} not between ${moment(dialect, now - minutes * MINUTE + 1)} and ${moment(dialect, now + minutes * MINUTE)}`
+  return sql`${outside('used_at', settings.idleMinutes)} or ${outside('created_at', settings.sessionMinutes)}`
 }
 
 function sessions(dialect: SqlDialect): Fragment {

@@ -2,7 +2,7 @@
 
 import { PopulusError } from '../../errors.ts'
 import { readRows } from '../records/read-rows.ts'
-import type { Attempt, AttemptCounter, RateLimit } from '../sign-in/rate-limiter.ts'
+import { type Attempt, type AttemptCounter, type RateLimit, retryAfter } from '../sign-in/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 import { openSession } from './admin-sessions.ts'
 import {
@@ -59,9 +59,8 @@ export function createSignIn(context: AdminContext, counter: AttemptCounter): Si
 
 /** Rejects with `rateLimited`. */
 export async function checkAttempt(counter: AttemptCounter, attempt: Attempt): Promise<void> {
-  const { allowed, resetAt } = await counter.check(attempt)
-  if (allowed) return
-  throw new PopulusError('rateLimited', {}, { retryAfter: Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)) })
+  const verdict = await counter.check(attempt)
+  if (!verdict.allowed) throw new PopulusError('rateLimited', {}, { retryAfter: retryAfter(verdict) })
 }
 
 /** No administrator has this id. */

@@ -1,4 +1,7 @@
-/** Counts attempts in our own table `attempts`, shared by all servers on one PostgreSQL. */
+/**
+ * Counts attempts in our own table `attempts`, shared by all servers on one PostgreSQL. Periods are measured by the clock
+ * of the database, because the clocks of the servers may differ.
+ */
 import { createHash } from 'node:crypto'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
@@ -8,36 +11,34 @@ import type { Count, Counts } from './rate-limiter.ts'
 
 export class DatabaseCounts implements Counts {
   readonly #database: Database
-  readonly #clock: () => number
-  #cleanedAt: number
+  #cleanedAt = performance.now()
 
-  constructor(database: Database, clock: () => number = Date.now) {
+  constructor(database: Database) {
     this.#database = database
-    this.#clock = clock
-    this.#cleanedAt = clock()
   }
 
   async add(key: string, interval: number): Promise<Count> {
-    const now = this.#clock()
-    const reset = this.#moment(now + interval)
-    const running = sql`a.reset_at > ${this.#moment(now)}`
+    const { now } = this.#database.dialect
+    const reset = sql`${now} + ${this.#number(interval)}`
+    // A period that ends later than one that begins now was begun before the clock was set back. It has ended.
+    const running = sql`a.reset_at > ${now} and a.reset_at <= ${reset}`
     // More people may read the database than should see the addresses and accounts in a key.
     const what = value(createHash('sha256').update(key).digest('hex'))
     const upsert = sql`
       insert into ${this.#table()} as a (what_hash, attempts, reset_at) values (${what}, 1, ${reset})
       on conflict (what_hash) do update set attempts = case when ${running} then a.attempts + 1 else 1 end,
         reset_at = case when ${running} then a.reset_at else excluded.reset_at end
-      returning attempts, reset_at`
+      returning attempts, reset_at - ${now}`
     const [row] = await changeIn(this.#database, run => run(upsert))
-    await this.#clean(now, interval)
-    return { attempts: Number(row?.[0]), resetAt: Number(row?.[1]) }
+    await this.#clean(interval)
+    return { attempts: Number(row?.[0]), resetIn: Number(row?.[1]) }
   }
 
   /** Runs at most once per interval in each process. */
-  async #clean(now: number, interval: number): Promise<void> {
-    if (now - this.#cleanedAt < interval) return
-    this.#cleanedAt = now
-    const ended = sql`delete from ${this.#table()} where reset_at <= ${this.#moment(now)}`
+  async #clean(interval: number): Promise<void> {
+    if (performance.now() - this.#cleanedAt < interval) return
+    this.#cleanedAt = performance.now()
+    const ended = sql`delete from ${this.#table()} where reset_at <= ${this.#database.dialect.now}`
     await changeIn(this.#database, run => run(ended))
   }
 
@@ -45,7 +46,7 @@ export class DatabaseCounts implements Counts {
     return table(ATTEMPTS_TABLE, this.#database.dialect.ownSchema)
   }
 
-  #moment(milliseconds: number): Fragment {
-    return value(this.#database.dialect.encode('biginteger', milliseconds))
+  #number(given: number): Fragment {
+    return value(this.#database.dialect.encode('biginteger', given))
   }
 }

@@ -12,9 +12,9 @@ describe('attempts', () => {
     const count = limiter()
     const answers = await Promise.all([1, 2, 3].map(() => count.check({ route: '/x', address: '192.0.2.1' })))
     expect(answers).toEqual([
-      { allowed: true, limit: 2, remaining: 1, resetAt: now + 1000 },
-      { allowed: true, limit: 2, remaining: 0, resetAt: now + 1000 },
-      { allowed: false, limit: 2, remaining: 0, resetAt: now + 1000 },
+      { allowed: true, limit: 2, remaining: 1, resetIn: 1000 },
+      { allowed: true, limit: 2, remaining: 0, resetIn: 1000 },
+      { allowed: false, limit: 2, remaining: 0, resetIn: 1000 },
     ])
     expect(await allowed(count, { address: '192.0.2.2' })).toBe(true)
     expect(await allowed(count, { address: '192.0.2.1', route: '/y' })).toBe(true)

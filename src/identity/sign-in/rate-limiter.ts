@@ -27,8 +27,8 @@ export interface Verdict {
   readonly limit: number
   /** Attempts left for the address. */
   readonly remaining: number
-  /** When counting starts again, in milliseconds since 1970. */
-  readonly resetAt: number
+  /** In how many milliseconds counting starts again. */
+  readonly resetIn: number
 }
 
 /** Where attempts are counted: in this process, or in one that several processes share. */
@@ -41,8 +41,8 @@ export type AttemptCounters = (kind: string, limit: RateLimit) => AttemptCounter
 
 export interface Count {
   readonly attempts: number
-  /** When counting starts again, in milliseconds since 1970. */
-  readonly resetAt: number
+  /** In how many milliseconds counting starts again. */
+  readonly resetIn: number
 }
 
 /** Where the counts are stored. */
@@ -65,11 +65,11 @@ export class RateLimiter implements AttemptCounter {
     const { perAddress, perIdentifier, interval } = this.#limit
     const byAddress = await this.#counts.add(`address ${route} ${networkOf(address)}`, interval)
     const verdict = { limit: perAddress, remaining: Math.max(0, perAddress - byAddress.attempts) }
-    const own = { ...verdict, allowed: byAddress.attempts <= perAddress, resetAt: byAddress.resetAt }
+    const own = { ...verdict, allowed: byAddress.attempts <= perAddress, resetIn: byAddress.resetIn }
     if (!own.allowed || identifier === undefined) return own
     const byIdentifier = await this.#counts.add(`identifier ${route} ${fingerprintOf(identifier)}`, interval)
     if (byIdentifier.attempts <= perIdentifier) return own
-    return { ...verdict, allowed: false, resetAt: byIdentifier.resetAt }
+    return { ...verdict, allowed: false, resetIn: byIdentifier.resetIn }
   }
 }
 
@@ -78,12 +78,23 @@ export class RateLimiter implements AttemptCounter {
  */
 const MOST_COUNTS = 200_000
 
-/** Stores the counts in this process. */
+/** Returns the header `retry-after` for an attempt that was refused. */
+export function retryAfter({ resetIn }: Verdict): number {
+  return Math.max(1, Math.ceil(resetIn / 1000))
+}
+
+interface Running {
+  readonly attempts: number
+  /** By the clock of `MemoryCounts`. */
+  readonly resetAt: number
+}
+
+/** Stores the counts in this process. Setting the clock of the system shortens or prolongs no period. */
 export class MemoryCounts implements Counts {
   readonly #clock: () => number
-  readonly #counts = new Map<string, Count>()
+  readonly #counts = new Map<string, Running>()
 
-  constructor(clock: () => number = Date.now) {
+  constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock
   }
 
@@ -100,7 +111,7 @@ export class MemoryCounts implements Counts {
       this.#forget(now)
     }
     this.#counts.set(key, count)
-    return count
+    return { attempts: count.attempts, resetIn: count.resetAt - now }
   }
 
   #forget(now: number): void {

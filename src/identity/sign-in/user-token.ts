@@ -28,7 +28,7 @@ export function userTokenReader(secret: string): UserTokenReader {
         currentDate: new Date(now),
       })
       const type = protectedHeader.typ?.toLowerCase() ?? 'jwt'
-      return type === 'jwt' && !isFromTheFuture(payload, now) ? userToken(payload) : undefined
+      return type === 'jwt' ? userToken(payload) : undefined
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -43,8 +43,9 @@ export function signUserToken(secret: string, { userId, issuedAt }: UserToken, l
     .sign(createSecretKey(Buffer.from(secret)))
 }
 
-function isFromTheFuture({ iat }: JWTPayload, now: number): boolean {
-  return iat !== undefined && iat * 1000 > now + CLOCK_TOLERANCE_SECONDS * 1000
+/** `now`: milliseconds since 1970. */
+export function isFromTheFuture({ issuedAt }: UserToken, now: number): boolean {
+  return issuedAt * 1000 > now + CLOCK_TOLERANCE_SECONDS * 1000
 }
 
 function userToken({ id, iat = 0 }: JWTPayload): UserToken | undefined {

@@ -106,7 +106,7 @@ export async function storeDraft(
       on conflict (admin_id, uid, entry) do update set base = excluded.base, changes = excluded.changes,
         title = excluded.title, locale = excluded.locale, saved_at = excluded.saved_at`)
     await run(sql`
-      delete from ${drafts(dialect)} where admin_id = ${owner} and saved_at < (
+      delete from ${drafts(dialect)} where admin_id = ${owner} and not (${isAt(dialect, place)}) and saved_at < (
         select min(saved_at) from (
           select saved_at from ${drafts(dialect)} where admin_id = ${owner} order by saved_at desc
           limit ${value(dialect.encode('integer', MOST_DRAFTS))}

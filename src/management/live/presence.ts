@@ -50,7 +50,7 @@ export async function recordPresence(
   const now = clock()
   const key = sql`uid = ${value(uid)} and entry_id = ${idValue(dialect, id)} and admin_id = ${idValue(dialect, adminId)} and tab = ${value(tab)}`
   await changeIn(database, async run => {
-    await run(sql`delete from ${presence(dialect)} where seen_at < ${moment(dialect, now - PRESENCE_LIFETIME)}`)
+    await run(sql`delete from ${presence(dialect)} where not (${isCurrent(dialect, now)})`)
     if (gone) {
       await run(sql`delete from ${presence(dialect)} where ${key}`)
       return
@@ -71,7 +71,7 @@ export function selectPresence(
   return sql`
     select admin_id, place, since from ${presence(dialect)}
     where uid = ${value(uid)} and entry_id = ${idValue(dialect, id)} and admin_id <> ${idValue(dialect, except)}
-      and seen_at >= ${moment(dialect, clock() - PRESENCE_LIFETIME)}
+      and ${isCurrent(dialect, clock())}
     order by since, admin_id`
 }
 
@@ -79,7 +79,7 @@ export function selectPresence(
 export function selectAllPresence({ database: { dialect }, clock }: ManagementContext): Fragment {
   return sql`
     select uid, entry_id, admin_id, place, since from ${presence(dialect)}
-    where seen_at >= ${moment(dialect, clock() - PRESENCE_LIFETIME)}
+    where ${isCurrent(dialect, clock())}
     order by uid, entry_id, since, admin_id`
 }
 
@@ -108,6 +108,11 @@ export async function othersIn(
 ): Promise<readonly Presence[]> {
   const [rows = []] = await readRows(context.database, [selectPresence(context, place)])
   return toPresence(context, rows)
+}
+
+/** A moment far in the future is one of before the clock was set back. */
+function isCurrent(dialect: SqlDialect, now: number): Fragment {
+  return sql`seen_at between ${moment(dialect, now - PRESENCE_LIFETIME)} and ${moment(dialect, now + PRESENCE_LIFETIME)}`
 }
 
 function presence({ ownSchema }: SqlDialect): Fragment {

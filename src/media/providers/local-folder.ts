@@ -7,6 +7,7 @@ import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from '
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { PopulusError } from '../../errors.ts'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 
 /** A file that nobody has written to for so long was left behind by a crash. */
@@ -81,7 +82,7 @@ async function createPart(folder: string, part: string): Promise<FileHandle> {
 
 async function isAbandoned(part: string): Promise<boolean> {
   const { mtimeMs } = await lstat(part)
-  return Date.now() - mtimeMs > ABANDONED_AFTER
+  return isOutOfDate(mtimeMs, ABANDONED_AFTER)
 }
 
 async function writeAll(handle: FileHandle, body: Readable): Promise<void> {

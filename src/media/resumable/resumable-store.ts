@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PopulusError } from '../../errors.ts'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
 import { processIdentity, processState } from '../../util/process-identity.ts'
 
 export interface ResumableLimits {
@@ -68,7 +69,7 @@ export class ResumableStore {
   /** `undefined` if there is no such upload, or somebody else's. */
   async find(id: string, owner: string): Promise<ResumableUpload | undefined> {
     const upload = await this.#read(id)
-    return upload?.owner === owner && upload.expiresAt > this.#clock() ? upload : undefined
+    return upload?.owner === owner && this.#isCurrent(upload) ? upload : undefined
   }
 
   /** How many bytes have arrived. Rejects with `resumableBusy` while another request finishes the upload. */
@@ -157,10 +158,15 @@ export class ResumableStore {
     const kept: ResumableUpload[] = []
     for (const id of ids) {
       const upload = await this.#read(id)
-      if (upload !== undefined && upload.expiresAt > this.#clock()) kept.push(upload)
+      if (upload !== undefined && this.#isCurrent(upload)) kept.push(upload)
       else if (upload !== undefined || (await this.#isAbandoned(id))) await this.#discard(id)
     }
     return kept
+  }
+
+  #isCurrent({ expiresAt }: ResumableUpload): boolean {
+    const { lifetime } = this.#limits
+    return expiresAt > this.#clock() && !isOutOfDate(expiresAt - lifetime, lifetime, this.#clock())
   }
 
   async #takeBack(claimed: string, { id, size }: ResumableUpload): Promise<void> {
@@ -184,7 +190,7 @@ export class ResumableStore {
   /** Bytes without a note: a process died in between, or it is just about to write the note. */
   async #isAbandoned(id: string): Promise<boolean> {
     const found = await stat(this.bytesOf(id)).catch(() => undefined)
-    return found === undefined || this.#clock() - found.mtimeMs > this.#limits.lifetime
+    return found === undefined || isOutOfDate(found.mtimeMs, this.#limits.lifetime, this.#clock())
   }
 
   async #read(id: string): Promise<ResumableUpload | undefined> {

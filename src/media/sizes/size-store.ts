@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
 
 /** How exactly the time of the last request is known: it is written at most so often. */
 const TOUCH_MILLISECONDS = 60 * 60 * 1000
@@ -35,7 +36,7 @@ export class SizeStore {
     const found = await stat(path).catch(() => undefined)
     if (found === undefined) return undefined
     const now = new Date()
-    if (now.getTime() - found.atimeMs > TOUCH_MILLISECONDS) await utimes(path, now, found.mtime).catch(() => undefined)
+    if (isOutOfDate(found.atimeMs, TOUCH_MILLISECONDS)) await utimes(path, now, found.mtime).catch(() => undefined)
     return path
   }
 

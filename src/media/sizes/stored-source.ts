@@ -25,10 +25,10 @@ export function storedSources(context: MediaContext): FindSource {
   // Looking for a name reads the whole table, because Strapi has no index for it.
   const rowOf = async (name: string): Promise<StoredFile | undefined> => {
     const known = remembered.get(name)
-    if (known !== undefined && known.until > Date.now()) return known.row
+    if (known !== undefined && known.until > performance.now()) return known.row
     const row = await findRow(context, name)
     if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!)
-    remembered.set(name, { row, until: Date.now() + REMEMBERED })
+    remembered.set(name, { row, until: performance.now() + REMEMBERED })
     return row
   }
   return async (name, local) => {

@@ -12,7 +12,9 @@ import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
-import { processIdentity } from '../../util/process-identity.ts'
+import { ClockJumps } from '../../util/clock-jumps.ts'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
+import { processIdentity, processState } from '../../util/process-identity.ts'
 import { type FileNote, heldFiles, type Note } from './notes.ts'
 
 /**
@@ -44,10 +46,14 @@ export interface OpenNote {
 
 export class MediaJournal {
   readonly #database: Database
-  readonly #open = new Set<NodeJS.Timeout>()
+  readonly #open = new Map<string, NodeJS.Timeout>()
+  readonly #jumps: ClockJumps
+  readonly #clock: () => number
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: () => number = Date.now) {
     this.#database = database
+    this.#clock = clock
+    this.#jumps = new ClockJumps(clock)
   }
 
   async open(note: Note): Promise<OpenNote> {
@@ -73,6 +79,17 @@ export class MediaJournal {
     return other ?? this.#opened(id, note)
   }
 
+  /**
+   * Whether somebody works on it. After the clock was set, every note of a process that may be running counts until that
+   * process has had the time to renew it; then one that ends too far in the future has been given up, too.
+   */
+  isInUse({ id, owner, expiresAt }: StoredNote): boolean {
+    if (this.#open.has(id)) return true
+    if (processState(owner) === 'gone') return false
+    if (this.#jumps.within(LEASE)) return true
+    return expiresAt > this.#clock() && !isOutOfDate(expiresAt - LEASE, LEASE, this.#clock())
+  }
+
   /** Takes over the note of a process that is gone. False if it was renewed, removed or taken over in the meantime. */
   claim({ id, owner, expiresAt }: StoredNote): Promise<boolean> {
     return this.#database.write(async transaction => {
@@ -86,10 +103,10 @@ export class MediaJournal {
   #opened(id: string, note: Note): OpenNote {
     const timer = setInterval(() => void this.#renew(id), LEASE / RENEWALS)
     timer.unref()
-    this.#open.add(timer)
+    this.#open.set(id, timer)
     const release = () => {
       clearInterval(timer)
-      this.#open.delete(timer)
+      this.#open.delete(id)
     }
     let current = note
     const change = async (changed: Note) => {
@@ -127,7 +144,7 @@ export class MediaJournal {
   }
 
   close(): void {
-    for (const timer of this.#open) clearInterval(timer)
+    for (const timer of this.#open.values()) clearInterval(timer)
     this.#open.clear()
   }
 
@@ -151,7 +168,7 @@ export class MediaJournal {
   }
 
   #expiry(): Fragment {
-    return this.#moment(Date.now() + LEASE)
+    return this.#moment(this.#clock() + LEASE)
   }
 
   #moment(milliseconds: number): Fragment {

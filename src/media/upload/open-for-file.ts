@@ -4,7 +4,7 @@ import { PopulusError } from '../../errors.ts'
 import type { MediaContext } from '../media-context.ts'
 import type { OpenNote } from './media-journal.ts'
 import { type FileNote, nothingReplaced } from './notes.ts'
-import { isInUse, settleNote } from './settle-note.ts'
+import { settleNote } from './settle-note.ts'
 
 /** How long a request waits for its turn. */
 const PATIENCE = 20_000
@@ -26,13 +26,13 @@ export async function whileUnchanged<T>(context: MediaContext, fileId: number, w
  * undo what is done now.
  */
 export async function openForFile(context: MediaContext, note: FileNote): Promise<OpenNote> {
-  const until = Date.now() + PATIENCE
+  const until = performance.now() + PATIENCE
   for (;;) {
     const opened = await context.journal.openAlone(note)
     if ('release' in opened) return opened
-    if (!isInUse(opened)) {
+    if (!context.journal.isInUse(opened)) {
       if (await context.journal.claim(opened)) await settleNote(context, opened)
-    } else if (Date.now() > until) throw new PopulusError('fileBusy', {}, { retryAfter: PATIENCE / 1000 })
+    } else if (performance.now() > until) throw new PopulusError('fileBusy', {}, { retryAfter: PATIENCE / 1000 })
     else await setTimeout(PAUSE)
   }
 }

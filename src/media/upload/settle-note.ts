@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { PopulusError } from '../../errors.ts'
 import { join, name, sql, table, value } from '../../sql/fragment.ts'
 import { readingFrom } from '../../storage/run-fragment.ts'
-import { processState } from '../../util/process-identity.ts'
 import { fileType, readFileRow, readFrom } from '../files/file-rows.ts'
 import type { StoredFile } from '../files/file-values.ts'
 import { filesById } from '../library/each-file.ts'
@@ -24,7 +23,7 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
   const left: StoredNote[] = []
   for (const stored of await context.journal.list()) {
     try {
-      if (isInUse(stored) || !(await context.journal.claim(stored))) left.push(stored)
+      if (context.journal.isInUse(stored) || !(await context.journal.claim(stored))) left.push(stored)
       else await settleNote(context, stored)
     } catch (error) {
       context.cleanLater(error)
@@ -32,11 +31,6 @@ export async function settleNotes(context: MediaContext): Promise<readonly Store
     }
   }
   return left
-}
-
-export function isInUse({ owner, expiresAt }: StoredNote): boolean {
-  const state = processState(owner)
-  return state !== 'gone' && expiresAt > Date.now()
 }
 
 /** Removes the note once there is nothing left to do. */

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PopulusError } from '../../errors.ts'
+import { isOutOfDate } from '../../util/is-out-of-date.ts'
 import { processIdentity, processState } from '../../util/process-identity.ts'
 
 /** How long the folder of a process on another host may be unused before it counts as left behind. */
@@ -50,7 +51,7 @@ async function isLeft(folder: string, name: string): Promise<boolean> {
   const state = processState(decode(name))
   if (state !== 'unknown') return state === 'gone'
   const used = await stat(folder).catch(() => undefined)
-  return used !== undefined && Date.now() - used.mtimeMs > ABANDONED_AFTER
+  return used !== undefined && isOutOfDate(used.mtimeMs, ABANDONED_AFTER)
 }
 
 function decode(name: string): string {

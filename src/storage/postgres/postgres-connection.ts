@@ -30,7 +30,8 @@ interface Answering<T> {
 type PackedAnswer = Parameters<Unpack<unknown>>
 
 export class PostgresConnection {
-  readonly openedAt = Date.now()
+  /** By `performance.now()`. */
+  readonly openedAt = performance.now()
   readonly #target: PostgresTarget
   readonly #prepared: PreparedTexts
   readonly #timeout: number

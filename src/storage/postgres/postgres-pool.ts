@@ -89,7 +89,8 @@ export class PostgresPool {
   }
 
   #replaceWhenSpent(connection: PostgresConnection): PostgresConnection {
-    const spent = connection.broken || connection.misplaced || Date.now() - connection.openedAt >= LIFETIME_MILLISECONDS
+    const spent =
+      connection.broken || connection.misplaced || performance.now() - connection.openedAt >= LIFETIME_MILLISECONDS
     if (this.#closed || !spent) return connection
     this.#connections.delete(connection)
     connection.close().catch(() => {})

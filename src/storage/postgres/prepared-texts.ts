@@ -31,7 +31,7 @@ export class PreparedTexts {
   #bytes = 0
   #startedAt: number
 
-  constructor({ period, connections = 1, room = ROOM, clock = Date.now }: PreparedTextsOptions) {
+  constructor({ period, connections = 1, room = ROOM, clock = () => performance.now() }: PreparedTextsOptions) {
     this.#period = period
     this.#copies = 1 + connections
     this.#room = room

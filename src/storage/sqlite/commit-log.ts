@@ -144,9 +144,9 @@ export class CommitLog {
       if (!this.#lock()) return undefined
       return this.#newEntries()
     } catch (error) {
-      this.#waitingSince ??= Date.now()
+      this.#waitingSince ??= performance.now()
       // Whoever has the lock is stopped, or very slow. There is no need to wait for an entry if everything is dropped.
-      if (!isBusy(error) || Date.now() - this.#waitingSince > PATIENCE) return undefined
+      if (!isBusy(error) || performance.now() - this.#waitingSince > PATIENCE) return undefined
       throw error
     } finally {
       this.#unlock()

@@ -28,12 +28,12 @@ export async function retryWhileBusy<T>(attempt: () => T, options?: BusyOptions)
 }
 
 async function retry<T>(attempt: () => T, met: unknown, { giveUpAt = usualEnd, waited }: BusyOptions): Promise<T> {
-  const metAt = Date.now()
+  const metAt = performance.now()
   let refusal = met
   for (let attempts = 0; ; attempts += 1) {
-    if (!isBusy(refusal) || Date.now() >= giveUpAt(metAt)) throw translateError(refusal, 0)
+    if (!isBusy(refusal) || performance.now() >= giveUpAt(metAt)) throw translateError(refusal, 0)
     await sleep(PAUSES[attempts] ?? LONGEST_PAUSE)
-    waited?.(Date.now() - metAt)
+    waited?.(performance.now() - metAt)
     try {
       return attempt()
     } catch (error) {

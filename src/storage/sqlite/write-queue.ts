@@ -12,9 +12,9 @@ export class WriteQueue {
     return this.#waiting === 0
   }
 
-  /** `work` receives the time at which it was submitted, in milliseconds since 1970. */
+  /** `work` receives the time at which it was submitted, by `performance.now()`. */
   run<T>(work: (handedInAt: number) => Promise<T>): Promise<T> {
-    const handedInAt = Date.now()
+    const handedInAt = performance.now()
     this.#waiting += 1
     const result = this.#last.then(() => work(handedInAt))
     this.#last = result.then(

@@ -343,6 +343,22 @@ describe.each(CLIENTS)('time, on %s', client => {
     await age('created_at', 61)
     expect(await app.status('GET /me', { token })).toBe(401)
   })
+
+  test('that was set back ends a session of unknown age, and leaves the others', async () => {
+    const app = new AdminApp()
+    await app.start(client, { idleMinutes: 10, sessionMinutes: 60 })
+    const move = async (column: string, minutes: number) => {
+      await runOwn(app.database, `update populus.admin_sessions set ${column} = ${column} + ${minutes * 60_000}`)
+      return app.status('GET /me')
+    }
+    expect(await move('used_at', 9)).toBe(200)
+    // The use was stored with the time of today.
+    expect(await move('used_at', 9)).toBe(200)
+    expect(await move('created_at', 59)).toBe(200)
+    expect(await move('created_at', 2)).toBe(401)
+    expect(await move('created_at', -2)).toBe(200)
+    expect(await move('used_at', 11)).toBe(401)
+  })
 })
 
 test('without the secret nobody can sign in', async () => {

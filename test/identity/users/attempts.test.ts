@@ -172,6 +172,19 @@ describe.each(CLIENTS)('attempts on %s', client => {
     expect(Number(row?.[0])).toBe(2)
   })
 
+  test('a period that ends too late, because the clock of the database was set back, has ended', async () => {
+    if (client !== 'postgres') return
+    const { ask } = await fresh()
+    await attempts(6, () => ask(LOGIN, guess()))
+    const move = (by: number) =>
+      users.change(sql`update ${users.own('attempts')} set reset_at = reset_at + ${users.int(by)}`)
+    expect((await ask(LOGIN, guess())).status).toBe(429)
+    await move(3_600_000)
+    expect(statuses(await attempts(6, () => ask(LOGIN, guess())))).toEqual([...FIVE, 429])
+    await move(-3_600_000)
+    expect((await ask(LOGIN, guess())).status).toBe(400)
+  })
+
   test('who may not sign in at all uses nothing up', async () => {
     const { ask, signIn } = await fresh()
     const token = await signIn('alice')

@@ -49,6 +49,20 @@ describe.each(CLIENTS)('passwords on %s', client => {
   describe('POST /api/auth/change-password', () => {
     const body = { currentPassword: PASSWORD, password: 'Password2', passwordConfirmation: 'Password2' }
 
+    test('while the clock was a day ahead locks nobody out when it is set back', async () => {
+      const old = await users.signIn('alice')
+      const { jwt } = (await users.send(CHANGE, { token: old, body })).json() as { jwt: string }
+      await users.change(sql`update ${users.own('password_changes')} set tokens_from = tokens_from + 86400`)
+      const token = await users.signIn('alice', 'Password2')
+      expect((await me(token)).status).toBe(200)
+      expect(await me(jwt)).toEqual(UNAUTHORIZED)
+      const { iat } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { iat: number }
+      const later = await signUserToken(SECRETS.jwt, { userId: 1, issuedAt: iat + 1 }, 3600)
+      expect((await me(later)).status).toBe(401)
+      await users.change(sql`delete from ${users.own('password_changes')}`)
+      expect((await me(token)).status).toBe(401)
+    })
+
     test('gives a new token; the new password works and the old one does not', async () => {
       const token = await users.signIn('alice')
       const answer = await users.send(CHANGE, { token, body })

@@ -190,13 +190,15 @@ describe.each(CLIENTS)('a start after a crash on %s', client => {
   })
 
   test('uploads of a process that still runs, and of another host, are left alone until they expire', async () => {
-    for (const [owner, expires, left] of [
-      [processIdentity(), LATER, 1],
-      [FAR, LATER, 1],
-      [FAR, 1, 0],
+    for (const [owner, expiresIn, left] of [
+      [processIdentity(), 50_000, 1],
+      [FAR, 50_000, 1],
+      [FAR, -3_600_000, 0],
+      // It was written before the clock was set back.
+      [FAR, 3_600_000, 0],
     ] as const) {
       put('new_3.txt')
-      const found = await crashed(() => objects('new_3', 'new_3.txt'), owner, expires)
+      const found = await crashed(() => objects('new_3', 'new_3.txt'), owner, Date.now() + expiresIn)
       expect({ left: found.left, orphans: found.state.orphans }).toEqual({
         left,
         orphans: left === 1 ? ['new_3.txt'] : [],

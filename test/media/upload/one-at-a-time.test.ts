@@ -146,7 +146,7 @@ describe.each(CLIENTS)('one file on %s', client => {
       const file = await upload(paper('busy.txt'))
       const nothing = { backups: [], added: [], obsolete: [], after: null }
       const note = { kind: 'replace', provider: 'aws-s3', fileId: file.id, ...nothing } as const
-      await insertNote(one!.database, { owner: FAR, expires: Date.now() + 3_600_000, note })
+      await insertNote(one!.database, { owner: FAR, expires: Date.now() + 50_000, note })
       const { status, headers, body } = await one!.send('DELETE', `/api/upload/files/${file.id}`)
       await changeNotes(one!.database, 'delete from media_journal')
       expect({ status, message: body.error.message }).toEqual({
