@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('..', import.meta.url))
 const OTHER_FOLDERS: readonly string[] = [
   'util/package-file.ts',
   'storage/sqlite/sqlite-snapshot.ts',
-  'transfer/strapi-archive/convert-archive.ts',
+  'strapi/archive/convert-archive.ts',
   'media/images/',
   'media/library/',
   'media/sizes/',
