@@ -1,5 +1,7 @@
 /** Tests for setting values: addresses, address ranges and headers. */
+
 import { isIP } from 'node:net'
+import { isRecord } from '../../util/is-record.ts'
 import { singleHosts } from '../../util/postgres-hosts.ts'
 
 export function isSmtpUrl(given: unknown): boolean {
@@ -73,10 +75,6 @@ export function isGroups(given: unknown): boolean {
 /** The placeholders may be anywhere in an address; what is left must be one. */
 export function isPreview(given: unknown): boolean {
   return isRecord(given) && Object.values(given).every(url => isName(url) && isWebUrl(url.replace(/[{}]/g, '')))
-}
-
-function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }
 
 function isName(given: unknown): given is string {

@@ -1,8 +1,10 @@
 /** Finds and reads `populus.config.json`, `.js`, `.mjs` or `.ts` in a project folder. */
+
 import { access, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isRecord } from '../../util/is-record.ts'
 import { inferClient } from '../infer-client.ts'
 import type { SettingsSource } from '../settings/check-settings.ts'
 
@@ -47,12 +49,8 @@ async function importDefault(path: string): Promise<unknown> {
 }
 
 function withClient(given: unknown): unknown {
-  if (!isObject(given) || !isObject(given.database)) return given
+  if (!isRecord(given) || !isRecord(given.database)) return given
   return { ...given, database: inferClient(given.database) }
-}
-
-function isObject(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }
 
 function explain(error: unknown, name: string): string {

@@ -1,4 +1,6 @@
 /** Merges values as lodash's `merge` does, with which Strapi puts a file of one environment over the common one. */
+import { isRecord } from '../../util/is-record.ts'
+
 export function mergeConfig(below: unknown, above: unknown): unknown {
   if (above === undefined) return below
   if (Array.isArray(above)) {
@@ -6,12 +8,8 @@ export function mergeConfig(below: unknown, above: unknown): unknown {
     const length = Math.max(old.length, above.length)
     return Array.from({ length }, (_, index) => mergeConfig(old[index], above[index]))
   }
-  if (!isPlain(above)) return above
-  const base = isPlain(below) ? below : {}
+  if (!isRecord(above)) return above
+  const base = isRecord(below) ? below : {}
   const names = new Set([...Object.keys(base), ...Object.keys(above)])
   return Object.fromEntries([...names].map(name => [name, mergeConfig(base[name], above[name])]))
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

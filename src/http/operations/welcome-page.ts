@@ -1,4 +1,5 @@
 /** The page at `/`. Shows a person with a browser that the server runs, what it contains and what to ask it. */
+import { escapeHtml } from '../../util/escape-html.ts'
 
 export interface WelcomePageInput {
   readonly name: string
@@ -95,18 +96,6 @@ function readable(url: string): string {
   } catch {
     return url
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => ENTITIES[character]!)
 }
 
 const LEAF =

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, renderTemplate } from './render-template.ts'
+import { escapeHtml } from '../../util/escape-html.ts'
+import { renderTemplate } from './render-template.ts'
 
 const values = new Map([
   ['URL', 'https://x.org'],

@@ -13,10 +13,3 @@ const PLACE = /<%=\s*([\w.]+)\s*%>/g
 export function renderTemplate(template: string, values: ReadonlyMap<string, string>): string {
   return template.replace(PLACE, (place, name: string) => values.get(name) ?? place)
 }
-
-/** Escapes a value for the HTML of a mail: user input is shown, not interpreted. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, sign => `&${ESCAPES[sign]};`)
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }

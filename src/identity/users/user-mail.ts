@@ -1,7 +1,8 @@
 /** The mails to users, built from the templates that Strapi's admin panel stores. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { escapeHtml } from '../../util/escape-html.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { escapeHtml, renderTemplate } from '../mail/render-template.ts'
+import { renderTemplate } from '../mail/render-template.ts'
 import type { StoredUser } from './user-store.ts'
 import type { UsersContext } from './users-context.ts'
 import type { MailTemplate } from './users-settings.ts'

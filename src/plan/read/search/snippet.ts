@@ -1,6 +1,8 @@
 /** The part of a text in which words of a search are, as HTML: the words are marked, everything else is escaped. */
+
 import { isFoundNearby, nearParts } from '../../../schema/search/near-parts.ts'
 import { type FoundWord, searchWords } from '../../../schema/search/search-words.ts'
+import { escapeHtml } from '../../../util/escape-html.ts'
 import type { SearchTerm } from './search-plan.ts'
 
 /** Characters before the first hit, and in all. */
@@ -70,20 +72,8 @@ function pieces(text: string, hits: readonly FoundWord[], range: { start: number
   for (const hit of hits) {
     if (hit.start < range.start || hit.start >= range.end) continue
     const end = Math.min(hit.end, range.end)
-    made.push(escaped(text.slice(at, hit.start)), '<mark>', escaped(text.slice(hit.start, end)), '</mark>')
+    made.push(escapeHtml(text.slice(at, hit.start)), '<mark>', escapeHtml(text.slice(hit.start, end)), '</mark>')
     at = end
   }
-  return [...made, escaped(text.slice(at, range.end))]
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => ESCAPES[character]!)
+  return [...made, escapeHtml(text.slice(at, range.end))]
 }

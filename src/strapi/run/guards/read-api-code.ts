@@ -1,5 +1,7 @@
 /** The code in `src/api/<api>`: controllers, services, routes, lifecycles, policies and middlewares. */
+
 import type { Node } from 'acorn'
+import { isRecord } from '../../../util/is-record.ts'
 import { argumentsOf, keysOf, type ParsedModule, parseModule, resultOf, staticValue, UNKNOWN } from './parse-module.ts'
 import { ACTIONS, type Action, type Closing, type ServerCode } from './server-code.ts'
 
@@ -109,10 +111,6 @@ export function readRoutes({ file, text, api, name }: ApiFile): ReadRoutes {
     code: parts.length === 0 ? null : { file, what: parts.join('; '), closes },
     reachable: listed.map(action => ({ uid, action })),
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** True unless it is clear that nothing has to run before the action. */
