@@ -19,8 +19,8 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
   growHeapSlowly()
   if (cluster.isWorker && env[WORKER_VARIABLE] !== undefined) return serveAsWorker(note)
   const config = await loadServerConfig(serverSettings(given, terminal))
-  for (const line of otherServerLines(config)) note(line)
   const port = await openPort(config)
+  for (const line of otherServerLines(config)) note(line)
   const { app, lines } = await prepare(config, given, terminal).catch(async error => {
     await port.release()
     throw error
@@ -57,5 +57,10 @@ async function serveTogether(app: App, serving: Serving): Promise<void> {
   if (cluster.isWorker) throw new StartError('A program that is itself a cluster worker cannot have workers')
   const pool = new WorkerPool(serving)
   stopOnSignals(pool, serving.note)
-  await pool.run()
+  try {
+    await pool.run()
+  } finally {
+    // If no worker came so far, the port is still held, and would keep this process.
+    await serving.port()
+  }
 }
