@@ -53,7 +53,7 @@ describe.each(DATABASES)('a list on %s', client => {
 
   it('publishes none if one of them is incomplete, and says which', async () => {
     await create(TAG, { name: 'Fern', slug: 'fern' })
-    await create(TAG, { name: 'Fog' })
+    await create(TAG, { name: 'Fog', slug: null })
     const page = await panel.open(listOf(TAG, '?_q=f&status=draft'))
     await page.getByRole('checkbox', { name: 'Select all entries' }).check()
     await action(page, 'Publish')
