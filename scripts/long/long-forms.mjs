@@ -22,7 +22,7 @@ export const LONG_FORMS = [
       'test/media/work/hostile-images.test.ts',
       'test/strapi/guards.test.ts',
     ],
-    minutes: 15,
+    minutes: 12,
     long: { PROPERTY_RUNS: '3' },
     night: { PROPERTY_RUNS: '40' },
   },
@@ -30,7 +30,7 @@ export const LONG_FORMS = [
   {
     name: 'kept',
     files: ['test/content/kept'],
-    minutes: 10,
+    minutes: 8,
     long: { EXACT_READS: '20000', KEPT_EVERY: '1' },
     night: { EXACT_READS: '500000', KEPT_EVERY: '1' },
   },
@@ -44,7 +44,7 @@ export const LONG_FORMS = [
   {
     name: 'steps',
     files: ['test/media/upload/killed-at-every-step.test.ts', 'test/media/upload/one-at-a-time.test.ts'],
-    minutes: 8,
+    minutes: 6,
     long: { MEDIA_STEPS: 'all' },
     night: { MEDIA_STEPS: 'all' },
   },
@@ -59,7 +59,7 @@ export const LONG_FORMS = [
   {
     name: 'backup',
     files: ['test/transfer/backup-bulk.test.ts'],
-    minutes: 12,
+    minutes: 8,
     long: { BACKUP_ROWS: '200000' },
     night: { BACKUP_ROWS: '1000000' },
   },

@@ -116,11 +116,6 @@ it('names a related entry that may not be read by its id, and keeps it', async (
     .waitFor()
   const before = await tags.getByText(/^#\d+$/).count()
   expect(await tags.getByRole('button', { name: /^Open/ }).count()).toBe(0)
-  const shot = process.env.PANEL_SCREENSHOT
-  if (shot !== undefined) {
-    await tags.scrollIntoViewIfNeeded()
-    await page.screenshot({ path: shot })
-  }
   await text(page, 'summary').fill('Kept')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()

@@ -27,6 +27,7 @@ test('a new SQLite database, the files beside it and their logs', async () => {
   expect(files).toEqual(
     ['data.db', 'data.populus.db', 'data.populus.changes.db']
       .flatMap(name => [name, `${name}-shm`, `${name}-wal`])
+      .concat('data.populus.reserve')
       .sort(),
   )
   expect(files.map(file => modeOf(join(folder, file)))).toEqual(files.map(() => '600'))
