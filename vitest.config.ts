@@ -6,7 +6,12 @@ import { failuresReporter } from './test/support/failures-reporter.ts'
 const RESULTS = `node_modules/.cache/${process.env.TEST_RESULTS ?? 'test'}`
 
 export default defineConfig({
-  resolve: { alias: { 'populus/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'populus/client': fileURLToPath(new URL('src/client/client.ts', import.meta.url)),
+      '#strapi': fileURLToPath(new URL('src/strapi/strapi.ts', import.meta.url)),
+    },
+  },
   test: {
     environment: 'node',
     include: ['src/**/*.test.ts', 'admin/src/**/*.test.ts', 'test/**/*.test.ts'],

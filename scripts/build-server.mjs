@@ -13,11 +13,11 @@ const PROGRAMS = [
   'index',
   'client/client',
   'extend/extend',
-  'config/strapi-files/config-process',
-  'strapi/adopt/report/code-process',
   'storage/sqlite/reader-process',
   'media/work/file-process',
 ]
+/** The rest works without that folder. */
+const STRAPI = ['strapi/strapi', 'strapi/files/config-process', 'strapi/adopt/report/code-process']
 /** What our own scripts and test processes import. */
 const PARTS = [
   'app',
@@ -36,7 +36,9 @@ export async function buildServer() {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [...PROGRAMS, ...PARTS].map(name => `src/${name}.ts`),
+    entryPoints: [...PROGRAMS, ...PARTS, ...(existsSync(join(root, 'src/strapi')) ? STRAPI : [])].map(
+      name => `src/${name}.ts`,
+    ),
     outbase: 'src',
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',

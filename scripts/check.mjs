@@ -1,4 +1,5 @@
-// npm run check: format, lint, types, import walls, dead code and regular expressions. Prints only what is wrong.
+// npm run check: format, lint, types, import walls, dead code, regular expressions, and whether src/strapi can be left out.
+// Prints only what is wrong.
 import { pathToFileURL } from 'node:url'
 import './install.mjs'
 import { run, runTogether } from './run.mjs'
@@ -11,6 +12,7 @@ const STEPS = [
   ['depcruise', ['--config', 'admin/.dependency-cruiser.cjs', 'admin/src']],
   ['knip'],
   ['node', ['scripts/check-regexes.mjs']],
+  ['node', ['scripts/check-without-strapi.mjs']],
   ['biome', ['check', '.']],
 ]
 

@@ -13,8 +13,16 @@ module.exports = {
   config: ['util', 'errors'],
   // Checks bodies that are no entries.
   input: ['errors', 'util'],
-  // Everything for a Strapi project: run/ its code, adopt/ what becomes of it, archive/, config-sync/.
+  // Everything for a Strapi project. Nothing imports it: `strapi-support` loads it by name, if it is there.
   strapi: [
+    'strapi-support',
+    'project-config',
+    'app',
+    'cli/command',
+    'cli/open-project',
+    'cli/next-command',
+    'cli/split-list',
+    'cli/terminal',
     'content',
     'query',
     'plan',
@@ -34,6 +42,8 @@ module.exports = {
     'errors',
     'util',
   ],
+  'strapi-support': ['cli/command', 'config', 'extend', 'schema', 'tables', 'transfer'],
+  'project-config': ['strapi-support', 'config'],
   schema: ['util', 'errors'],
   query: ['util', 'errors'],
   plan: ['query', 'schema', 'errors', 'util'],
@@ -142,7 +152,8 @@ module.exports = {
     'wire',
   ],
   cli: [
-    'strapi',
+    'strapi-support',
+    'project-config',
     'app',
     'contexts',
     'cluster',

@@ -42,6 +42,7 @@ import { loadProjectSchema } from './schema/load/load-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SeenStatement } from './sql/statement.ts'
 import { isUnwritable } from './storage/write-refusal.ts'
+import { strapiFor } from './strapi-support.ts'
 import { checkGuards, type GuardsHere } from './tables/check-guards.ts'
 import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
 import { contentSchema } from './tables/open-database.ts'
@@ -233,28 +234,8 @@ function publicity({ types }: Schema, access: Access) {
   return own.map(({ singularName: name, uid }) => ({ name, isPublic: may(access, `${uid}.find`) }))
 }
 
-/** Loaded only where it is needed: other projects do not pay for the parsers, and those without code not for running it. */
-async function strapiCode(
-  config: Config,
-  schema: Schema,
-  { runsTasks = true }: AppOptions,
-): Promise<ProjectCode | undefined> {
-  const { findServerCode } = await import('./strapi/run/guards/find-server-code.ts')
-  const { judgeGuards } = await import('./strapi/run/guards/closed-routes.ts')
-  const found = await findServerCode(config.folder, !config.development)
-  const { code, report } = judgeGuards(found, { schema, prefix: config.api.prefix, ignore: config.adopt.ignore })
-  // Plugins are listed in it, and have no code of the project.
-  if (code.every(({ file }) => file === 'package.json')) {
-    if (config.adopt.slugify === null) return reportOnly(report)
-    const { slugifyAlone } = await import('./strapi/run/slugify/slugify-plugin.ts')
-    return slugifyAlone(config, schema, report)
-  }
-  const { runProject } = await import('./strapi/run/run-project.ts')
-  return runProject({ config, schema, found, runsTasks })
-}
-
-function reportOnly(report: readonly string[]): ProjectCode | undefined {
-  return report.length === 0 ? undefined : { report, start: async () => undefined, stop: async () => undefined }
+async function strapiCode(config: Config, schema: Schema, { runsTasks = true }: AppOptions) {
+  return (await strapiFor(config.folder)).loadCode(config, schema, runsTasks)
 }
 
 /** Loaded only where there is something to load. */

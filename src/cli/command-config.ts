@@ -1,7 +1,7 @@
 /** The settings of a command that opens a project's database: the one that the running server has, if there is one. */
 import type { Config, DatabaseConfig } from '../config/config.ts'
-import { loadConfig } from '../config/load-config.ts'
 import { StartError } from '../errors.ts'
+import { loadProjectConfig } from '../project-config.ts'
 import { databaseText } from '../tables/open-database.ts'
 import { singleHosts } from '../util/postgres-hosts.ts'
 import type { CommandArguments, Terminal } from './command.ts'
@@ -18,7 +18,7 @@ export async function commandConfig(
   { env, note }: Pick<Terminal, 'env' | 'note'>,
 ): Promise<CommandConfig> {
   const create = flags.create !== undefined
-  const config = await loadConfig({
+  const config = await loadProjectConfig({
     folder: flags.folder ?? '.',
     flags: { database: flags.database },
     env,

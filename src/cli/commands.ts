@@ -1,4 +1,5 @@
 /** Every command, with its text for `populus --help`. The code of a command is loaded when it runs. */
+import { strapiCommand } from '../strapi-support.ts'
 import type { Command } from './command.ts'
 
 const FOLDER = 'the project folder (default: the current one)'
@@ -72,7 +73,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       database: DATABASE,
     },
     switches: { json: 'the whole comparison as JSON' },
-    load: async () => (await import('./commands/adopt-compare.ts')).adoptCompareCommand,
+    load: strapiCommand('adopt compare'),
   },
   {
     name: 'adopt',
@@ -88,7 +89,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       database: DATABASE,
     },
     switches: { json: 'the whole report as JSON' },
-    load: async () => (await import('./commands/adopt.ts')).adoptCommand,
+    load: strapiCommand('adopt'),
   },
   {
     name: 'grant',
@@ -250,7 +251,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: PLACE,
     switches: { plan: 'only show what would change' },
-    load: async () => (await import('./commands/config-sync.ts')).configSyncImport,
+    load: strapiCommand('config-sync import'),
   },
   {
     name: 'config-sync export',
@@ -259,7 +260,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: PLACE,
     switches: { plan: 'only show what would change' },
-    load: async () => (await import('./commands/config-sync.ts')).configSyncExport,
+    load: strapiCommand('config-sync export'),
   },
   {
     name: 'openapi',

@@ -1,6 +1,6 @@
 /** The line that says how to start a server on a database that was just filled. */
 import { relative } from 'node:path'
-import { loadConfig } from '../config/load-config.ts'
+import { loadProjectConfig } from '../project-config.ts'
 import { databaseText } from '../tables/open-database.ts'
 import type { Terminal } from './command.ts'
 
@@ -15,7 +15,7 @@ export interface FilledDatabase {
 /** The settings of a Strapi project may name another database than the one that was filled. */
 export async function nextCommand({ folder, filled, flag }: FilledDatabase, { env }: Terminal): Promise<string> {
   const words = ['populus start', ...(folder === process.cwd() ? [] : [relative('', folder)])]
-  const named = await loadConfig({ folder, flags: {}, env, warn: () => {} }).then(
+  const named = await loadProjectConfig({ folder, flags: {}, env, warn: () => {} }).then(
     ({ database }) => databaseText(database),
     () => undefined,
   )

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../errors.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
+import { NOTHING_READ } from './project-reader.ts'
 import type { ConfigFlags } from './sources/flag-settings.ts'
 
 let folder: string
@@ -25,12 +26,8 @@ async function load({ files = { 'package.json': {} }, env = {}, flags = {} }: Gi
     await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const warnings: string[] = []
-  const config = await loadConfig({
-    folder,
-    flags,
-    env: { TZ: 'UTC', ...env },
-    warn: message => warnings.push(message),
-  })
+  const warn = (message: string) => warnings.push(message)
+  const config = await loadConfig({ folder, flags, env: { TZ: 'UTC', ...env }, warn }, async () => NOTHING_READ)
   return { config, warnings }
 }
 
@@ -336,50 +333,6 @@ describe('the database', () => {
   })
 })
 
-describe('config/api of a Strapi v4 project', () => {
-  const api = async (files: Readonly<Record<string, string>>, env = {}) => {
-    const { config, warnings } = await load({ files: { ...STRAPI_PROJECT, ...files }, env })
-    return { ...config.api, warnings }
-  }
-
-  test('gives its values', async () => {
-    const file = "module.exports = { rest: { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false } };"
-    const expected = { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false, warnings: [] }
-    expect(await api({ 'config/api.js': file })).toMatchObject(expected)
-  })
-
-  test('may be TypeScript that asks for variables, with an own file for each environment', async () => {
-    const files = {
-      'config/api.ts':
-        "export default ({ env }) => ({ rest: { maxLimit: env.int('MAX', 7) }, responses: { privateAttributes: ['a'] } })",
-      'config/env/production/api.ts': 'export default { rest: { defaultLimit: 3 } }',
-    }
-    const expected = { maxLimit: 8, defaultLimit: 3, privateAttributes: ['a'], warnings: [] }
-    expect(await api(files, { MAX: '8', NODE_ENV: 'production' })).toMatchObject(expected)
-  })
-
-  test('that cannot be understood is passed over with a warning', async () => {
-    const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
-    expect(maxLimit).toBe(100)
-    expect(warnings).toEqual([
-      "config/api.js cannot be run (Cannot find module 'x'); put its settings into populus.config.json",
-    ])
-  })
-
-  test('may have a value that we do not accept: the rest counts', async () => {
-    const { maxLimit, defaultLimit, warnings } = await api({
-      'config/api.js': 'module.exports = { rest: { maxLimit: -1, defaultLimit: 4 } }',
-    })
-    expect([maxLimit, defaultLimit]).toEqual([100, 4])
-    expect(warnings).toEqual(['config/api.js, ignored: rest.maxLimit: expected a whole number of at least 1, got -1'])
-  })
-
-  test('is not looked at in other projects', async () => {
-    const files = { 'package.json': {}, 'config/api.js': 'module.exports = { rest: { maxLimit: 5 } }' }
-    expect((await load({ files })).config.api.maxLimit).toBe(100)
-  })
-})
-
 describe('several hosts of PostgreSQL', () => {
   const HOSTS = 'postgres://u:p@one:1,two/x?target_session_attrs=read-write'
 
@@ -475,6 +428,15 @@ describe('what is refused', () => {
     expect(broken[0]).toMatch(/^populus\.config\.json: cannot be read: /)
     const two = await problemsOf({ files: { 'populus.config.mjs': 'export default {}' } })
     expect(two).toEqual(['populus.config.json and populus.config.mjs exist together; keep only one of them'])
+  })
+
+  test('a Strapi v4 project, if nobody reads its files', async () => {
+    await writeFile(join(folder, 'package.json'), JSON.stringify(STRAPI_PROJECT['package.json']))
+    await expect(loadConfig({ folder, env: {} })).rejects.toThrow(
+      new StartError(`${folder} is a Strapi project, but this build has no support for it`, [
+        'it was built without src/strapi',
+      ]),
+    )
   })
 
   test('a folder that is no project', async () => {

@@ -7,18 +7,17 @@ import { StartError } from '../errors.ts'
 import { trimBoth, trimEnd } from '../util/trim-run.ts'
 import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
-import { mergeDatabase, resolveDatabase } from './resolve-database.ts'
+import { type ProjectReader, type ReadSettings, refuseStrapi } from './project-reader.ts'
+import { CONNECTION_SETTINGS, mergeDatabase, resolveDatabase } from './resolve-database.ts'
 import { mergeEmail, resolveEmail } from './resolve-email.ts'
 import { checkSettings, type SettingsSource } from './settings/check-settings.ts'
 import { complete, SETTINGS, type Settings } from './settings/settings.ts'
 import { environmentSettings } from './sources/environment-settings.ts'
 import { type ConfigFlags, flagSettings } from './sources/flag-settings.ts'
+import { inspectProject, type Project } from './sources/inspect-project.ts'
 import { override } from './sources/override.ts'
 import { type Environment, readDotenv } from './sources/read-dotenv.ts'
-import { readSettingsFile, type SettingsFile } from './sources/read-settings-file.ts'
-import { inspectProject, type Project } from './strapi-files/inspect-project.ts'
-import { type LoadedStrapi, loadStrapiSettings, NOT_STRAPI, takenLines } from './strapi-files/load-strapi-settings.ts'
-import { CONNECTION_SETTINGS } from './strapi-files/strapi-database.ts'
+import { readSettingsFile } from './sources/read-settings-file.ts'
 
 export interface ConfigInput {
   /** The project folder, relative to the working directory. */
@@ -34,47 +33,61 @@ export interface ConfigInput {
   readonly inform?: (message: string) => void
 }
 
-/** Throws one StartError with every problem in the settings. */
-export async function loadConfig(input: ConfigInput): Promise<Config> {
-  const gathered = await gatherSettings(input)
+/** Throws one StartError with every problem in the settings. Refuses Strapi projects if nobody reads them. */
+export async function loadConfig(input: ConfigInput, read: ProjectReader = refuseStrapi): Promise<Config> {
+  const gathered = await gatherSettings(input, read)
   const { warn = () => undefined, inform = () => undefined } = input
-  for (const line of gathered.strapi.warnings) warn(line)
-  for (const line of takenLines(gathered.strapi.taken)) inform(line)
+  for (const line of gathered.read.warnings) warn(line)
+  for (const line of gathered.read.notes) inform(line)
   return finishSettings(gathered)
 }
 
 /** All sources together, before anything is refused. */
-export interface GatheredSettings {
+export interface GatheredSettings<Read extends ReadSettings = ReadSettings> {
   readonly project: Project
   readonly env: Environment
   readonly settings: Settings
   readonly problems: readonly string[]
   readonly create: boolean
-  /** What a Strapi project says in its own files. */
-  readonly strapi: LoadedStrapi
+  /** What the files of another program say. */
+  readonly read: Read
   /** The source that names the database: `config/database.js`, `DATABASE_URL`; `undefined` for the default. */
   readonly databaseSource: string | undefined
 }
 
-export async function gatherSettings(input: ConfigInput): Promise<GatheredSettings> {
+export async function gatherSettings<Read extends ReadSettings>(
+  input: ConfigInput,
+  reader: ProjectReader<Read>,
+): Promise<GatheredSettings<Read>> {
   const project = await inspectProject(resolve(input.folder))
   const env = override(await readDotenv(project.folder), input.env)
   const file = await readSettingsFile(project.folder)
-  const strapi = await strapiSettings(project, env, file, input)
+  const read = await reader(project, {
+    env,
+    databaseIn: {
+      flags: input.flags?.database !== undefined,
+      file: 'source' in file && hasDatabase(file.source),
+      environment: hasDatabase(environmentSettings(env)),
+    },
+  })
   const sources = [
     ...('source' in file ? [file.source] : []),
-    environmentSettings(strapi.decidesDatabase ? withoutConnection(env) : env),
+    environmentSettings(read.decidesDatabase ? withoutConnection(env) : env),
     flagSettings(input.flags ?? {}),
   ]
   const checked = sources.map(checkSettings)
   const problems = [
-    ...strapi.problems,
+    ...read.problems,
     ...('problem' in file ? [file.problem] : []),
     ...checked.flatMap(({ problems }) => problems),
   ]
-  const settings = [...strapi.settings, ...checked.map(({ settings }) => settings)].reduce(merge, {})
-  const databaseSource = sources.map(namesDatabase).findLast(name => name !== undefined) ?? strapi.files.database?.file
-  return { project, env, settings, problems, create: input.create === true, strapi, databaseSource }
+  const settings = [...read.settings, ...checked.map(({ settings }) => settings)].reduce(merge, {})
+  const databaseSource = sources.map(namesDatabase).findLast(name => name !== undefined) ?? read.databaseFile
+  return { project, env, settings, problems, create: input.create === true, read, databaseSource }
+}
+
+function hasDatabase({ given }: SettingsSource): boolean {
+  return isObject(given) && 'database' in given
 }
 
 /** Which part of a source decides where the database is. */
@@ -85,36 +98,9 @@ function namesDatabase({ given, label }: SettingsSource): string | undefined {
   return member === undefined ? undefined : label(`database.${member}`)
 }
 
-/** The settings in a Strapi v4 project's `config` files. An invalid value is ignored with a warning. */
-async function strapiSettings(
-  project: Project,
-  env: Environment,
-  file: SettingsFile,
-  { flags }: ConfigInput,
-): Promise<LoadedStrapi> {
-  if (project.strapiVersion !== 4) return { ...NOT_STRAPI, warnings: versionWarnings(project) }
-  const inFile = 'source' in file && isObject(file.source.given) && 'database' in file.source.given
-  const { given } = environmentSettings(env)
-  const inEnvironment = isObject(given) && 'database' in given
-  const loaded = await loadStrapiSettings({
-    folder: project.folder,
-    env,
-    dependencies: project.dependencies,
-    otherDatabase: inFile || flags?.database !== undefined,
-    knownDatabase: inEnvironment,
-  })
-  // The variables of a Strapi project describe its own database, not the one that the command line names.
-  return { ...loaded, decidesDatabase: loaded.decidesDatabase || flags?.database !== undefined }
-}
-
-function versionWarnings({ strapiVersion }: Project): readonly string[] {
-  if (strapiVersion === undefined || strapiVersion <= 4) return []
-  return [`This is a Strapi ${strapiVersion} project; only Strapi v4 projects can be opened unchanged`]
-}
-
 const CONNECTION = new Set(CONNECTION_SETTINGS.map(name => `database.${name}`))
 
-/** In Strapi, only the project's file decides about the connection, with the variables that it reads. */
+/** Only the project's own file decides about the connection, with the variables that it reads. */
 function withoutConnection(env: Environment): Environment {
   const names = new Set(SETTINGS.flatMap(({ path, env: name }) => (CONNECTION.has(path) ? [name] : [])))
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.has(name)))
@@ -159,8 +145,8 @@ const HEADLINE = 'The settings have problems'
 const NOT_SHARED = 'server.workers (--workers): a database in memory belongs to one process; use a file, or 1 worker'
 
 /** Completes the settings with defaults, or throws the StartError with every problem. */
-export function finishSettings({ project, env, settings, problems, create, strapi }: GatheredSettings): Config {
-  if (strapi.refusal !== undefined) throw strapi.refusal
+export function finishSettings({ project, env, settings, problems, create, read }: GatheredSettings): Config {
+  if (read.refusal !== undefined) throw read.refusal
   const strapi4 = project.strapiVersion === 4
   const timezone = env.TZ?.replace(/^:/, '') || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
   const filename = strapi4 ? '.tmp/data.db' : '.data/content.db'

@@ -16,6 +16,9 @@ export interface DatabaseDefaults {
 
 const ADDRESS_PARTS = ['host', 'port', 'name', 'username', 'password'] as const
 
+/** Which database is meant, and how it is reached. */
+export const CONNECTION_SETTINGS = ['client', 'filename', 'url', 'ssl', 'schema', ...ADDRESS_PARTS]
+
 /** The later source wins: its address replaces the earlier parts, and its parts change the earlier address. */
 export function mergeDatabase(lower: DatabaseSettings, upper: DatabaseSettings): DatabaseSettings {
   if (upper.url !== undefined) {

@@ -37,3 +37,12 @@ test('the stories name files that exist', () => {
   for (const [, path = ''] of stories.matchAll(/\(`([a-z/-]+\.ts)`\)/g))
     expect(existsSync(join(root, 'src', path)), path).toBe(true)
 })
+
+test('src/strapi can be left out: one file reaches it, and its tests are apart', () => {
+  const mentions = (folder: string, text: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(path => /\.m?ts$/.test(path) && readFileSync(join(root, folder, path), 'utf8').includes(text))
+      .map(path => path.split('/')[0])
+  expect(mentions('src', "'#strapi'")).toEqual(['strapi-support.ts'])
+  expect(new Set(mentions('test', join('..', 'src/strapi/')))).toEqual(new Set(['strapi']))
+})

@@ -1,8 +1,8 @@
 /** `populus types add` and `populus types list`: the content types of a project. */
 import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { loadConfig } from '../../config/load-config.ts'
 import { addType } from '../../project/add-type.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 import { loadProjectSchema, type ProjectSettings } from '../../schema/load/load-schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { formatTable } from '../terminal/format-table.ts'
@@ -52,7 +52,7 @@ export async function typesList({ flags }: CommandArguments, terminal: Terminal)
 }
 
 async function open(folder: string | undefined, { env, note }: Terminal) {
-  const config = await loadConfig({ folder: folder ?? '.', flags: {}, env, warn: note })
+  const config = await loadProjectConfig({ folder: folder ?? '.', flags: {}, env, warn: note })
   const { schema } = await loadProjectSchema(config)
   return { config, schema }
 }

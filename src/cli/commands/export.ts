@@ -1,16 +1,16 @@
 /** `populus export`: writes the content to a file, one entry per line, or to an archive for `strapi import`. */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { StartError } from '../../errors.ts'
+import { strapiCommand } from '../../strapi-support.ts'
 import { exportContent } from '../../transfer/export/export-content.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
-import { exportForStrapi } from '../export-for-strapi.ts'
 import { withProject } from '../open-project.ts'
 import { splitList } from '../split-list.ts'
 import { progressLine } from '../terminal/progress-line.ts'
 
 export async function exportCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { types, out, format } = given.flags
-  if (format === 'strapi') return exportForStrapi(given, terminal)
+  if (format === 'strapi') return (await strapiCommand('export')())(given, terminal)
   if (format !== undefined && format !== 'populus')
     throw new StartError(`--format ${format}: expected populus or strapi`)
   const progress = progressLine()

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { createPasswords } from '../../identity/sign-in/password-hash.ts'
 import { runningIn } from '../../storage/run-fragment.ts'
-import { importArchive } from '../../strapi/archive/import-archive.ts'
-import { isStrapiArchive } from '../../strapi/archive/read-strapi-archive.ts'
+import { strapiFor } from '../../strapi-support.ts'
 import { type ImportMode, importContent } from '../../transfer/import/import-content.ts'
 import { markAsSeeded } from '../../transfer/seed/needs-content.ts'
 import { UPLOADS_PATH } from '../../util/project-parts.ts'
@@ -12,9 +11,13 @@ import type { CommandArguments, Terminal } from '../command.ts'
 import { withProject } from '../open-project.ts'
 import { progressLine } from '../terminal/progress-line.ts'
 
+/** Of `strapi export`. */
+const STRAPI_ARCHIVE = /\.tar\.gz(\.enc)?$/
+
 export async function importCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const [file = ''] = given.positionals
   const mode = modeOf(given.flags)
+  const strapi = STRAPI_ARCHIVE.test(file) ? await strapiFor(`The archive ${file}`) : undefined
   const progress = progressLine()
   const importInto = async (
     ...[{ database, schema, origin }, { limits, folder }]: Parameters<Parameters<typeof withProject>[2]>
@@ -29,8 +32,8 @@ export async function importCommand(given: CommandArguments, terminal: Terminal)
       progress: progress.report,
     }
     const archive = { file, key: given.flags.key ?? null }
-    const result = isStrapiArchive(file)
-      ? await importArchive({ ...shared, archive, uploads: join(folder, UPLOADS_PATH) })
+    const result = strapi
+      ? await strapi.importArchive({ ...shared, archive, uploads: join(folder, UPLOADS_PATH) })
       : { ...(await importContent({ ...shared, file })), files: 0, notes: [] }
     // A user who imports content does not want the content of the project folder as well.
     if (origin !== 'strapi4') await database.write(transaction => markAsSeeded(runningIn(transaction, database)))

@@ -1,14 +1,12 @@
 /** `populus init [folder]`: creates a project, or gets a Strapi v4 project ready. */
 import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { loadConfig } from '../../config/load-config.ts'
+import { inspectProject } from '../../config/sources/inspect-project.ts'
 import { ensureSecrets } from '../../config/sources/project-secrets.ts'
-import { inspectProject } from '../../config/strapi-files/inspect-project.ts'
 import { StartError } from '../../errors.ts'
 import { createProject, STARTING_POINTS, type StartingPoint } from '../../project/create-project.ts'
-import { loadProjectSchema } from '../../schema/load/load-schema.ts'
-import { adoptStrapi } from '../../strapi/adopt/adopt-strapi.ts'
-import { databaseText } from '../../tables/open-database.ts'
+import { loadProjectConfig } from '../../project-config.ts'
+import { strapiCommand } from '../../strapi-support.ts'
 import { trimBoth } from '../../util/trim-run.ts'
 import { VERSION } from '../../util/version.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
@@ -22,8 +20,12 @@ export async function initCommand({ positionals, flags }: CommandArguments, term
   check('from', flags.from, STARTS)
   const isHere = positionals[0] === undefined && flags.from === 'strapi'
   const folder = resolve(isHere ? '.' : (positionals[0] ?? (await ask('Folder', 'my-project'))))
-  if (flags.from === 'strapi' || (flags.from === undefined && (await isStrapi(folder))))
-    return adopt(folder, flags, terminal)
+  const adopts = (flags.from ?? 'strapi') === 'strapi' && (await isStrapi(folder))
+  if (flags.from === 'strapi' && !adopts)
+    throw new StartError(`${folder} is not a Strapi v4 project`, [
+      'its package.json does not depend on @strapi/strapi 4',
+    ])
+  if (adopts) return (await strapiCommand('init')())({ positionals: [folder], flags }, terminal)
   const from = flags.from ?? (await ask(`Start from ${STARTING_POINTS.join(' or ')}`, 'blog'))
   check('from', from, STARTING_POINTS)
   await create(folder, from as StartingPoint, flags, terminal)
@@ -47,7 +49,7 @@ async function create(
     hasUploads: from === 'blog',
     version: VERSION,
   })
-  await ensureSecrets(await loadConfig({ folder, flags: {}, env: withoutDatabase(env), warn: note }), () => {})
+  await ensureSecrets(await loadProjectConfig({ folder, flags: {}, env: withoutDatabase(env), warn: note }), () => {})
   const place = relative(process.cwd(), folder)
   print(`Created ${place === '' ? 'the project' : place}`)
   print('')
@@ -57,32 +59,6 @@ async function create(
   if (from === 'empty') print('  npx populus types add recipe title:string! body:richtext')
   print('  npm run dev')
   if (from === 'empty') print('  npx populus grant public recipe')
-}
-
-/** Says what would be served, and leaves the project as it is. */
-async function adopt(
-  folder: string,
-  { database, dialect }: CommandArguments['flags'],
-  { env, note, print }: Terminal,
-): Promise<void> {
-  if (!(await isStrapi(folder)))
-    throw new StartError(`${folder} is not a Strapi v4 project`, [
-      'its package.json does not depend on @strapi/strapi 4',
-    ])
-  const { written, left } = await adoptStrapi(folder, { database, dialect })
-  const config = await loadConfig({ folder, flags: { database, dialect }, env, warn: note })
-  const { schema } = await loadProjectSchema(config)
-  const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
-  const place = relative(process.cwd(), folder)
-  print(`${types.length} content types and ${schema.components.size} components can be served as they are,`)
-  print(`with the dialect ${config.api.dialect}, from the database ${databaseText(config.database)}`)
-  for (const file of written) print(`Wrote ${file}`)
-  for (const line of left) print(line)
-  print('')
-  print('Next:')
-  if (place !== '') print(`  cd ${place}`)
-  print('  npx populus migrate --plan')
-  print('  npx populus dev --port 1338')
 }
 
 async function isStrapi(folder: string): Promise<boolean> {

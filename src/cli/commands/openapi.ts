@@ -1,13 +1,13 @@
 /** `populus openapi`: writes an OpenAPI document of what everybody, a role or a token may use. */
 import { basename } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
 import { fileQueries, projectQueries } from '../../contexts.ts'
 import type { DescribedQuery } from '../../describe/described-query.ts'
 import { openApiDocument } from '../../describe/openapi/openapi-document.ts'
 import { EVERYTHING } from '../../identity/access/make-access.ts'
 import type { Access } from '../../plan/access.ts'
 import { wireDialect } from '../../plan/wire-dialect.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { partPath } from '../../util/project-parts.ts'
@@ -38,7 +38,7 @@ export async function openapiCommand(given: CommandArguments, terminal: Terminal
 
 /** Needs no database. */
 async function everything(folder: string, { env, note: warn }: Terminal) {
-  const config = await loadConfig({ folder, flags: {}, env, warn })
+  const config = await loadProjectConfig({ folder, flags: {}, env, warn })
   const { schema } = await loadProjectSchema(config)
   const queries = await fileQueries(config, schema)
   return { text: textOf(config, { schema, access: EVERYTHING, queries, plainReads: true }), config }

@@ -1,7 +1,7 @@
 /** `populus restore <file> [folder]`: makes a server again from an archive of `populus backup`. */
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
 import { databaseText } from '../../tables/open-database.ts'
 import type { ArchiveFile } from '../../transfer/archive/read-archive.ts'
@@ -71,7 +71,7 @@ async function openTarget(
   terminal: Terminal,
 ): Promise<RestoreTarget & { readonly config: Config }> {
   const { env, note: warn } = terminal
-  const config = await loadConfig({ folder, flags: { database: flags.database }, env, warn })
+  const config = await loadProjectConfig({ folder, flags: { database: flags.database }, env, warn })
   const { schema } = await loadProjectSchema(config)
   return { storage: { ...config, mayCreate: true }, schema, config }
 }

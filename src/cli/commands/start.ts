@@ -5,9 +5,10 @@ import { serveAsWorker, WORKER_VARIABLE } from '../../cluster/worker.ts'
 import { WorkerPool } from '../../cluster/worker-pool.ts'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../errors.ts'
+import { strapiFor } from '../../strapi-support.ts'
+import type { Storage } from '../../tables/open-storage.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { growHeapSlowly } from '../serving/grow-heap-slowly.ts'
-import { importOnStart } from '../serving/import-on-start.ts'
 import { otherServerLines } from '../serving/other-servers.ts'
 import { readyLines } from '../serving/ready-lines.ts'
 import { serverMemory } from '../serving/running-servers.ts'
@@ -34,7 +35,9 @@ export async function start(given: CommandArguments, terminal: Terminal): Promis
 }
 
 async function prepare(config: Config, given: CommandArguments, { env, note }: Terminal) {
-  const app = await buildApp(config, { note, prepareDatabase: importOnStart(config, env), guards: wishedGuards(given) })
+  const strapi = config.adopt.configSync?.importOnBootstrap ? await strapiFor('adopt.configSync') : undefined
+  const prepareDatabase = strapi && ((storage: Storage) => strapi.importOnStart(storage, config, env))
+  const app = await buildApp(config, { note, prepareDatabase, guards: wishedGuards(given) })
   for (const line of app.report) note(line)
   return { app, lines: await readyLines(app, config) }
 }

@@ -1,10 +1,10 @@
 /** The settings of a server that is about to start, with its secrets. */
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
 import type { ConfigFlags } from '../../config/sources/flag-settings.ts'
 import { ensureSecrets, hasSecrets } from '../../config/sources/project-secrets.ts'
 import { checkSecrets } from '../../config/sources/weak-secrets.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 import { refuseMissingFile } from '../../tables/refuse-new.ts'
 import { withStartLock } from '../../tables/start-lock.ts'
 import { refuseInterruptedRestore } from '../../transfer/backup/interrupted-restore.ts'
@@ -39,7 +39,7 @@ export function wishedGuards({ flags }: CommandArguments): 'check' | 'accept' {
 /** A new project gets its secrets here. Throws StartError. */
 export async function loadServerConfig({ note, ...input }: ServerSettings): Promise<Config> {
   refuseInterruptedRestore(input.folder)
-  const loaded = await loadConfig({ ...input, warn: note, inform: note })
+  const loaded = await loadProjectConfig({ ...input, warn: note, inform: note })
   refuseMissingFile(loaded)
   const config = await withSecrets(loaded, note)
   checkSecrets(config, note)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../load-config.ts'
+import { NOTHING_READ } from '../project-reader.ts'
 import { ensureSecrets } from './project-secrets.ts'
 
 let folder: string
@@ -17,7 +18,9 @@ afterEach(() => rm(folder, { recursive: true }))
 const dotenv = () => readFile(join(folder, '.env'), 'utf8')
 
 async function start(env: Readonly<Record<string, string>> = {}) {
-  const { secrets } = await ensureSecrets(await loadConfig({ folder, env }), line => notes.push(line))
+  const { secrets } = await ensureSecrets(await loadConfig({ folder, env }, async () => NOTHING_READ), line =>
+    notes.push(line),
+  )
   return secrets
 }
 

@@ -5,7 +5,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { deepFreeze } from '../deep-freeze.ts'
-import { inspectProject } from '../strapi-files/inspect-project.ts'
+import { inspectProject } from './inspect-project.ts'
 import { readDotenv } from './read-dotenv.ts'
 
 export interface ProjectSecret {

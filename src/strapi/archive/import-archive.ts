@@ -11,25 +11,13 @@ import { isObject } from '../../schema/json-value.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, runningIn } from '../../storage/run-fragment.ts'
+import type { ArchiveImport, ImportedArchive } from '../../strapi-support.ts'
 import { setCoreStore } from '../../tables/core-store.ts'
 import type { ArchiveEntry } from '../../transfer/archive/read-archive.ts'
 import { checkFile } from '../../transfer/import/check-file.ts'
-import { type ImportInput, importContent } from '../../transfer/import/import-content.ts'
+import { importContent } from '../../transfer/import/import-content.ts'
 import { convertArchive } from './convert-archive.ts'
 import { archiveEntries, archiveLines, type StrapiArchive } from './read-strapi-archive.ts'
-
-export interface ArchiveImport extends Omit<ImportInput, 'file'> {
-  readonly archive: StrapiArchive
-  /** Where local uploads are kept. */
-  readonly uploads: string
-}
-
-export interface ImportedArchive {
-  readonly entries: number
-  readonly files: number
-  /** What is left out, one line each. */
-  readonly notes: readonly string[]
-}
 
 export async function importArchive(input: ArchiveImport): Promise<ImportedArchive> {
   const { archive, database, schema, uploads } = input

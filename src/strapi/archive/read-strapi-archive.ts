@@ -10,8 +10,6 @@ export interface StrapiArchive {
   readonly key: string | null
 }
 
-export const isStrapiArchive = (file: string): boolean => /\.tar\.gz(\.enc)?$/.test(file)
-
 /** What Strapi uses. Every archive that is encrypted with the same key begins alike; that is Strapi's choice. */
 export const STRAPI_CIPHER = 'aes-128-ecb'
 export const strapiKey = (key: string): Buffer => scryptSync(key, '', 16)

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { envHelper } from '../../config/strapi-files/env-helper.ts'
-import { mergeConfig } from '../../config/strapi-files/merge-config.ts'
+import { envHelper } from '../files/env-helper.ts'
+import { mergeConfig } from '../files/merge-config.ts'
 import type { ModuleLoader } from './load/module-loader.ts'
 import type { Loose, StrapiSettings } from './strapi-types.ts'
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app.ts'
 import { DEFAULT_CACHE } from '../../../src/config/config.ts'
-import { projectFolder, typeFile } from '../../adopt/project-folder.ts'
 import { runHere } from '../../cli/run-here.ts'
 import { addressOf, startPopulus } from '../../cli/run-populus.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 import { CLIENTS, freshDatabase } from '../../support/databases.ts'
+import { projectFolder, typeFile } from '../adopt/project-folder.ts'
 
 const SECRETS = {
   JWT_SECRET: 'a-secret-of-users',

@@ -4,6 +4,7 @@
  */
 import { gatherSettings } from '../../../config/load-config.ts'
 import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
+import { readStrapiProject } from '../../files/read-strapi-project.ts'
 import { findServerCode } from '../../run/guards/find-server-code.ts'
 import { tryProject } from '../../run/try-project.ts'
 import { codeEntries } from './code-entries.ts'
@@ -11,7 +12,9 @@ import { settleSettings } from './settle-settings.ts'
 import type { CodeRequest } from './try-code.ts'
 
 const { folder, database } = JSON.parse(process.argv[2]!) as CodeRequest
-const { config } = settleSettings(await gatherSettings({ folder, flags: { database }, env: process.env }))
+const { config } = settleSettings(
+  await gatherSettings({ folder, flags: { database }, env: process.env }, readStrapiProject),
+)
 const { schema } = await loadProjectSchema(config)
 const found = await findServerCode(config.folder, !config.development)
 const { guards, closed } = await tryProject(config, schema, found)

@@ -3,6 +3,7 @@ import { deepFreeze } from '../../../config/deep-freeze.ts'
 import { type ConfigInput, type GatheredSettings, gatherSettings } from '../../../config/load-config.ts'
 import { StartError } from '../../../errors.ts'
 import { VERSION } from '../../../util/version.ts'
+import { readStrapiProject, type StrapiSettings } from '../../files/read-strapi-project.ts'
 import type { AdoptReport } from '../adopt-report.ts'
 import { codePart } from './code-part.ts'
 import { databasePart, lookAtDatabase } from './database-part.ts'
@@ -17,10 +18,10 @@ import { settleSettings } from './settle-settings.ts'
 
 /** Throws StartError if the folder is not a Strapi v4 project. */
 export async function makeReport(input: ConfigInput): Promise<AdoptReport> {
-  const gathered = await gatherSettings(input)
+  const gathered = await gatherSettings(input, readStrapiProject)
   checkIsStrapi(gathered)
   const { config, refusal, problems } = settleSettings(gathered)
-  const { strapi, databaseSource, env } = gathered
+  const { read: strapi, databaseSource, env } = gathered
   const loaded = await trySchema(config)
   const files = loaded instanceof StartError ? undefined : loaded.schema
   const looked = await lookAtDatabase(config, files, refusal)
@@ -52,7 +53,7 @@ function checkIsStrapi({ project }: GatheredSettings): void {
 }
 
 /** The client that the project names, even if it is one that cannot be opened. */
-function clientInFile({ strapi }: GatheredSettings): string | undefined {
+function clientInFile({ read: strapi }: GatheredSettings<StrapiSettings>): string | undefined {
   const { connection } = (strapi.files.database?.value ?? {}) as { connection?: { client?: unknown } }
   return typeof connection?.client === 'string' ? connection.client : undefined
 }

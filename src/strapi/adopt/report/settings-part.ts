@@ -1,7 +1,7 @@
 /** Which settings of the project are used, and which are not. */
 import type { Config } from '../../../config/config.ts'
 import { missingSecrets } from '../../../config/sources/project-secrets.ts'
-import { isSecret, type LoadedStrapi } from '../../../config/strapi-files/load-strapi-settings.ts'
+import { isSecret, type StrapiSettings } from '../../files/read-strapi-project.ts'
 import type { SettingsPart, TakenSetting } from '../adopt-report.ts'
 import { unusedSettings } from './unused-settings.ts'
 
@@ -11,7 +11,11 @@ interface Outcome {
   readonly opensDatabase: boolean
 }
 
-export function settingsPart(config: Config, strapi: LoadedStrapi, { problems, opensDatabase }: Outcome): SettingsPart {
+export function settingsPart(
+  config: Config,
+  strapi: StrapiSettings,
+  { problems, opensDatabase }: Outcome,
+): SettingsPart {
   const used = strapi.taken.filter(({ setting }) => opensDatabase || !setting.startsWith('database.'))
   return {
     taken: used.map(takenSetting),
@@ -22,7 +26,7 @@ export function settingsPart(config: Config, strapi: LoadedStrapi, { problems, o
   }
 }
 
-function takenSetting({ setting, given, place }: LoadedStrapi['taken'][number]): TakenSetting {
+function takenSetting({ setting, given, place }: StrapiSettings['taken'][number]): TakenSetting {
   const value = isSecret(setting) ? null : typeof given === 'string' ? given : JSON.stringify(given)
   return { setting, value, place }
 }

@@ -13,16 +13,16 @@ export interface SettledSettings {
 }
 
 export function settleSettings(gathered: GatheredSettings): SettledSettings {
-  const { refusal } = gathered.strapi
+  const { refusal } = gathered.read
   try {
     return { config: finishSettings(gathered), refusal: undefined, problems: [] }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     const database = { client: 'sqlite', filename: ':memory:' } as const
     const settings = { ...gathered.settings, database }
-    const strapi = { ...gathered.strapi, refusal: undefined }
-    const config = finishSettings({ ...gathered, settings, strapi, problems: [] })
-    const others = gathered.problems.filter(problem => !gathered.strapi.problems.includes(problem))
+    const read = { ...gathered.read, refusal: undefined }
+    const config = finishSettings({ ...gathered, settings, read, problems: [] })
+    const others = gathered.problems.filter(problem => !gathered.read.problems.includes(problem))
     return { config, refusal: refusalOf(refusal, error), problems: others }
   }
 }

@@ -1,6 +1,7 @@
 /** The settings in a Strapi project's `config` files that nothing here uses, and what that means. */
-import type { LoadedStrapi } from '../../../config/strapi-files/load-strapi-settings.ts'
-import type { ConfigName, StrapiFile } from '../../../config/strapi-files/read-strapi-config.ts'
+
+import type { ConfigName, StrapiFile } from '../../files/read-strapi-config.ts'
+import type { StrapiSettings } from '../../files/read-strapi-project.ts'
 import type { UnusedSetting } from '../adopt-report.ts'
 
 interface Rule {
@@ -57,7 +58,7 @@ const RULES: readonly Rule[] = [
   rule('plugins', /./, true, 'listed under the plugins'),
 ]
 
-export function unusedSettings({ files, taken }: LoadedStrapi): readonly UnusedSetting[] {
+export function unusedSettings({ files, taken }: StrapiSettings): readonly UnusedSetting[] {
   const used = new Set(taken.map(({ place }) => place))
   return (Object.entries(files) as [ConfigName, StrapiFile][]).flatMap(([name, { file, value }]) => {
     const paths =

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { HttpError } from 'http-errors'
-import { envHelper } from '../../../config/strapi-files/env-helper.ts'
+import { envHelper } from '../../files/env-helper.ts'
 import { NotSupportedError } from '../entities/not-supported.ts'
 import * as strapiErrors from '../errors/strapi-errors.ts'
 import type { Factories } from '../requests/factories.ts'

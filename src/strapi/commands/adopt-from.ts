@@ -1,20 +1,21 @@
 /** `populus adopt --from mysql://...`: copies the database of a Strapi project to SQLite or PostgreSQL. */
-import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load-config.ts'
-import { isTimezone } from '../config/settings/is-timezone.ts'
-import { StartError } from '../errors.ts'
-import { loadProjectSchema } from '../schema/load/load-schema.ts'
-import { mysqlText, parseMysqlAddress } from '../storage/mysql/mysql-address.ts'
-import { databaseText } from '../tables/open-database.ts'
-import { copyMysql } from '../transfer/copy/copy-mysql.ts'
-import type { CommandArguments, Terminal } from './command.ts'
-import { nextCommand } from './next-command.ts'
-import { progressLine } from './terminal/progress-line.ts'
+
+import type { CommandArguments, Terminal } from '../../cli/command.ts'
+import { nextCommand } from '../../cli/next-command.ts'
+import { progressLine } from '../../cli/terminal/progress-line.ts'
+import type { Config } from '../../config/config.ts'
+import { isTimezone } from '../../config/settings/is-timezone.ts'
+import { StartError } from '../../errors.ts'
+import { loadProjectConfig } from '../../project-config.ts'
+import { loadProjectSchema } from '../../schema/load/load-schema.ts'
+import { mysqlText, parseMysqlAddress } from '../../storage/mysql/mysql-address.ts'
+import { databaseText } from '../../tables/open-database.ts'
+import { copyMysql } from '../../transfer/copy/copy-mysql.ts'
 
 export async function adoptFrom({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note, print } = terminal
   const address = parseMysqlAddress(flags.from ?? '', env.MYSQL_PWD)
-  const config = await loadConfig({
+  const config = await loadProjectConfig({
     folder: positionals[0] ?? '.',
     flags: { database: flags.database },
     env,

@@ -1,7 +1,7 @@
 /** Runs the `config` files of a Strapi project in a process of its own and returns what they export. */
 import { fork } from 'node:child_process'
 import { createRequire } from 'node:module'
-import type { Environment } from '../sources/read-dotenv.ts'
+import type { Environment } from '../../config/sources/read-dotenv.ts'
 
 export interface ConfigRequest {
   readonly folder: string

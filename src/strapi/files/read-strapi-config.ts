@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../sources/read-dotenv.ts'
+import type { Environment } from '../../config/sources/read-dotenv.ts'
 import { NotLiteralError } from './literal-value.ts'
 import { mergeConfig } from './merge-config.ts'
 import { type ConfigReply, runConfigFiles } from './run-config-files.ts'

@@ -1,11 +1,12 @@
 /** `populus config-sync import|export`: rights, locales and settings in files, as strapi-plugin-config-sync has them. */
+
+import type { CommandArguments, Terminal } from '../../cli/command.ts'
+import { withProject } from '../../cli/open-project.ts'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../errors.ts'
-import { exportConfig } from '../../strapi/config-sync/export-config.ts'
-import { importConfig } from '../../strapi/config-sync/import-config.ts'
-import { type SyncFolder, syncFolder } from '../../strapi/config-sync/read-sync-files.ts'
-import type { CommandArguments, Terminal } from '../command.ts'
-import { withProject } from '../open-project.ts'
+import { exportConfig } from '../config-sync/export-config.ts'
+import { importConfig } from '../config-sync/import-config.ts'
+import { type SyncFolder, syncFolder } from '../config-sync/read-sync-files.ts'
 
 export async function configSyncImport(given: CommandArguments, terminal: Terminal): Promise<void> {
   const plan = given.flags.plan !== undefined

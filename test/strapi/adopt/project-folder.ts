@@ -1,7 +1,7 @@
 /** Folders of small Strapi projects. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { temporaryFolder } from '../support/databases.ts'
+import { temporaryFolder } from '../../support/databases.ts'
 
 export type ProjectFiles = Readonly<Record<string, string>>
 

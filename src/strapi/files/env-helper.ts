@@ -1,5 +1,5 @@
 /** Strapi's `env` helper, which its `config` files are called with. */
-import type { Environment } from '../sources/read-dotenv.ts'
+import type { Environment } from '../../config/sources/read-dotenv.ts'
 
 type Lookup = (name: string, fallback?: unknown) => unknown
 

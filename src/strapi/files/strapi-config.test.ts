@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadConfig } from '../load-config.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -20,7 +20,7 @@ async function write(path: string, text: string): Promise<void> {
 async function load(env: Record<string, string> = {}, database?: string) {
   const warnings: string[] = []
   const taken: string[] = []
-  const config = await loadConfig({
+  const config = await loadProjectConfig({
     folder,
     env,
     flags: { database },
@@ -256,5 +256,50 @@ describe('plugins that are built in', () => {
     })
     await plugins(`slugify: { enabled: false, config: { ${options} } }`)
     expect(await slugify()).toBe(null)
+  })
+})
+
+describe('config/api of a Strapi v4 project', () => {
+  const api = async (files: Readonly<Record<string, string>>, env = {}) => {
+    for (const [path, text] of Object.entries(files)) await write(path, text)
+    const { config, warnings } = await load(env)
+    return { ...config.api, warnings }
+  }
+
+  test('gives its values', async () => {
+    const file = "module.exports = { rest: { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false } };"
+    const expected = { prefix: '/v1', defaultLimit: 5, maxLimit: 9, withCount: false, warnings: [] }
+    expect(await api({ 'config/api.js': file })).toMatchObject(expected)
+  })
+
+  test('may be TypeScript that asks for variables, with an own file for each environment', async () => {
+    const files = {
+      'config/api.ts':
+        "export default ({ env }) => ({ rest: { maxLimit: env.int('MAX', 7) }, responses: { privateAttributes: ['a'] } })",
+      'config/env/production/api.ts': 'export default { rest: { defaultLimit: 3 } }',
+    }
+    const expected = { maxLimit: 8, defaultLimit: 3, privateAttributes: ['a'], warnings: [] }
+    expect(await api(files, { MAX: '8', NODE_ENV: 'production' })).toMatchObject(expected)
+  })
+
+  test('that cannot be understood is passed over with a warning', async () => {
+    const { maxLimit, warnings } = await api({ 'config/api.js': "const x = require('x')\nmodule.exports = x" })
+    expect(maxLimit).toBe(100)
+    expect(warnings).toEqual([
+      "config/api.js cannot be run (Cannot find module 'x'); put its settings into populus.config.json",
+    ])
+  })
+
+  test('may have a value that we do not accept: the rest counts', async () => {
+    const { maxLimit, defaultLimit, warnings } = await api({
+      'config/api.js': 'module.exports = { rest: { maxLimit: -1, defaultLimit: 4 } }',
+    })
+    expect([maxLimit, defaultLimit]).toEqual([100, 4])
+    expect(warnings).toEqual(['config/api.js, ignored: rest.maxLimit: expected a whole number of at least 1, got -1'])
+  })
+
+  test('is not looked at in other projects', async () => {
+    const files = { 'package.json': '{}', 'config/api.js': 'module.exports = { rest: { maxLimit: 5 } }' }
+    expect((await api(files)).maxLimit).toBe(100)
   })
 })

@@ -1,11 +1,11 @@
 /** `populus export --format strapi`: writes an archive for `strapi import`. */
 import { join } from 'node:path'
-import { StartError } from '../errors.ts'
-import { exportArchive } from '../strapi/archive/export-archive.ts'
-import { UPLOADS_PATH } from '../util/project-parts.ts'
-import type { CommandArguments, Terminal } from './command.ts'
-import { withProject } from './open-project.ts'
-import { progressLine } from './terminal/progress-line.ts'
+import type { CommandArguments, Terminal } from '../../cli/command.ts'
+import { withProject } from '../../cli/open-project.ts'
+import { progressLine } from '../../cli/terminal/progress-line.ts'
+import { StartError } from '../../errors.ts'
+import { UPLOADS_PATH } from '../../util/project-parts.ts'
+import { exportArchive } from '../archive/export-archive.ts'
 
 /** The last Strapi 4. `strapi import` compares it with its own. */
 const STRAPI_VERSION = '4.26.2'

@@ -1,27 +1,27 @@
 /** `populus adopt compare [folder]`: asks a running Strapi and Populus the same questions. */
 import { writeFile } from 'node:fs/promises'
 import type { App } from '../../app.ts'
+import type { CommandArguments, Terminal } from '../../cli/command.ts'
+import { splitList } from '../../cli/split-list.ts'
+import { progressLine } from '../../cli/terminal/progress-line.ts'
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
 import { StartError } from '../../errors.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 import { loadProjectSchema } from '../../schema/load/load-schema.ts'
-import { askServer } from '../../strapi/adopt/compare/ask-server.ts'
-import type { CompareReport } from '../../strapi/adopt/compare/compare-report.ts'
-import { readAccessLog } from '../../strapi/adopt/compare/read-access-log.ts'
-import { runComparison } from '../../strapi/adopt/compare/run-comparison.ts'
-import { compareLines } from '../../strapi/adopt/render/compare-lines.ts'
-import { comparePage } from '../../strapi/adopt/render/compare-page.ts'
-import { lookAtDatabase } from '../../strapi/adopt/report/database-part.ts'
 import { trimEnd } from '../../util/trim-run.ts'
-import type { CommandArguments, Terminal } from '../command.ts'
-import { splitList } from '../split-list.ts'
-import { progressLine } from '../terminal/progress-line.ts'
+import { askServer } from '../adopt/compare/ask-server.ts'
+import type { CompareReport } from '../adopt/compare/compare-report.ts'
+import { readAccessLog } from '../adopt/compare/read-access-log.ts'
+import { runComparison } from '../adopt/compare/run-comparison.ts'
+import { compareLines } from '../adopt/render/compare-lines.ts'
+import { comparePage } from '../adopt/render/compare-page.ts'
+import { lookAtDatabase } from '../adopt/report/database-part.ts'
 
 export async function adoptCompareCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   const { env, note, print } = terminal
   const strapi = addressIn('strapi', flags.strapi)
   const [rate, limit] = [numberIn('rate', flags.rate, 50), numberIn('limit', flags.limit, 5000)]
-  const config = await loadConfig({
+  const config = await loadProjectConfig({
     folder: positionals[0] ?? '.',
     flags: { database: flags.database },
     env,

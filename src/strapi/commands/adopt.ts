@@ -1,14 +1,14 @@
 /** `populus adopt [folder]`: what Populus makes of a Strapi v4 project. Changes nothing; with `--from` it copies a database. */
 import { writeFile } from 'node:fs/promises'
+import type { CommandArguments, Terminal } from '../../cli/command.ts'
+import { splitList } from '../../cli/split-list.ts'
 import { StartError } from '../../errors.ts'
-import { FINDING_KINDS, type FindingKind } from '../../strapi/adopt/adopt-report.ts'
-import { htmlReport } from '../../strapi/adopt/render/html-report.ts'
-import { jsonReport } from '../../strapi/adopt/render/json-report.ts'
-import { textReport } from '../../strapi/adopt/render/text-report.ts'
-import { makeReport } from '../../strapi/adopt/report/make-report.ts'
-import { adoptFrom } from '../adopt-from.ts'
-import type { CommandArguments, Terminal } from '../command.ts'
-import { splitList } from '../split-list.ts'
+import { FINDING_KINDS, type FindingKind } from '../adopt/adopt-report.ts'
+import { htmlReport } from '../adopt/render/html-report.ts'
+import { jsonReport } from '../adopt/render/json-report.ts'
+import { textReport } from '../adopt/render/text-report.ts'
+import { makeReport } from '../adopt/report/make-report.ts'
+import { adoptFrom } from './adopt-from.ts'
 
 export async function adoptCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { positionals, flags } = given

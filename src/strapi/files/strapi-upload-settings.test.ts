@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DEFAULT_MEDIA, type MediaConfig } from '../config.ts'
-import { loadConfig } from '../load-config.ts'
+import { DEFAULT_MEDIA, type MediaConfig } from '../../config/config.ts'
+import { loadProjectConfig } from '../../project-config.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,7 +19,7 @@ async function write(path: string, text: string): Promise<void> {
 
 async function load(env: Record<string, string> = {}): Promise<{ media: MediaConfig; warnings: string[] }> {
   const warnings: string[] = []
-  const { media } = await loadConfig({ folder, env, warn: message => warnings.push(message) })
+  const { media } = await loadProjectConfig({ folder, env, warn: message => warnings.push(message) })
   return { media, warnings }
 }
 

@@ -1,11 +1,11 @@
 /** The pages about adopted projects name everything that the code has. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DIFFERENCES } from '../../src/strapi/adopt/differences.ts'
-import { makeReport } from '../../src/strapi/adopt/report/make-report.ts'
-import { CONFORMANCE_PROJECT } from '../support/worlds/conformance-data.ts'
+import { DIFFERENCES } from '../../../src/strapi/adopt/differences.ts'
+import { makeReport } from '../../../src/strapi/adopt/report/make-report.ts'
+import { CONFORMANCE_PROJECT } from '../../support/worlds/conformance-data.ts'
 
-const page = (name: string) => readFileSync(new URL(`../../docs/reference/${name}.md`, import.meta.url), 'utf8')
+const page = (name: string) => readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8')
 
 test('every difference has a section, and every section is a difference', () => {
   const sections = [...page('strapi-differences').matchAll(/^### (.+)$/gm)].map(([, id]) => id)

@@ -1,65 +1,50 @@
 /** The settings of a Strapi v4 project, checked, and what to tell the operator about them. */
-import type { StartError } from '../../errors.ts'
-import { checkSettings } from '../settings/check-settings.ts'
-import { nestSettings } from '../settings/nest-settings.ts'
-import type { Settings } from '../settings/settings.ts'
-import type { Environment } from '../sources/read-dotenv.ts'
+import { NOTHING_READ, type ProjectReader, type ReaderInput, type ReadSettings } from '../../config/project-reader.ts'
+import { checkSettings } from '../../config/settings/check-settings.ts'
+import { nestSettings } from '../../config/settings/nest-settings.ts'
+import type { Project } from '../../config/sources/inspect-project.ts'
 import { readStrapiConfig, type StrapiConfig } from './read-strapi-config.ts'
 import { mysqlRefusal, unknownDatabaseRefusal } from './strapi-database.ts'
 import { pluginRefusal, pluginSettings } from './strapi-plugin-settings.ts'
 import { type StrapiSetting, strapiSettings } from './strapi-settings.ts'
 
-export interface LoadedStrapi {
-  /** One value each. Later ones do not contradict earlier ones. */
-  readonly settings: readonly Settings[]
-  /** Whether the project's files say which database it uses. */
-  readonly decidesDatabase: boolean
-  /** What is wrong with that database. */
-  readonly problems: readonly string[]
-  /** Why no database can be opened at all: it is not known which one it is, or it is not one that can be opened. */
-  readonly refusal: StartError | undefined
-  readonly warnings: readonly string[]
+export interface StrapiSettings extends ReadSettings {
   /** What was taken from the files. */
   readonly taken: readonly StrapiSetting[]
   /** What the files say, whether it is used or not. */
   readonly files: StrapiConfig['files']
 }
 
-export const NOT_STRAPI: LoadedStrapi = Object.freeze({
-  settings: [],
-  decidesDatabase: false,
-  problems: [],
-  refusal: undefined,
-  warnings: [],
-  taken: [],
-  files: {},
-})
+/** An invalid value is ignored with a warning. */
+export const readStrapiProject: ProjectReader<StrapiSettings> = async (project, input) =>
+  project.strapiVersion === 4
+    ? loadStrapiSettings(project, input)
+    : { ...NOTHING_READ, warnings: versionWarnings(project), taken: [], files: {} }
 
-export interface StrapiInput {
-  readonly folder: string
-  readonly env: Environment
-  /** The packages of the project. */
-  readonly dependencies: ReadonlySet<string>
-  /** Another source names the database, so the project's own is not used. */
-  readonly otherDatabase: boolean
-  /** The environment names one, which is used if the project's file cannot be read. */
-  readonly knownDatabase: boolean
+function versionWarnings({ strapiVersion }: Project): readonly string[] {
+  if (strapiVersion === undefined || strapiVersion <= 4) return []
+  return [`This is a Strapi ${strapiVersion} project; only Strapi v4 projects can be opened unchanged`]
 }
 
-export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStrapi> {
-  const config = await readStrapiConfig(input.folder, input.env)
+async function loadStrapiSettings(
+  { folder, dependencies }: Project,
+  { env, databaseIn }: ReaderInput,
+): Promise<StrapiSettings> {
+  const config = await readStrapiConfig(folder, env)
   const { database } = config.files
-  const isNeeded = database !== undefined && !input.otherDatabase && !input.knownDatabase
+  const isOther = databaseIn.flags || databaseIn.file
+  const isNeeded = database !== undefined && !isOther && !databaseIn.environment
   const { settings, warnings } = strapiSettings(config)
-  const sources = { dependencies: input.dependencies, plugins: config.files.plugins }
-  const used = [...settings, ...pluginSettings(sources)].filter(
-    ({ setting }) => !input.otherDatabase || !isDatabase(setting),
-  )
+  const sources = { dependencies, plugins: config.files.plugins }
+  const used = [...settings, ...pluginSettings(sources)].filter(({ setting }) => !isOther || !isDatabase(setting))
   const checked = used.map(setting => ({ ...setting, ...check(setting) }))
   const wrong = checked.filter(({ problems }) => problems.length > 0)
+  const taken = checked.filter(({ problems }) => problems.length === 0)
   return {
     settings: checked.map(part => part.settings),
-    decidesDatabase: used.some(({ setting }) => isDatabase(setting)),
+    // The variables describe the project's own database, not the one that the command line names.
+    decidesDatabase: databaseIn.flags || used.some(({ setting }) => isDatabase(setting)),
+    databaseFile: database?.file,
     problems: wrong.filter(({ setting }) => isDatabase(setting)).flatMap(({ problems }) => problems),
     refusal: (isNeeded ? unknownDatabaseRefusal(database) : undefined) ?? mysqlRefusal(used) ?? pluginRefusal(sources),
     warnings: [
@@ -67,7 +52,8 @@ export async function loadStrapiSettings(input: StrapiInput): Promise<LoadedStra
       ...warnings,
       ...wrong.filter(({ setting }) => !isDatabase(setting)).flatMap(({ problems }) => problems),
     ],
-    taken: checked.filter(({ problems }) => problems.length === 0),
+    notes: takenLines(taken),
+    taken,
     files: config.files,
   }
 }
@@ -83,7 +69,7 @@ function check({ setting, given, place }: StrapiSetting) {
 }
 
 /** `From config/server.js: host 0.0.0.0, port 1337` */
-export function takenLines(settings: readonly StrapiSetting[]): readonly string[] {
+function takenLines(settings: readonly StrapiSetting[]): readonly string[] {
   const byFile = new Map<string, string[]>()
   for (const { setting, given, place } of settings) {
     const file = place.slice(0, place.indexOf(': '))

@@ -3,7 +3,7 @@
  * `process.env`, choices between them, and constants made of them.
  */
 import type { Expression, Node, Property, VariableDeclaration } from 'acorn'
-import type { Environment } from '../sources/read-dotenv.ts'
+import type { Environment } from '../../config/sources/read-dotenv.ts'
 
 /** The expression does not have this simple form; the message says where. */
 export class NotLiteralError extends Error {}

@@ -18,16 +18,6 @@ const PARTS: readonly (readonly [setting: string, name: string])[] = [
   ['database.password', 'password'],
 ]
 
-/** Settings that the file decides alone. Variables of the environment that it does not read mean nothing to Strapi. */
-export const CONNECTION_SETTINGS = [
-  'client',
-  'filename',
-  'url',
-  'ssl',
-  'schema',
-  ...PARTS.map(([path]) => path.slice(9)),
-]
-
 export function databaseSettings(file: StrapiFile | undefined): readonly DatabaseSetting[] {
   const connection = objectOf(objectOf(file?.value).connection)
   const { client } = connection

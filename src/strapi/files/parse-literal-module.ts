@@ -1,6 +1,6 @@
 /** Reads the value that a small settings module exports, without running it. `literal-value.ts` says what it accepts. */
 import { type Expression, type Node, type Program, type Property, parse, type ReturnStatement } from 'acorn'
-import type { Environment } from '../sources/read-dotenv.ts'
+import type { Environment } from '../../config/sources/read-dotenv.ts'
 import {
   constantOf,
   constantsOf,

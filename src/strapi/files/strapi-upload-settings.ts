@@ -1,5 +1,5 @@
 /** The settings of uploads in a Strapi v4 project: `upload.config` of `config/plugins`, with the options of Strapi's own providers. */
-import { type MediaProviderKind, mediaProviderKind } from '../settings/media-provider-kind.ts'
+import { type MediaProviderKind, mediaProviderKind } from '../../config/settings/media-provider-kind.ts'
 
 /** A value of one of our settings; unchecked. */
 export interface StrapiOption {
