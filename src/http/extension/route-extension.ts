@@ -16,16 +16,20 @@ export interface RouteExtensions {
 }
 
 export interface RequestTaker {
-  /** Asked for every request, before its body is read. `path` is decoded as far as the router decodes it. */
-  takes(method: string, path: string): boolean
-  /** Writes the answer; the headers of every answer are set already. Resolves when it is complete. */
-  handle(taken: TakenRequest): Promise<void>
+  /**
+   * Asked for every request, before its body is read. `path` is decoded as far as the router decodes it. Returns what answers
+   * the request; `undefined` for those of the built-in routes.
+   */
+  take(method: string, path: string): HandleTaken | undefined
 }
+
+/** Writes the answer; the headers of every answer are set already. Resolves when it is complete. */
+export type HandleTaken = (taken: TakenRequest) => Promise<void>
 
 export interface TakenRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** As `takes` got it. */
+  /** As `take` got it. */
   readonly path: string
   /** The answer that a built-in route gives, to this request or to a changed one. A body that nobody has read goes on. */
   readonly next: Next

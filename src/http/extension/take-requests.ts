@@ -9,7 +9,8 @@ import { takeOver } from './route-request.ts'
 export function takeRequests(server: FastifyInstance, taker: RequestTaker): void {
   server.addHook('onRequest', (request, reply, done) => {
     const path = routedPath(request)
-    if (isPassedOn(request.raw) || !taker.takes(request.method, path)) {
+    const handle = isPassedOn(request.raw) ? undefined : taker.take(request.method, path)
+    if (handle === undefined) {
       done()
       return
     }
@@ -17,9 +18,9 @@ export function takeRequests(server: FastifyInstance, taker: RequestTaker): void
     const next = (changes = {}) => builtInAnswer(server, request, changes)
     const pass = () => passOnRequest(server, request.raw, response)
     const failed = (error: unknown) => request.log.error({ err: error }, 'The code of the project failed')
-    taker
-      .handle({ request: request.raw, response, path, next, pass })
-      .catch((error: unknown) => sendError(response, error, { common: [], failed }))
+    handle({ request: request.raw, response, path, next, pass }).catch((error: unknown) =>
+      sendError(response, error, { common: [], failed }),
+    )
   })
 }
 

@@ -1,14 +1,13 @@
 /** What a project has of one kind (controllers, services, policies, middlewares), by uid, as Strapi's containers keep it. */
-import type { Loose } from './strapi-types.ts'
 
 /** `api::article.article`, `global::is-owner`, `plugin::users-permissions.user` */
 export class Registry {
-  readonly #values = new Map<string, Loose>()
-  readonly #made = new Map<string, Loose>()
-  readonly #make: (value: Loose) => Loose
+  readonly #values = new Map<string, unknown>()
+  readonly #made = new Map<string, unknown>()
+  readonly #make: (value: unknown) => unknown
 
   /** `make`: what becomes of a value when it is first asked for. */
-  constructor(make: (value: Loose) => Loose = value => value) {
+  constructor(make: (value: unknown) => unknown = value => value) {
     this.#make = make
   }
 
@@ -16,7 +15,7 @@ export class Registry {
     return [...this.#values.keys()]
   }
 
-  get(uid: string): Loose {
+  get(uid: string): unknown {
     if (!this.#made.has(uid)) {
       const value = this.#values.get(uid)
       if (value === undefined) return undefined
@@ -25,21 +24,21 @@ export class Registry {
     return this.#made.get(uid)
   }
 
-  set(uid: string, value: Loose): this {
+  set(uid: string, value: unknown): this {
     this.#values.set(uid, value)
     this.#made.delete(uid)
     return this
   }
 
   /** `namespace`: `api::article` or `global::`. */
-  add(namespace: string, values: Readonly<Record<string, Loose>>): this {
+  add(namespace: string, values: Readonly<Record<string, unknown>>): this {
     for (const [name, value] of Object.entries(values)) {
       this.set(`${namespace}${namespace.endsWith('::') ? '' : '.'}${name}`, value)
     }
     return this
   }
 
-  extend(uid: string, change: (value: Loose) => Loose): this {
+  extend(uid: string, change: (value: unknown) => unknown): this {
     const current = this.get(uid)
     if (current === undefined) throw new Error(`${uid} does not exist`)
     this.#made.set(uid, change(current))
@@ -47,7 +46,7 @@ export class Registry {
   }
 
   /** All of a namespace, each made when it is asked for; keys without the namespace if `short`. */
-  getAll(namespace = '', short = false): Record<string, Loose> {
+  getAll(namespace = '', short = false): Record<string, unknown> {
     const start = namespace === '' || namespace.endsWith('::') ? namespace : `${namespace}.`
     const all = {}
     for (const uid of this.keys().filter(key => key.startsWith(start))) {

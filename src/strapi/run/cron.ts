@@ -1,30 +1,32 @@
 /** `strapi.cron`: tasks at fixed times. */
 import { Cron } from 'croner'
-import type { Loose } from './strapi-types.ts'
+import type { Strapi } from './strapi-types.ts'
 
 export interface CronTasks {
   /** As in `config/server`: by expression, or by name with `{ task, options }`. */
-  add(tasks: Loose): CronTasks
+  add(tasks: unknown): CronTasks
   remove(name: string): CronTasks
   start(): CronTasks
   stop(): CronTasks
-  readonly jobs: readonly Loose[]
+  readonly jobs: readonly Job[]
 }
+
+type RunTask = (context: { readonly strapi: Strapi }, now: Date) => unknown
 
 interface Job {
   readonly name: string | undefined
-  readonly options: Loose
+  readonly options: unknown
   readonly run: () => unknown
   timer?: Cron | undefined
 }
 
 /** `failed` gets what a task throws: no task may end the server. */
-export function createCron(strapi: () => Loose, failed: (error: unknown, name: string) => void): CronTasks {
+export function createCron(strapi: () => Strapi, failed: (error: unknown, name: string) => void): CronTasks {
   let jobs: Job[] = []
   let running = false
   const cron: CronTasks = {
-    add: (tasks = {}) => {
-      for (const [name, task] of Object.entries(tasks as Record<string, Loose>)) {
+    add: tasks => {
+      for (const [name, task] of Object.entries(tasks ?? {})) {
         const job = jobOf(name, task, strapi)
         jobs.push(job)
         if (running) schedule(job, failed)
@@ -53,19 +55,23 @@ export function createCron(strapi: () => Loose, failed: (error: unknown, name: s
   return cron
 }
 
-function jobOf(name: string, task: Loose, strapi: () => Loose): Job {
+function jobOf(
+  name: string,
+  task: RunTask | { readonly task?: RunTask; readonly options?: unknown } | null,
+  strapi: () => Strapi,
+): Job {
   if (typeof task === 'function') {
     return { name: undefined, options: name, run: () => task({ strapi: strapi() }, new Date()) }
   }
-  if (typeof task?.task !== 'function')
-    throw new Error(`Could not schedule a cron job for "${name}": no function found.`)
-  return { name, options: task.options, run: () => task.task({ strapi: strapi() }, new Date()) }
+  const { task: run, options } = task ?? {}
+  if (typeof run !== 'function') throw new Error(`Could not schedule a cron job for "${name}": no function found.`)
+  return { name, options, run: () => run.call(task, { strapi: strapi() }, new Date()) }
 }
 
 /** Options are an expression, a moment, or an object with `rule`, `tz`, `start` and `end`. */
 function schedule(job: Job, failed: (error: unknown, name: string) => void): void {
   const { options, name } = job
-  const { rule, tz, start, end } = isPlain(options) ? options : { rule: options }
+  const { rule, tz, start, end } = isPlain(options) ? options : ({ rule: options } as TimesObject)
   const settings = {
     unref: true,
     catch: (error: unknown) => failed(error, name ?? String(rule)),
@@ -79,6 +85,13 @@ function schedule(job: Job, failed: (error: unknown, name: string) => void): voi
   })
 }
 
-function isPlain(options: Loose): boolean {
+interface TimesObject {
+  readonly rule?: unknown
+  readonly tz?: unknown
+  readonly start?: string | number | Date
+  readonly end?: string | number | Date
+}
+
+function isPlain(options: unknown): options is TimesObject {
   return typeof options === 'object' && options !== null && !(options instanceof Date)
 }

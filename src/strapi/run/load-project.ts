@@ -1,6 +1,7 @@
 /** The first half of running a project: its files are loaded, with a `strapi` that is not connected to a server yet. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type Koa from 'koa'
+import type { Context } from 'koa'
 import type { Config } from '../../config/config.ts'
 import { readDotenv } from '../../config/sources/read-dotenv.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -18,7 +19,7 @@ import { createKoaApp } from './requests/koa-app.ts'
 import { createStrapiServer, type StrapiServer } from './requests/strapi-server.ts'
 import { strapiModels } from './strapi-models.ts'
 import { createStrapiObject, type StrapiObject } from './strapi-object.ts'
-import type { Loose, StrapiModels, StrapiSettings } from './strapi-types.ts'
+import type { StrapiModels, StrapiSettings } from './strapi-types.ts'
 
 export interface LoadedProject {
   readonly object: StrapiObject
@@ -32,7 +33,7 @@ export interface LoadedProject {
   readonly server: StrapiServer
   readonly cron: CronTasks
   /** The context of the request that is being answered. */
-  readonly requests: AsyncLocalStorage<Loose>
+  readonly requests: AsyncLocalStorage<Context>
   /** Set by the second half. */
   readonly later: { core?: CoreParts; failed?: (error: unknown, task: string) => void }
 }
@@ -42,7 +43,7 @@ export async function loadProject(config: Config, schema: Schema): Promise<Loade
   await completeEnvironment(folder)
   const models = strapiModels(schema)
   const later: LoadedProject['later'] = {}
-  const requests = new AsyncLocalStorage<Loose>()
+  const requests = new AsyncLocalStorage<Context>()
   const app = createKoaApp({ proxy: config.server.trustProxy.length > 0, limits })
   const server = createStrapiServer(app)
   const cron = createCron(

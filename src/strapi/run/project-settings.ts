@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { envHelper } from '../files/env-helper.ts'
 import { mergeConfig } from '../files/merge-config.ts'
 import type { ModuleLoader } from './load/module-loader.ts'
-import type { Loose, StrapiSettings } from './strapi-types.ts'
+import type { StrapiSettings } from './strapi-types.ts'
 
 export interface LoadedSettings {
   readonly settings: StrapiSettings
@@ -18,11 +18,11 @@ export async function loadStrapiSettings(config: Config, loader: ModuleLoader): 
   const failed = new Map<string, string>()
   const environment = config.development ? 'development' : 'production'
   const places = ['config', `config/env/${process.env.NODE_ENV || environment}`]
-  let values: Loose = {}
+  let values: Tree = {}
   for (const place of places) {
     for (const { name, file } of await settingsFiles(config.folder, place)) {
       try {
-        values = mergeConfig(values, { [name]: await run(loader.load(file)) })
+        values = mergeConfig(values, { [name]: await run(loader.load(file)) }) as Tree
       } catch (error) {
         failed.set(file, (error instanceof Error ? error.message : String(error)).split('\n')[0]!)
       }
@@ -32,13 +32,13 @@ export async function loadStrapiSettings(config: Config, loader: ModuleLoader): 
     environment,
     ...values,
     info: { strapi: '4.26.2', name: config.folder.split('/').at(-1) },
-    server: { ...values.server, host: config.host, port: config.port, url: config.server.url ?? '' },
-    api: { ...values.api, rest: { ...values.api?.rest, ...config.api } },
+    server: { ...treeOf(values.server), host: config.host, port: config.port, url: config.server.url ?? '' },
+    api: { ...treeOf(values.api), rest: { ...treeOf(treeOf(values.api).rest), ...config.api } },
   }
   return { settings: strapiSettings(known), failed }
 }
 
-async function run(value: Loose): Promise<unknown> {
+async function run(value: unknown): Promise<unknown> {
   return typeof value === 'function' ? await value({ env: envHelper(process.env) }) : value
 }
 
@@ -55,14 +55,18 @@ async function settingsFiles(
     .sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-type Tree = Record<string, Loose>
+type Tree = Record<string, unknown>
+
+function treeOf(value: unknown): Tree {
+  return typeof value === 'object' && value !== null ? (value as Tree) : {}
+}
 
 /** As in Strapi, the values of the files are members, too: `strapi.config.server`. */
 function strapiSettings(values: Tree): StrapiSettings {
   const settings: StrapiSettings = {
     ...values,
     get: (path, fallback) => {
-      const found = partsOf(path).reduce<Loose>((value, name) => value?.[name], values)
+      const found = partsOf(path).reduce<unknown>((value, name) => (value as Tree | null | undefined)?.[name], values)
       return found === undefined ? fallback : found
     },
     set: (path, value) => {

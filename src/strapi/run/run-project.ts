@@ -2,6 +2,7 @@
  * Runs the code of a Strapi project, in the order in which Strapi does it: load the files, connect `strapi` with the server,
  * `register`, routes, `bootstrap`. Whatever cannot be run is closed and reported.
  */
+import type { Middleware } from 'koa'
 import type { Config } from '../../config/config.ts'
 import type { ProjectCode, ProjectServices } from '../../extend/project-code.ts'
 import type { RequestTaker } from '../../http/extension/route-extension.ts'
@@ -23,7 +24,7 @@ import { resolveMiddlewares } from './requests/resolve-middlewares.ts'
 import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
 import { strapiLog } from './strapi-log.ts'
 import { changedModel } from './strapi-models.ts'
-import type { Loose, StrapiHost, StrapiPlugins } from './strapi-types.ts'
+import type { StrapiHost, StrapiPlugins } from './strapi-types.ts'
 
 export interface RunInput {
   readonly config: Config
@@ -45,11 +46,8 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
     report,
     routes: {
       routes: slugify?.routes ?? [],
-      taker: {
-        // Nothing is answered before the guards are in place.
-        takes: (method, path) => running === undefined || running.takes(method, path),
-        handle: taken => running!.handle(taken),
-      },
+      // Nothing is answered before the guards are in place.
+      taker: { take: (method, path) => (running === undefined ? notReady : running.take(method, path)) },
     },
     start: async services => {
       running = await start(project, { ...input, slugify }, services)
@@ -60,6 +58,10 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
       await callAll(project, 'destroy', error => project.later.failed?.(error, 'destroy'))
     },
   }
+}
+
+async function notReady(): Promise<never> {
+  throw new Error('a request came before the code of the project has started')
 }
 
 interface StartInput extends RunInput {
@@ -206,9 +208,10 @@ async function callAll(
 ): Promise<void> {
   const files = [...code.apis.map(({ index }) => index), code.index].filter(file => file !== undefined)
   for (const { file, value } of files) {
-    if (outcomes.isRefused(file) || typeof value?.[moment] !== 'function') continue
+    const call = (value as Readonly<Record<string, unknown>> | undefined)?.[moment]
+    if (outcomes.isRefused(file) || typeof call !== 'function') continue
     try {
-      const changed = await changedModel(models, () => value[moment]({ strapi }))
+      const changed = await changedModel(models, () => call.call(value, { strapi }))
       if (changed === undefined) continue
       const problem = `${moment}: ${changed} cannot be changed in code; write it into its schema file`
       outcomes.fail(file, problem, [{ kind: 'everything' }])
@@ -230,10 +233,10 @@ function addTasks({ settings, cron, outcomes }: LoadedProject): void {
 }
 
 /** Those of `config/middlewares` that are not Strapi's own. If one of them cannot be made, all of the API stays closed. */
-function globalMiddlewares({ settings, object, loader, outcomes }: LoadedProject): readonly Loose[] {
+function globalMiddlewares({ settings, object, loader, outcomes }: LoadedProject): readonly Middleware[] {
   const files = ['config/middlewares.js', 'config/middlewares.ts']
   if (files.some(file => outcomes.isIgnored(file))) return []
-  const listed = settings.get('middlewares', []) as Loose
+  const listed = settings.get('middlewares', [])
   const own = (Array.isArray(listed) ? listed : []).filter(item => !isStrapis(item))
   try {
     return resolveMiddlewares(object.strapi, own, loader).map(({ handler }) => handler)
@@ -243,7 +246,7 @@ function globalMiddlewares({ settings, object, loader, outcomes }: LoadedProject
   }
 }
 
-function isStrapis(item: Loose): boolean {
-  const name = typeof item === 'string' ? item : item?.name
+function isStrapis(item: unknown): boolean {
+  const name = typeof item === 'string' ? item : (item as { readonly name?: unknown } | null)?.name
   return typeof name === 'string' && name.startsWith('strapi::')
 }

@@ -1,14 +1,23 @@
 /** The `strapi` that a project's code sees. What it does not have throws an error that names the call. */
 import { EventEmitter } from 'node:events'
+import type { Context } from 'koa'
 import { projectFetch } from '../../outgoing/project-fetch.ts'
 import { Registry } from './code-registry.ts'
 import { NotSupportedError, onlyMembers } from './entities/not-supported.ts'
 import { createPluginObject } from './strapi-plugin.ts'
-import type { Loose, StrapiEntities, StrapiLog, StrapiModels, StrapiPlugins, StrapiSettings } from './strapi-types.ts'
+import type {
+  Loose,
+  Strapi,
+  StrapiEntities,
+  StrapiLog,
+  StrapiModels,
+  StrapiPlugins,
+  StrapiSettings,
+} from './strapi-types.ts'
 
 /** Complete in two steps: files are loaded with the first, and run with both. */
 export interface StrapiObject {
-  readonly strapi: Loose
+  readonly strapi: Strapi
   readonly registries: StrapiRegistries
   /** Files that are loaded may ask for settings. */
   configure(settings: StrapiSettings): void
@@ -33,9 +42,9 @@ export interface ConnectedParts {
 export interface StrapiObjectInput {
   readonly folder: string
   readonly models: StrapiModels
-  readonly cron: Loose
-  readonly server: Loose
-  readonly requestContext: { get(): Loose }
+  readonly cron: object
+  readonly server: object
+  readonly requestContext: { get(): Context | undefined }
 }
 
 export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
@@ -76,7 +85,7 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
   for (const name of ['services', 'controllers', 'policies', 'middlewares'] as const) {
     Object.defineProperty(members, name, { enumerable: true, get: () => registries[name].getAll() })
   }
-  const strapi: Loose = onlyMembers(members, 'strapi')
+  const strapi: Strapi = onlyMembers(members, 'strapi')
   return {
     strapi,
     registries,
@@ -97,8 +106,8 @@ export function createStrapiObject(input: StrapiObjectInput): StrapiObject {
 /** They exist once the server runs. Files that use them while they are loaded fail in Strapi, too. */
 const LATER = { entityService: undefined, db: undefined, store: undefined, log: undefined, config: undefined }
 
-function createRegistries(strapi: () => Loose): StrapiRegistries {
-  const made = (value: Loose) => (typeof value === 'function' ? value({ strapi: strapi() }) : value)
+function createRegistries(strapi: () => Strapi): StrapiRegistries {
+  const made = (value: unknown) => (typeof value === 'function' ? value({ strapi: strapi() }) : value)
   return {
     controllers: new Registry(made),
     services: new Registry(made),
@@ -107,13 +116,13 @@ function createRegistries(strapi: () => Loose): StrapiRegistries {
   }
 }
 
-function containerOf(name: string, registries: StrapiRegistries): Loose {
+function containerOf(name: string, registries: StrapiRegistries): Registry {
   const found = (registries as unknown as Record<string, Registry>)[name]
   if (found === undefined) throw new NotSupportedError(`strapi.container.get('${name}')`)
   return found
 }
 
-function directories(folder: string): Loose {
+function directories(folder: string): object {
   const below = (root: string) => ({
     root,
     ...Object.fromEntries(
@@ -125,15 +134,17 @@ function directories(folder: string): Loose {
   return { app: below(folder), dist: below(folder), static: { public: `${folder}/public` }, public: `${folder}/public` }
 }
 
-function eventHub(): Loose {
+type Listener = (...values: unknown[]) => unknown
+
+function eventHub(): object {
   const events = new EventEmitter()
   return {
-    on: (name: string, listener: Loose) => events.on(name, listener),
-    once: (name: string, listener: Loose) => events.once(name, listener),
-    off: (name: string, listener: Loose) => events.off(name, listener),
-    emit: async (name: string, ...values: Loose[]) => {
+    on: (name: string, listener: Listener) => events.on(name, listener),
+    once: (name: string, listener: Listener) => events.once(name, listener),
+    off: (name: string, listener: Listener) => events.off(name, listener),
+    emit: async (name: string, ...values: unknown[]) => {
       for (const listener of events.listeners(name)) await listener(...values)
     },
-    removeListener: (name: string, listener: Loose) => events.off(name, listener),
+    removeListener: (name: string, listener: Listener) => events.off(name, listener),
   }
 }

@@ -1,6 +1,6 @@
 /** One plug-in, as `strapi.plugin(name)` gives it. */
 import type { Registry } from './code-registry.ts'
-import type { Loose, PluginParts, StrapiModels, StrapiSettings } from './strapi-types.ts'
+import type { PluginParts, StrapiModels, StrapiSettings } from './strapi-types.ts'
 
 export interface PluginObjectInput {
   readonly name: string
@@ -10,11 +10,11 @@ export interface PluginObjectInput {
   readonly models: StrapiModels
 }
 
-export function createPluginObject({ name, plugin, registries, settings, models }: PluginObjectInput): Loose {
+export function createPluginObject({ name, plugin, registries, settings, models }: PluginObjectInput): object {
   const namespace = `plugin::${name}`
   registries.services.add(namespace, plugin.services)
   settings.set(`plugin.${name}`, plugin.config)
-  const object: Loose = {
+  const object = {
     routes: {},
     service: (part: string) => registries.services.get(`${namespace}.${part}`),
     controller: (part: string) => registries.controllers.get(`${namespace}.${part}`),

@@ -2,16 +2,47 @@
  * What the parts of the adapter hand each other. `run-project.ts` makes a `StrapiHost` and asks `entities/` and `plugins/`
  * for their parts; `strapi-object.ts` puts them together as the `strapi` that a project's code sees.
  */
+import type { Context } from 'koa'
 import type { Config } from '../../config/config.ts'
 import type { ContentContext } from '../../content/content-context.ts'
+import type { ContentHooks } from '../../content/content-hooks.ts'
 import type { Authenticator, Caller } from '../../identity/access/authenticate.ts'
 import type { UsersContext } from '../../identity/users/users-context.ts'
 import type { MediaContext } from '../../media/media-context.ts'
 import type { Schema } from '../../schema/schema.ts'
 
-/** An object of the project's own code, or one that it is given: nothing is known about its members. */
+/**
+ * An object of the project's own code, or one that it is given: nothing is known about its members. Only for files that
+ * touch such objects; `test/strapi/loose-files.test.ts` lists them.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the project's code is not typed
 export type Loose = any
+
+declare module 'koa' {
+  /** As `koa-body` does it. */
+  interface Request {
+    body?: unknown
+    files?: Readonly<Record<string, unknown>>
+    rawBody?: string
+  }
+  interface Response {
+    /** Whether somebody has set a status. */
+    readonly _explicitStatus?: boolean
+  }
+}
+
+/** `strapi`, as the parts of the adapter ask it. What the project has put into it is not typed. */
+export interface Strapi {
+  readonly config: StrapiSettings
+  readonly plugins: object
+  readonly entityService: StrapiEntities['entityService']
+  readonly db: StrapiEntities['db']
+  contentType(uid: string): StrapiModel | undefined
+  controller(uid: string): Loose
+  service(uid: string): Loose
+  policy(uid: string): Loose
+  middleware(uid: string): Loose
+}
 
 /** The running server, as `entities/` and `plugins/` see it. */
 export interface StrapiHost {
@@ -26,9 +57,9 @@ export interface StrapiHost {
   readonly settings: StrapiSettings
   readonly log: StrapiLog
   /** The Koa context of the request that is being answered, if any: who writes is asked there. */
-  currentRequest(): KoaContext | undefined
+  currentRequest(): Context | undefined
   /** For parts that call services which the project may have replaced. Complete only when the project has been loaded. */
-  strapi(): Loose
+  strapi(): Strapi
 }
 
 /** A content type or component, as `strapi.contentType(uid)` gives it. */
@@ -59,7 +90,7 @@ export interface StrapiModels {
 
 /** `strapi.config` */
 export interface StrapiSettings {
-  get(path: string, fallback?: unknown): Loose
+  get(path: string, fallback?: unknown): unknown
   set(path: string, value: unknown): StrapiSettings
   has(path: string): boolean
 }
@@ -68,14 +99,6 @@ export interface StrapiSettings {
 export type StrapiLog = Readonly<
   Record<'error' | 'warn' | 'info' | 'http' | 'verbose' | 'debug' | 'silly', (...parts: readonly unknown[]) => void>
 >
-
-/** The parts of a Koa context that are looked at outside `requests/`. */
-export interface KoaContext {
-  readonly state: Record<string, Loose>
-  readonly query: Record<string, unknown>
-  readonly params: Readonly<Record<string, string>>
-  readonly request: Loose
-}
 
 /** `ctx.state.auth`. `sanitize` and `validate` get it from the project's code, and take the caller out of it. */
 export interface StrapiAuth {
@@ -93,9 +116,9 @@ export const CALLER: unique symbol = Symbol('caller')
  */
 export interface Lifecycles {
   /** For `ContentContext.hooks`: whatever writes through the core runs the same listeners. */
-  readonly hooks: Loose
+  readonly hooks: ContentHooks
   /** `strapi.db.lifecycles.subscribe`: a function for all events, or an object with `models` and functions by event. */
-  subscribe(subscriber: Loose): () => void
+  subscribe(subscriber: unknown): () => void
   /** Whether anybody listens to reads of a type: core actions then take the path through objects. */
   readsAreHeard(uid: string): boolean
 }

@@ -1,5 +1,6 @@
 /** Which files of a project would run. They are loaded, and looked at for calls that do not exist; nothing is called. */
 import type { Config } from '../../config/config.ts'
+import type { ContentContext } from '../../content/content-context.ts'
 import { WIRE_DIALECTS } from '../../plan/wire-dialect.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Guards, judgeGuards } from './guards/closed-routes.ts'
@@ -8,7 +9,6 @@ import { registerCode } from './load/register-code.ts'
 import { loadProject } from './load-project.ts'
 import { type CollectedEndpoints, collectEndpoints } from './requests/collect-endpoints.ts'
 import { connect } from './run-project.ts'
-import type { Loose } from './strapi-types.ts'
 
 export interface TriedProject {
   readonly guards: Guards
@@ -22,7 +22,7 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
   const host = {
     config,
     schema,
-    content: { schema, database: NO_SERVER, dialect: WIRE_DIALECTS[config.api.dialect] } as Loose,
+    content: { schema, database: NO_SERVER, dialect: WIRE_DIALECTS[config.api.dialect] } as unknown as ContentContext,
     users: NO_SERVER,
     media: NO_SERVER,
     authenticate: NO_SERVER,
@@ -47,6 +47,6 @@ export async function tryProject(config: Config, schema: Schema, found: FoundCod
 }
 
 /** Only the names of what `strapi` offers are asked for, so that what would answer may be anything. */
-const NO_SERVER: Loose = new Proxy(() => NO_SERVER, {
+const NO_SERVER: never = new Proxy(() => NO_SERVER, {
   get: (_, name) => (name === Symbol.iterator ? () => [][Symbol.iterator]() : NO_SERVER),
-})
+}) as unknown as never

@@ -6,7 +6,6 @@ import { attachToEntry, type EntryFile, type StoreAlongside } from '../../../med
 import { SERVER_ACCESS } from '../../../plan/access.ts'
 import type { ContentType } from '../../../schema/schema.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
-import type { Loose } from '../strapi-types.ts'
 import { type CheckedInput, type CheckedWrite, checkWrite, storeChecked } from './checked-writes.ts'
 import type { DatabaseQueries, EntityScope } from './database-queries.ts'
 import type { DatabaseParams } from './database-query.ts'
@@ -23,26 +22,34 @@ export interface ServiceScope extends EntityScope {
   readonly media: MediaContext
 }
 
-type Params = ServiceParams & { readonly data?: Loose; readonly files?: unknown; readonly locale?: unknown }
+type Params = ServiceParams & { readonly data?: Values; readonly files?: unknown; readonly locale?: unknown }
 
 interface Wrapped {
   readonly uid: string
   readonly action: string
 }
 
+/** What the functions ask of the service that they are called on. Code may have replaced it with `decorate`. */
+interface Wrapping {
+  wrapParams(params: Params, wrapped: Wrapped): Promise<Params>
+  wrapResult<T>(result: T, wrapped: Wrapped): Promise<T>
+}
+
+type Implementation = Readonly<Record<string, (...values: never[]) => unknown>>
+
 export function createEntityService(scope: ServiceScope) {
-  const implementation = { ...wrapping(scope), ...serviceReads(scope), ...serviceWrites(scope) }
-  const service: Loose = {
+  const implementation: Implementation = { ...wrapping(scope), ...serviceReads(scope), ...serviceWrites(scope) }
+  const service = {
     implementation,
     /** Replaces functions; the new ones are given the old ones. */
-    decorate(decorator: (before: Loose) => Loose) {
+    decorate(decorator: (before: Implementation) => Implementation) {
       if (typeof decorator !== 'function') throw new Error(`Decorator must be a function, received ${typeof decorator}`)
       service.implementation = { ...service.implementation, ...decorator(service.implementation) }
     },
   }
   const calls = Object.keys(implementation).map(name => [
     name,
-    (...values: unknown[]) => service.implementation[name](...values),
+    (...values: unknown[]) => service.implementation[name]!(...(values as never[])),
   ])
   Object.assign(service, asStrapiErrors(Object.fromEntries(calls)))
   return onlyMembers(service, 'strapi.entityService')
@@ -55,9 +62,9 @@ function typeOf({ schema }: ServiceScope, uid: string): ContentType {
 }
 
 /** Lists of localized types have one locale: the one that is named, or the default one. */
-function wrapping(scope: ServiceScope) {
+function wrapping(scope: ServiceScope): Wrapping {
   return {
-    wrapParams: async (params: Params = {}, { uid, action }: Wrapped): Promise<Params> => {
+    wrapParams: async (params = {}, { uid, action }) => {
       if (!typeOf(scope, uid).localized) return params
       const { locale, ...rest } = params
       if (locale === 'all') return rest
@@ -67,41 +74,41 @@ function wrapping(scope: ServiceScope) {
       const wanted = Object.hasOwn(params, 'locale') ? locale : await scope.stored.current().defaultLocale()
       return { ...rest, filters: { $and: [{ locale: wanted }, ...[filters ?? []].flat()] } }
     },
-    wrapResult: async (result: unknown) => result,
+    wrapResult: async result => result,
   }
 }
 
 function serviceReads(scope: ServiceScope) {
   const { schema, query } = scope
-  const wrapped = async (service: Loose, uid: string, params: Params | undefined, action: string) =>
+  const wrapped = async (service: Wrapping, uid: string, params: Params | undefined, action: string) =>
     databaseParams(schema, typeOf(scope, uid), await service.wrapParams(params ?? {}, { uid, action }))
   return {
-    async findMany(this: Loose, uid: string, params?: Params) {
+    async findMany(this: Wrapping, uid: string, params?: Params) {
       const type = typeOf(scope, uid)
       const found = await wrapped(this, uid, params, 'findMany')
       const isOne = type.single && !(type.localized && params?.locale === 'all')
       return this.wrapResult(await query(uid)[isOne ? 'findOne' : 'findMany'](found), { uid, action: 'findMany' })
     },
-    async findPage(this: Loose, uid: string, params?: Params) {
+    async findPage(this: Wrapping, uid: string, params?: Params) {
       const page = await query(uid).findPage(await wrapped(this, uid, params, 'findPage'))
       return { ...page, results: await this.wrapResult(page.results, { uid, action: 'findPage' }) }
     },
-    async findWithRelationCounts(this: Loose, uid: string, params?: Params) {
+    async findWithRelationCounts(this: Wrapping, uid: string, params?: Params) {
       const found = await query(uid).findMany(await wrapped(this, uid, params, 'findWithRelationCounts'))
       return this.wrapResult(found, { uid, action: 'findWithRelationCounts' })
     },
-    async findWithRelationCountsPage(this: Loose, uid: string, params?: Params) {
+    async findWithRelationCountsPage(this: Wrapping, uid: string, params?: Params) {
       const page = await query(uid).findPage(await wrapped(this, uid, params, 'findWithRelationCounts'))
       return { ...page, results: await this.wrapResult(page.results, { uid, action: 'findWithRelationCounts' }) }
     },
-    async findOne(this: Loose, uid: string, id: unknown, params?: Params) {
+    async findOne(this: Wrapping, uid: string, id: unknown, params?: Params) {
       const found = await query(uid).findOne({ ...selection(scope, uid, params), where: { id } })
       return this.wrapResult(found, { uid, action: 'findOne' })
     },
-    async count(this: Loose, uid: string, params?: Params) {
+    async count(this: Wrapping, uid: string, params?: Params) {
       return query(uid).count(await wrapped(this, uid, params, 'count'))
     },
-    async load(this: Loose, uid: string, entity: Values, field: string, params?: Params) {
+    async load(this: Wrapping, uid: string, entity: Values, field: string, params?: Params) {
       if (typeof field !== 'string') throw new Error(`Invalid load. Expected "${String(field)}" to be a string`)
       const { populate } = databaseParams(schema, typeOf(scope, uid), { populate: { [field]: params ?? {} } })
       return query(uid).load(entity, field, (populate as Values)[field])
@@ -117,7 +124,7 @@ function selection(scope: ServiceScope, uid: string, { fields, populate }: Param
 function serviceWrites(scope: ServiceScope) {
   const { query, stored, lifecycles } = scope
   return {
-    async create(this: Loose, uid: string, params: Params = {}): Promise<StoredObject | null> {
+    async create(this: Wrapping, uid: string, params: Params = {}): Promise<StoredObject | null> {
       if (!params.data) throw new Error('cannot create')
       const type = typeOf(scope, uid)
       const data = newValues(type, params.data, await stored.current().defaultLocale())
@@ -125,7 +132,7 @@ function serviceWrites(scope: ServiceScope) {
       const input: CheckedInput = { type, data, id: null, isDraft }
       return this.wrapResult(await write(scope, input, shownOf(scope, params, uid)), { uid, action: 'create' })
     },
-    async update(this: Loose, uid: string, id: unknown, params: Params = {}): Promise<StoredObject | null> {
+    async update(this: Wrapping, uid: string, id: unknown, params: Params = {}): Promise<StoredObject | null> {
       const type = typeOf(scope, uid)
       const before = await query(uid).findOne({ where: { id } })
       if (before === null) return null
@@ -135,13 +142,13 @@ function serviceWrites(scope: ServiceScope) {
       const input: CheckedInput = { type, data, id: before.id, isDraft }
       return this.wrapResult(await write(scope, input, shownOf(scope, params, uid)), { uid, action: 'update' })
     },
-    async delete(this: Loose, uid: string, id: unknown, params?: Params): Promise<StoredObject | null> {
+    async delete(this: Wrapping, uid: string, id: unknown, params?: Params): Promise<StoredObject | null> {
       const entity = await query(uid).findOne({ ...selection(scope, uid, params), where: { id } })
       if (entity === null) return null
       await query(uid).delete({ where: { id: entity.id } })
       return this.wrapResult(entity, { uid, action: 'delete' })
     },
-    async deleteMany(this: Loose, uid: string, params?: Params) {
+    async deleteMany(this: Wrapping, uid: string, params?: Params) {
       const type = typeOf(scope, uid)
       const wrapped = await this.wrapParams(params ?? {}, { uid, action: 'delete' })
       const found = databaseParams(scope.schema, type, wrapped)

@@ -1,17 +1,24 @@
 /** What listeners of a project are told, and who tells them. */
 import type { ContentHooks } from '../../../content/content-hooks.ts'
-import type { Lifecycles as LifecyclesPart, Loose } from '../strapi-types.ts'
+import type { Lifecycles as LifecyclesPart } from '../strapi-types.ts'
+import type { ModelMetadata } from './model-metadata.ts'
 
 type Operation = 'Create' | 'Update' | 'Delete' | 'CreateMany' | 'UpdateMany' | 'DeleteMany' | ReadOperation
 type ReadOperation = 'FindOne' | 'FindMany' | 'Count'
 export type LifecycleAction = `before${Operation}` | `after${Operation}`
 
+/** As in a call of `strapi.db.query`. Listeners may change them. */
+export interface LifecycleParams {
+  data?: unknown
+  readonly where?: unknown
+}
+
 export interface LifecycleEvent {
   readonly action: LifecycleAction
-  readonly model: Loose
-  readonly params: Loose
+  readonly model: ModelMetadata
+  readonly params: LifecycleParams
   readonly result?: unknown
-  state: Loose
+  state: unknown
 }
 
 /** The state that each listener shares between the events before and after one operation. */
@@ -23,7 +30,7 @@ export interface Lifecycles extends LifecyclesPart {
   run(
     action: LifecycleAction,
     uid: string,
-    properties: { readonly params: unknown; readonly result?: unknown },
+    properties: { readonly params: LifecycleParams; readonly result?: unknown },
     states?: LifecycleStates,
   ): Promise<LifecycleStates>
   hears(uid: string, actions: readonly LifecycleAction[]): boolean

@@ -1,15 +1,14 @@
 /** Runs the listeners of a project around everything that the core writes: the content API, the admin panel, users. */
 import type { AfterWrite, BeforeWrite, ContentHooks, HookedWrite } from '../../../content/content-hooks.ts'
 import { formatError } from '../errors/format-error.ts'
-import type { Loose } from '../strapi-types.ts'
-import type { LifecycleAction, LifecycleStates, Lifecycles } from './lifecycle-events.ts'
+import type { LifecycleAction, LifecycleParams, LifecycleStates, Lifecycles } from './lifecycle-events.ts'
 
 type Values = Record<string, unknown>
 
 /** What the listeners after a write get from those before it. */
 interface Begun {
   readonly what: string
-  readonly params: Loose
+  readonly params: LifecycleParams
   readonly states: LifecycleStates
   /** The entry before it was deleted. */
   readonly deleted: unknown
@@ -36,7 +35,7 @@ export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
         const shown = systemValues(write)
         const begun = await begin(write, { ...shown, ...write.data })
         begunWrites.set(write.state, begun)
-        return withoutUnchanged(begun.params.data ?? {}, shown)
+        return withoutUnchanged((begun.params.data ?? {}) as Values, shown)
       }),
     afterWrite: (write: AfterWrite): Promise<void> =>
       forClients(async () => {

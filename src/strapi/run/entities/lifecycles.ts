@@ -1,15 +1,15 @@
 /** Who listens to what the database does: `strapi.db.lifecycles`, and the lifecycle files of the project. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Loose, StrapiModels } from '../strapi-types.ts'
-import type { LifecycleAction, LifecycleEvent, Lifecycles } from './lifecycle-events.ts'
+import type { StrapiModels } from '../strapi-types.ts'
+import type { LifecycleAction, LifecycleEvent, LifecycleParams, Lifecycles } from './lifecycle-events.ts'
 import { lifecycleHooks } from './lifecycle-hooks.ts'
 import { modelMetadata } from './model-metadata.ts'
 
 export type { Lifecycles } from './lifecycle-events.ts'
 
 export function createLifecycles(models: StrapiModels): Lifecycles {
-  let subscribers: Loose[] = []
+  let subscribers: Subscriber[] = []
   let enabled = true
   const depths = new AsyncLocalStorage<number>()
   const lifecycles: Lifecycles = {
@@ -20,7 +20,7 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
     subscribe: subscriber => {
       if (typeof subscriber !== 'function' && (typeof subscriber !== 'object' || subscriber === null))
         throw new Error('Invalid subscriber. Expected function or object')
-      subscribers.push(subscriber)
+      subscribers.push(subscriber as Subscriber)
       return () => {
         subscribers = subscribers.filter(other => other !== subscriber)
       }
@@ -39,7 +39,7 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
     readsAreHeard: uid => lifecycles.hears(uid, READS),
     run: async (action, uid, properties, states = new Map()) => {
       if (!enabled) return states
-      stamp(action, properties.params as Loose)
+      stamp(action, properties.params)
       for (const subscriber of [...subscribers]) {
         if (!isFor(subscriber, uid, action)) continue
         const state = states.get(subscriber) ?? {}
@@ -47,7 +47,7 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
         const depth = (depths.getStore() ?? 0) + 1
         if (depth > DEEPEST) throw new Error(`The listeners to ${action} of ${uid} cause themselves`)
         await depths.run(depth, () =>
-          typeof subscriber === 'function' ? subscriber(event) : subscriber[action](event),
+          typeof subscriber === 'function' ? subscriber(event) : subscriber[action]!(event),
         )
         if (event.state) states.set(subscriber, event.state)
       }
@@ -57,6 +57,13 @@ export function createLifecycles(models: StrapiModels): Lifecycles {
   const hooks = lifecycleHooks(lifecycles)
   return lifecycles
 }
+
+type Listen = (event: LifecycleEvent) => unknown
+
+/** A function for all events, or functions by event. */
+type Subscriber =
+  | Listen
+  | ({ readonly models?: readonly string[] } & Readonly<Partial<Record<LifecycleAction, Listen>>>)
 
 /** Listeners may write, which others, or they themselves, listen to. */
 const DEEPEST = 20
@@ -70,20 +77,25 @@ const READS: readonly LifecycleAction[] = [
   'afterCount',
 ]
 
-function isFor(subscriber: Loose, uid: string, action: LifecycleAction): boolean {
+function isFor(subscriber: Subscriber, uid: string, action: LifecycleAction): boolean {
   if (typeof subscriber === 'function') return true
   const { models } = subscriber
   return typeof subscriber[action] === 'function' && (!models || models.includes(uid))
 }
 
+interface Times {
+  createdAt?: unknown
+  updatedAt?: unknown
+}
+
 /** The times of an entry are set before any listener sees it, and a listener may change them. */
-function stamp(action: LifecycleAction, { data }: { data?: Loose }): void {
+function stamp(action: LifecycleAction, { data }: LifecycleParams): void {
   const now = new Date()
-  const fill = (values: Loose) => {
+  const fill = (values: Times) => {
     values.createdAt ??= now
     values.updatedAt ??= now
   }
   if (action === 'beforeCreate' && data) fill(data)
   if (action === 'beforeCreateMany' && Array.isArray(data)) data.forEach(fill)
-  if (action === 'beforeUpdate' && data) data.updatedAt = now
+  if (action === 'beforeUpdate' && data) Object.assign(data, { updatedAt: now })
 }

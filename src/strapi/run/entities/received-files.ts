@@ -1,12 +1,12 @@
 /** Files as a project's code hands them on: those of `ctx.request.files`, or objects with the same members. */
 import type { EntryFile } from '../../../media/upload/attach-to-entry.ts'
 import type { ReceivedFile } from '../../../media/upload/received-file.ts'
-import type { Loose } from '../strapi-types.ts'
 
 /** `call`: for messages. */
-export function receivedFile(file: Loose, call: string): ReceivedFile {
-  const path = file?.path ?? file?.filepath
-  const name = file?.name ?? file?.originalFilename
+export function receivedFile(given: unknown, call: string): ReceivedFile {
+  const file = (given ?? {}) as Readonly<Record<string, unknown>>
+  const path = file.path ?? file.filepath
+  const name = file.name ?? file.originalFilename
   if (typeof path !== 'string' || typeof name !== 'string')
     throw new TypeError(`${call}: expected files with a path and a name`)
   const mime = String(file.type ?? file.mimetype ?? 'application/octet-stream')

@@ -23,7 +23,7 @@ export class YupValidationError extends ValidationError {
   }
 }
 
-interface YupError {
+export interface YupError {
   readonly name: string
   readonly message: string
   readonly path?: string

@@ -5,6 +5,8 @@ import type { Loose, StrapiModels } from '../strapi-types.ts'
 import { PLUGIN_ROUTES, type PluginRoute } from './extended-routes.ts'
 import { type OwnAction, ownAction } from './own-action.ts'
 
+type Services = Readonly<Record<string, unknown>>
+
 export interface ExtendedPlugin {
   readonly name: string
   readonly file: string
@@ -17,7 +19,7 @@ export interface ExtendedPlugin {
 /** Throws if the extension changes something that would have no effect here. */
 export async function applyExtension(
   { file, name, value }: LoadedFile,
-  { models, services, prefix }: { readonly models: StrapiModels; readonly services: Loose; readonly prefix: string },
+  { models, services, prefix }: { readonly models: StrapiModels; readonly services: Services; readonly prefix: string },
 ): Promise<ExtendedPlugin> {
   const routes = PLUGIN_ROUTES[name]
   if (routes === undefined) throw new NotSupportedError(`the plug-in ${name}`)
@@ -41,7 +43,7 @@ function pluginValue(
   name: string,
   actions: Readonly<Record<string, OwnAction>>,
   models: StrapiModels,
-  services: Loose,
+  services: Services,
 ) {
   const controllers: Record<string, Record<string, OwnAction>> = {}
   for (const [handler, action] of Object.entries(actions)) {
@@ -57,13 +59,13 @@ function pluginValue(
     config: { default: {}, validator: () => undefined },
     controllers,
     routes: {
-      'content-api': { type: 'content-api', routes: copyOf(PLUGIN_ROUTES[name]) as Loose[] },
-      admin: { type: 'admin', routes: [] as Loose[] },
+      'content-api': { type: 'content-api', routes: copyOf(PLUGIN_ROUTES[name]) as PluginRoute[] },
+      admin: { type: 'admin', routes: [] as PluginRoute[] },
     },
     services: { ...services },
-    policies: {} as Record<string, Loose>,
-    middlewares: {} as Record<string, Loose>,
-    contentTypes: Object.fromEntries(contentTypes) as Loose,
+    policies: {} as Record<string, unknown>,
+    middlewares: {} as Record<string, unknown>,
+    contentTypes: Object.fromEntries(contentTypes) as object,
   }
 }
 

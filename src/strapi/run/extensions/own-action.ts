@@ -1,9 +1,9 @@
 /** An action of a plug-in that Populus has itself: it asks the server's own route, whatever route the code is called from. */
+import type { Context } from 'koa'
 import { passOn } from '../requests/pass-on.ts'
-import type { Loose } from '../strapi-types.ts'
 import { type PluginRoute, pluginPath } from './extended-routes.ts'
 
-export type OwnAction = (ctx: Loose) => Promise<Loose>
+export type OwnAction = (ctx: Context) => Promise<unknown>
 
 export function ownAction(plugin: string, routes: readonly PluginRoute[], handler: string, prefix: string): OwnAction {
   const own = routes.filter(route => route.handler === handler).sort((a, b) => namesOf(b).length - namesOf(a).length)

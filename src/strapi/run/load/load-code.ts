@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileKey } from '../../../schema/snake-case.ts'
-import type { Loose } from '../strapi-types.ts'
 import type { ModuleLoader } from './module-loader.ts'
 
 /** A file and what it exports. */
@@ -11,7 +10,7 @@ export interface LoadedFile {
   readonly file: string
   /** The file's name without its ending, in kebab-case. */
   readonly name: string
-  readonly value: Loose
+  readonly value: unknown
 }
 
 export interface ApiCode {
@@ -47,7 +46,7 @@ const SCRIPT = /(?<!\.d|\.test|\.spec)\.(js|ts)$/
 export async function loadCode(
   loader: ModuleLoader,
   folder: string,
-  insteadOf: (file: string) => Loose,
+  insteadOf: (file: string) => unknown,
 ): Promise<LoadedCode> {
   const failed = new Map<string, string>()
   const reader = { loader, folder, failed, insteadOf }
@@ -77,7 +76,7 @@ interface Reader {
   readonly loader: ModuleLoader
   readonly folder: string
   readonly failed: Map<string, string>
-  readonly insteadOf: (file: string) => Loose
+  readonly insteadOf: (file: string) => unknown
 }
 
 async function loadApi(reader: Reader, folderName: string): Promise<ApiCode> {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Node, parse } from 'acorn'
 import { transform } from 'sucrase'
-import type { Loose } from '../strapi-types.ts'
+import type { Strapi } from '../strapi-types.ts'
 
 /** `strapi.webhookStore`, `strapi.plugin('graphql')`, ... as the file writes them. */
-export function missingCalls(folder: string, file: string, strapi: Loose): readonly string[] {
+export function missingCalls(folder: string, file: string, strapi: Strapi): readonly string[] {
   const program = programOf(folder, file)
   const found = new Set<string>()
   visit(program, node => {
@@ -29,18 +29,27 @@ function programOf(folder: string, file: string): Node | null {
 /** Objects that have only what they list. Others, such as `strapi.config`, have whatever the project puts there. */
 const CLOSED = ['db', 'entityService', 'server', 'cron', 'eventHub', 'requestContext']
 
-function check([first, second]: readonly string[], strapi: Loose, found: Set<string>): void {
+function check([first = '', second]: readonly string[], strapi: Strapi, found: Set<string>): void {
   const plugin = /^plugins?\.(.+)$/.exec(`${first}.${second}`)?.[1]
-  if (!(first! in strapi)) found.add(`strapi.${first}`)
+  const part = first in strapi ? (strapi as unknown as Record<string, object | undefined>)[first] : undefined
+  if (!(first in strapi)) found.add(`strapi.${first}`)
   else if (plugin !== undefined && plugin !== 'undefined' && !(plugin in strapi.plugins)) {
     found.add(`strapi.plugin('${plugin}')`)
-  } else if (second !== undefined && CLOSED.includes(first!) && strapi[first!] && !(second in strapi[first!])) {
+  } else if (second !== undefined && CLOSED.includes(first) && part && !(second in part)) {
     found.add(`strapi.${first}.${second}`)
   }
 }
 
+/** The members that are looked at, whatever the type of the node. */
 interface AnyNode extends Node {
-  readonly [key: string]: Loose
+  readonly name: string
+  readonly value?: unknown
+  readonly expression: AnyNode
+  readonly callee: AnyNode
+  readonly arguments: readonly AnyNode[]
+  readonly object: AnyNode
+  readonly property: AnyNode
+  readonly computed: boolean
 }
 
 /** `strapi.plugins['email'].services` gives `strapi, plugins, email, services`, and so does `strapi.plugin('email')`. */
@@ -51,7 +60,7 @@ function pathOf(node: AnyNode): readonly string[] | null {
     const callee = pathOf(node.callee)
     const [argument] = node.arguments
     const isPlugin = callee?.join('.') === 'strapi.plugin' && typeof argument?.value === 'string'
-    return isPlugin ? [...callee!, argument.value] : null
+    return isPlugin ? [...callee!, String(argument!.value)] : null
   }
   if (node.type !== 'MemberExpression') return null
   const owner = pathOf(node.object)
@@ -59,12 +68,12 @@ function pathOf(node: AnyNode): readonly string[] | null {
   return owner === null || typeof name !== 'string' ? null : [...owner, name]
 }
 
-function visit(node: Loose, see: (node: AnyNode) => void): void {
+function visit(node: unknown, see: (node: AnyNode) => void): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {
     for (const item of node) visit(item, see)
     return
   }
-  if (typeof node.type === 'string') see(node)
+  if ('type' in node && typeof node.type === 'string') see(node as AnyNode)
   for (const [key, value] of Object.entries(node)) if (key !== 'loc' && key !== 'range') visit(value, see)
 }

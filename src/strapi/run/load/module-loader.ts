@@ -7,13 +7,12 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { compileFunction } from 'node:vm'
 import { transform } from 'sucrase'
-import type { Loose } from '../strapi-types.ts'
 
 export interface ModuleLoader {
   /** What a file exports, as Strapi takes it: the default export of a module, else everything. Throws what the file throws. */
-  load(file: string): Loose
+  load(file: string): unknown
   /** The same for a name that code would give to `require` in the project's folder. */
-  require(name: string): Loose
+  require(name: string): unknown
   /** The files of the project that were loaded for a file, itself included. */
   filesOf(file: string): readonly string[]
 }
@@ -27,7 +26,7 @@ export interface LoaderOptions {
 }
 
 interface LoadedModule {
-  exports: Loose
+  exports: unknown
   readonly needs: Set<string>
 }
 
@@ -85,8 +84,9 @@ export function createModuleLoader({ folder, strapi, provided }: LoaderOptions):
   }
 }
 
-function defaultOf(exported: Loose): Loose {
-  return exported?.__esModule ? exported.default : exported
+function defaultOf(exported: unknown): unknown {
+  const module = exported as { readonly __esModule?: boolean; readonly default?: unknown } | null | undefined
+  return module?.__esModule ? module.default : exported
 }
 
 const isPackage = (folder: string, path: string): boolean => relative(folder, path).split(sep).includes('node_modules')

@@ -1,7 +1,7 @@
 /** Which files of a project run, and why others do not. */
 import { isIgnored, type Outcome } from '../guards/closed-routes.ts'
 import type { Closing } from '../guards/server-code.ts'
-import type { Loose } from '../strapi-types.ts'
+import type { Strapi } from '../strapi-types.ts'
 import type { LoadedCode } from './load-code.ts'
 import { missingCalls } from './missing-calls.ts'
 import type { ModuleLoader } from './module-loader.ts'
@@ -48,7 +48,7 @@ export class Outcomes {
   }
 
   /** Files that were loaded, but call what does not exist here: themselves, or in a file that they load. */
-  findMissing(folder: string, code: LoadedCode, loader: ModuleLoader, strapi: Loose): void {
+  findMissing(folder: string, code: LoadedCode, loader: ModuleLoader, strapi: Strapi): void {
     const known = new Map<string, readonly string[]>()
     const missingIn = (file: string) => {
       const before = known.get(file) ?? (/\.[jt]s$/.test(file) ? missingCalls(folder, file, strapi) : [])

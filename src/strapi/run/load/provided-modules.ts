@@ -46,7 +46,7 @@ function strapiUtils(folder: string, entities: () => StrapiEntities): Loose {
 
 function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
   const later = (pick: (from: StrapiEntities) => Loose, names: readonly string[]) =>
-    Object.fromEntries(names.map(name => [name, (...values: Loose[]) => pick(entities())[name](...values)]))
+    Object.fromEntries(names.map(name => [name, (...values: unknown[]) => pick(entities())[name](...values)]))
   const errors = { ...strapiErrors, HttpError }
   return {
     errors,
@@ -54,11 +54,11 @@ function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
     validate: { contentAPI: later(({ validate }) => validate.contentAPI, ['input', 'query']) },
     parseMultipartData,
     env: envHelper(process.env),
-    policy: { createPolicy: (policy: Loose) => ({ validator: () => undefined, ...policy }) },
+    policy: { createPolicy: (policy: object) => ({ validator: () => undefined, ...policy }) },
     get yup() {
       return requireOf(folder)('yup')
     },
-    handleYupError: (error: Loose, message?: string) => {
+    handleYupError: (error: strapiErrors.YupError, message?: string) => {
       throw new strapiErrors.YupValidationError(error, message)
     },
     validateYupSchema:
@@ -67,7 +67,7 @@ function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
         try {
           return await schema.validate(body, { strict: true, abortEarly: false, ...options })
         } catch (error) {
-          throw new strapiErrors.YupValidationError(error as Loose, message)
+          throw new strapiErrors.YupValidationError(error as strapiErrors.YupError, message)
         }
       },
     validateYupSchemaSync:
@@ -76,7 +76,7 @@ function ownUtils(folder: string, entities: () => StrapiEntities): Loose {
         try {
           return schema.validateSync(body, { strict: true, abortEarly: false, ...options })
         } catch (error) {
-          throw new strapiErrors.YupValidationError(error as Loose, message)
+          throw new strapiErrors.YupValidationError(error as strapiErrors.YupError, message)
         }
       },
   }

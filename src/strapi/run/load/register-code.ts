@@ -2,7 +2,7 @@
 import { PopulusError } from '../../../errors.ts'
 import { fileKey } from '../../../schema/snake-case.ts'
 import type { StrapiRegistries } from '../strapi-object.ts'
-import type { Lifecycles, Loose, StrapiModels } from '../strapi-types.ts'
+import type { Lifecycles, StrapiModels } from '../strapi-types.ts'
 import type { LoadedCode, LoadedFile } from './load-code.ts'
 
 export interface RegisterInput {
@@ -15,7 +15,7 @@ export interface RegisterInput {
 
 export function registerCode(input: RegisterInput): void {
   const { code, registries, isRefused } = input
-  const usable = (file: LoadedFile): Loose => (isRefused(file.file) ? refusing(file.file) : file.value)
+  const usable = (file: LoadedFile): unknown => (isRefused(file.file) ? refusing(file.file) : file.value)
   for (const api of code.apis) {
     const namespace = `api::${api.name}`
     const add = (files: readonly LoadedFile[], registry: keyof StrapiRegistries, value = usable) =>
@@ -62,7 +62,7 @@ export function subscribeLifecycles(lifecycles: Lifecycles, { code, models, isRe
   ]
   for (const { file, value, uid } of files) {
     if (models.contentTypes[uid] === undefined) continue
-    lifecycles.subscribe(isRefused(file) ? refusingWrites(uid, file) : { ...value, models: [uid] })
+    lifecycles.subscribe(isRefused(file) ? refusingWrites(uid, file) : { ...(value as object), models: [uid] })
   }
   for (const file of code.failed.keys()) {
     const [, api, type] = /^src\/api\/([^/]+)\/content-types\/([^/]+)\/lifecycles\.[jt]s$/.exec(file) ?? []
@@ -71,7 +71,7 @@ export function subscribeLifecycles(lifecycles: Lifecycles, { code, models, isRe
 }
 
 /** Hooks that cannot run may be what refuses a write or hides a part of an entry. */
-function refusingWrites(uid: string, file: string): Loose {
+function refusingWrites(uid: string, file: string): object {
   const refuse = refusing(file)
   const names = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany']
   return { models: [uid], ...Object.fromEntries(names.map(name => [`before${name}`, refuse])) }

@@ -1,11 +1,11 @@
 /** `strapi.plugin('users-permissions').service('jwt')`: tokens that the server itself accepts. */
+import type { Context } from 'koa'
 import { bearerToken } from '../../../identity/access/authenticate.ts'
 import { tokenSecret } from '../../../identity/sign-in/issue-token.ts'
 import { readPayload, signPayload } from '../../../identity/sign-in/payload-token.ts'
 import type { UsersContext } from '../../../identity/users/users-context.ts'
 import { secondsOf } from '../../../util/seconds-of.ts'
 import { NotSupportedError } from '../entities/not-supported.ts'
-import type { Loose } from '../strapi-types.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ const CLAIMS = { subject: 'sub', audience: 'aud', issuer: 'iss', jwtid: 'jti' } 
 export function jwtService(users: UsersContext, earliest: (userId: unknown) => number) {
   return {
     /** Not a promise, as in Strapi. */
-    issue: (payload: Loose, options: Payload = {}): string => {
+    issue: (payload: Payload & { toJSON?: () => Payload }, options: Payload = {}): string => {
       const values: Payload = typeof payload.toJSON === 'function' ? payload.toJSON() : payload
       const { expiresIn = users.config.tokenLifetime, ...others } = options
       const iat = Math.max(Math.floor(users.clock() / 1000), earliest(values.id))
@@ -34,7 +34,7 @@ export function jwtService(users: UsersContext, earliest: (userId: unknown) => n
         throw new Error('Invalid token.')
       }
     },
-    async getToken(ctx: Loose): Promise<Payload | null> {
+    async getToken(ctx: Context | undefined): Promise<Payload | null> {
       const token = bearerToken(ctx?.request?.header?.authorization)
       return token === undefined ? null : this.verify(token)
     },

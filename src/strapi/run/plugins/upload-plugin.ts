@@ -12,7 +12,7 @@ import { FILE_UID } from '../../../schema/schema.ts'
 import { NotSupportedError, onlyMembers } from '../entities/not-supported.ts'
 import { receivedFile } from '../entities/received-files.ts'
 import { asStrapiErrors } from '../entities/strapi-error-of.ts'
-import type { Loose, PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
+import type { PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -34,18 +34,18 @@ export function uploadPlugin(host: StrapiHost, { entityService, db, store }: Str
     if (db.inTransaction()) throw new NotSupportedError(`${NAME}.${call} inside strapi.db.transaction`)
   }
   const service = {
-    upload: async (wish: UploadWish): Promise<readonly Loose[]> => {
+    upload: async (wish: UploadWish): Promise<readonly unknown[]> => {
       outside('upload')
       return storeFiles(host, wish)
     },
     findOne: (id: unknown, populate?: unknown) => entityService.findOne(FILE_UID, id, { populate }),
     findMany: (params?: Values) => entityService.findMany(FILE_UID, params),
     findPage: (params?: Values) => entityService.findPage(FILE_UID, params),
-    remove: async ({ id }: Values): Promise<Loose> => {
+    remove: async ({ id }: Values): Promise<unknown> => {
       outside('remove')
       return JSON.parse(await deleteFile(media, { id: String(id), access: SERVER_ACCESS }))
     },
-    updateFileInfo: async (id: unknown, { name, alternativeText, caption, folder }: Values): Promise<Loose> => {
+    updateFileInfo: async (id: unknown, { name, alternativeText, caption, folder }: Values): Promise<unknown> => {
       if (folder !== undefined) throw new NotSupportedError(`the option folder of ${NAME}.updateFileInfo`)
       const info = { name, alternativeText, caption } as FileInfo
       await changeInfo(media, { id: String(id), info, access: SERVER_ACCESS })
@@ -61,7 +61,7 @@ export function uploadPlugin(host: StrapiHost, { entityService, db, store }: Str
 }
 
 /** All files or none. */
-async function storeFiles({ media }: StrapiHost, { data = {}, files }: UploadWish): Promise<readonly Loose[]> {
+async function storeFiles({ media }: StrapiHost, { data = {}, files }: UploadWish): Promise<readonly unknown[]> {
   const received = [files].flat().map(file => receivedFile(file, `${NAME}.upload`))
   const infos = [data.fileInfo ?? {}].flat() as readonly FileInfo[]
   const { ref, refId, field } = data

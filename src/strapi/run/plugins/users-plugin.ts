@@ -4,7 +4,7 @@ import { holdPassword } from '../../../identity/sign-in/password-changes.ts'
 import { loadUser } from '../../../identity/users/stored-users.ts'
 import { ROLE_UID, USER_UID } from '../../../schema/schema.ts'
 import { onlyMembers } from '../entities/not-supported.ts'
-import type { Loose, PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
+import type { PluginParts, StrapiEntities, StrapiHost } from '../strapi-types.ts'
 import { jwtService } from './jwt-service.ts'
 import { templateValues } from './template-values.ts'
 
@@ -75,7 +75,7 @@ function isHash(password: unknown): boolean {
 function roleService({ db }: StrapiEntities) {
   return {
     find: async () => {
-      const roles: Loose[] = await db.query(ROLE_UID).findMany({ orderBy: { name: 'asc' } })
+      const roles: Record<string, unknown>[] = await db.query(ROLE_UID).findMany({ orderBy: { name: 'asc' } })
       for (const role of roles) role.nb_users = await db.query(USER_UID).count({ where: { role: { id: role.id } } })
       return roles
     },

@@ -1,13 +1,15 @@
 /** Who is asking, and whether they may: what Strapi does before the policies of a route. */
+import type { Context, Middleware, Next } from 'koa'
 import type { Caller } from '../../../identity/access/authenticate.ts'
 import { may } from '../../../plan/access.ts'
 import { USER_UID } from '../../../schema/schema.ts'
 import { formatError } from '../errors/format-error.ts'
-import { CALLER, type Loose, type StrapiAuth, type StrapiHost } from '../strapi-types.ts'
+import { CALLER, type StrapiAuth, type StrapiHost } from '../strapi-types.ts'
+import type { DescribedRoute } from './route-description.ts'
 
 /** `false` in the route's `config.auth` skips both steps. */
-export function authenticateRequest(host: StrapiHost): Loose {
-  return async (ctx: Loose, next: Loose) => {
+export function authenticateRequest(host: StrapiHost): Middleware {
+  return async (ctx, next) => {
     if (ctx.state.route.config.auth === false) return next()
     const { authorization } = ctx.request.headers
     let caller: Caller
@@ -27,14 +29,14 @@ export function authenticateRequest(host: StrapiHost): Loose {
   }
 }
 
-function findUser(host: StrapiHost, id: number): Promise<Loose> {
+function findUser(host: StrapiHost, id: number): Promise<object | null> {
   return host
     .strapi()
     .db.query(USER_UID)
     .findOne({ where: { id }, populate: ['role'] })
 }
 
-function authOf(caller: Caller, user: Loose, authorization: string | undefined): StrapiAuth {
+function authOf(caller: Caller, user: object | null, authorization: string | undefined): StrapiAuth {
   const isToken = user === null && /^bearer\s/i.test(authorization ?? '')
   return {
     strategy: { name: isToken ? 'api-token' : 'users-permissions' },
@@ -45,7 +47,7 @@ function authOf(caller: Caller, user: Loose, authorization: string | undefined):
 }
 
 /** Whatever comes after it may refuse the request with an error, too: those answers have no message of their own. */
-export async function authorizeRequest(ctx: Loose, next: Loose): Promise<Loose> {
+export async function authorizeRequest(ctx: Context, next: Next): Promise<unknown> {
   const refused = refusalOf(ctx.state)
   if (refused !== undefined) return ctx[refused]()
   try {
@@ -57,12 +59,18 @@ export async function authorizeRequest(ctx: Loose, next: Loose): Promise<Loose> 
   }
 }
 
+/** The parts of `ctx.state` that are set before. */
+interface RequestState {
+  readonly auth: StrapiAuth
+  readonly route: DescribedRoute
+}
+
 /** Without a scope, everybody who has signed in may call the route. */
-function refusalOf({ auth, route }: Loose): 'unauthorized' | 'forbidden' | undefined {
+function refusalOf({ auth, route }: RequestState): 'unauthorized' | 'forbidden' | undefined {
   const config = route.config.auth
   if (config === false) return undefined
-  const scope: unknown = config?.scope
-  const caller: Caller = auth[CALLER]
+  const scope = config?.scope
+  const caller = auth[CALLER]
   if (scope === undefined) {
     if (auth.credentials || caller.everything) return undefined
     return auth.strategy.name === 'api-token' ? 'forbidden' : 'unauthorized'

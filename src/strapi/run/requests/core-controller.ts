@@ -1,14 +1,15 @@
 /** Strapi's own controller of a content type, which `createCoreController` extends. */
+import type { Context } from 'koa'
 import { PopulusError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/access/authenticate.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
-import { CALLER, type Loose, type StrapiEntities, type StrapiModel } from '../strapi-types.ts'
+import { CALLER, type Loose, type Strapi, type StrapiEntities, type StrapiModel } from '../strapi-types.ts'
 import { isCoreMethod } from './core-service.ts'
-import { parseBody } from './koa-body.ts'
+import { type EntryBody, parseBody } from './koa-body.ts'
 import type { NativeAction } from './native-actions.ts'
 
 export interface CoreParts {
-  readonly strapi: Loose
+  readonly strapi: Strapi
   readonly entities: StrapiEntities
   /** The server's own actions of a type, by name. */
   readonly native: (uid: string) => Readonly<Record<string, NativeAction>>
@@ -27,7 +28,7 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
   const shared = sharedMethods(parts, model)
   const own = model.kind === 'singleType' ? singleActions(parts, model) : collectionActions(parts, model)
   const wrapped = Object.entries(own).map(([name, action]) => {
-    const either = async function (this: Loose, ctx: Loose) {
+    const either = async function (this: Loose, ctx: Context) {
       const isPlain = isUntouched(parts, model, this, shared, ctx)
       if (isPlain) return parts.native(model.uid)[name]!(ctx)
       refuseRuled(ctx)
@@ -46,7 +47,7 @@ export function coreController(parts: CoreParts, model: StrapiModel): Loose {
 }
 
 /** The code of a project reads with the rights of the server, which know no rules of rows. An error of Strapi would lose its message. */
-function refuseRuled(ctx: Loose): void {
+function refuseRuled(ctx: Context): void {
   const caller: Caller | undefined = ctx?.state?.auth?.[CALLER]
   if (caller?.rows !== undefined) throw new PopulusError('rulesBesideCode')
 }
@@ -66,7 +67,7 @@ function isUntouched(
   { uid }: StrapiModel,
   controller: Loose,
   shared: Loose,
-  ctx?: Loose,
+  ctx?: Context,
 ): boolean {
   // The server's own actions have transactions of their own, which would wait for the end of this one.
   if (isHeard(uid) || ctx?.request.files !== undefined || entities.db.inTransaction()) return false
@@ -81,21 +82,21 @@ const CORE_METHODS: ReadonlySet<string> = new Set([
 ])
 
 function sharedMethods({ entities }: CoreParts, model: StrapiModel): Loose {
-  const auth = (ctx: Loose) => ({ auth: ctx?.state?.auth ?? {} })
+  const auth = (ctx: Context) => ({ auth: ctx?.state?.auth ?? {} })
   return {
-    transformResponse: (data: Loose, meta: Loose = {}) => entities.transformResponse(data, meta, model),
-    sanitizeOutput: (data: Loose, ctx: Loose) => entities.sanitize.contentAPI.output(data, model, auth(ctx)),
-    sanitizeInput: (data: Loose, ctx: Loose) => entities.sanitize.contentAPI.input(data, model, auth(ctx)),
-    sanitizeQuery: (ctx: Loose) => entities.sanitize.contentAPI.query(ctx.query, model, auth(ctx)),
-    validateQuery: (ctx: Loose) => entities.validate.contentAPI.query(ctx.query, model, auth(ctx)),
-    validateInput: (data: Loose, ctx: Loose) => entities.validate.contentAPI.input(data, model, auth(ctx)),
+    transformResponse: (data: unknown, meta: unknown = {}) => entities.transformResponse(data, meta, model),
+    sanitizeOutput: (data: unknown, ctx: Context) => entities.sanitize.contentAPI.output(data, model, auth(ctx)),
+    sanitizeInput: (data: unknown, ctx: Context) => entities.sanitize.contentAPI.input(data, model, auth(ctx)),
+    sanitizeQuery: (ctx: Context) => entities.sanitize.contentAPI.query(ctx.query, model, auth(ctx)),
+    validateQuery: (ctx: Context) => entities.validate.contentAPI.query(ctx.query, model, auth(ctx)),
+    validateInput: (data: unknown, ctx: Context) => entities.validate.contentAPI.input(data, model, auth(ctx)),
   }
 }
 
-type Action = (this: Loose, ctx: Loose) => Promise<Loose>
+type Action = (this: Loose, ctx: Context) => Promise<unknown>
 
 function collectionActions({ strapi }: CoreParts, { uid }: StrapiModel): Readonly<Record<string, Action>> {
-  const answer = async (controller: Loose, entity: Loose, ctx: Loose) =>
+  const answer = async (controller: Loose, entity: unknown, ctx: Context) =>
     controller.transformResponse(await controller.sanitizeOutput(entity, ctx))
   return {
     async find(ctx) {
@@ -148,8 +149,8 @@ function singleActions({ strapi }: CoreParts, { uid }: StrapiModel): Readonly<Re
   }
 }
 
-function bodyOf(ctx: Loose): { readonly data: Loose; readonly files: Loose } {
+function bodyOf(ctx: Context): EntryBody {
   const { data, files } = parseBody(ctx)
   if (typeof data !== 'object' || data === null) throw new ValidationError('Missing "data" payload in the request body')
-  return { data, files }
+  return files === undefined ? { data } : { data, files }
 }

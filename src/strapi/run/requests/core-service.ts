@@ -1,6 +1,6 @@
 /** Strapi's own service of a content type, which `createCoreService` extends. */
 import { ValidationError } from '../errors/strapi-errors.ts'
-import type { Loose, StrapiModel } from '../strapi-types.ts'
+import type { Loose, Strapi, StrapiModel } from '../strapi-types.ts'
 import { pageOf, paginationOf, wantsCount } from './service-pagination.ts'
 
 const methods = new WeakSet<object>()
@@ -10,7 +10,7 @@ export function isCoreMethod(method: unknown): boolean {
   return typeof method === 'function' && methods.has(method)
 }
 
-export function coreService(strapi: Loose, model: StrapiModel): Loose {
+export function coreService(strapi: Strapi, model: StrapiModel): Loose {
   const service = model.kind === 'singleType' ? singleService(strapi, model) : collectionService(strapi, model)
   for (const method of Object.values(service)) methods.add(method as object)
   return service
@@ -18,7 +18,7 @@ export function coreService(strapi: Loose, model: StrapiModel): Loose {
 
 const getFetchParams = (params: Loose = {}): Loose => ({ publicationState: 'live', ...params })
 
-function collectionService(strapi: Loose, model: StrapiModel): Loose {
+function collectionService(strapi: Strapi, model: StrapiModel): Loose {
   const { uid } = model
   return {
     getFetchParams: (params: Loose) => getFetchParams(params),
@@ -31,18 +31,18 @@ function collectionService(strapi: Loose, model: StrapiModel): Loose {
       const pages = 'page' in pagination ? { pageCount: Math.ceil(total / pagination.pageSize) } : {}
       return { results, pagination: { ...pagination, ...pages, total } }
     },
-    findOne(this: Loose, id: Loose, params: Loose = {}) {
+    findOne(this: Loose, id: unknown, params: Loose = {}) {
       return strapi.entityService.findOne(uid, id, this.getFetchParams(params))
     },
     create(params: Loose = { data: {} }) {
       return strapi.entityService.create(uid, { ...params, data: published(model, params.data) })
     },
-    update: (id: Loose, params: Loose = { data: {} }) => strapi.entityService.update(uid, id, params),
-    delete: (id: Loose, params: Loose = {}) => strapi.entityService.delete(uid, id, params),
+    update: (id: unknown, params: Loose = { data: {} }) => strapi.entityService.update(uid, id, params),
+    delete: (id: unknown, params: Loose = {}) => strapi.entityService.delete(uid, id, params),
   }
 }
 
-function singleService(strapi: Loose, model: StrapiModel): Loose {
+function singleService(strapi: Strapi, model: StrapiModel): Loose {
   const { uid } = model
   return {
     getFetchParams: (params: Loose) => getFetchParams(params),

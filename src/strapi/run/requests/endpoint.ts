@@ -1,13 +1,15 @@
 /** A route of a project, from its description to the function that answers it. */
-import compose from 'koa-compose'
+import type { Context, Middleware } from 'koa'
+import compose, { type ComposedMiddleware } from 'koa-compose'
 import { type Key, pathToRegexp } from 'path-to-regexp'
 import { PopulusError } from '../../../errors.ts'
 import type { ModuleLoader } from '../load/module-loader.ts'
-import type { Loose, StrapiHost } from '../strapi-types.ts'
+import type { Strapi, StrapiHost } from '../strapi-types.ts'
 import { authenticateRequest, authorizeRequest } from './authorize.ts'
 import { isCoreAction } from './core-controller.ts'
 import { resolveMiddlewares } from './resolve-middlewares.ts'
 import { type RouteOwner, resolvePolicies } from './resolve-policies.ts'
+import type { DescribedRoute, RouteDescription } from './route-description.ts'
 
 export interface Endpoint {
   readonly method: string
@@ -15,7 +17,7 @@ export interface Endpoint {
   readonly path: string
   /** The parameters, or `null` if the path is another one. */
   readonly match: (path: string) => Readonly<Record<string, string>> | null
-  readonly handle: Loose
+  readonly handle: ComposedMiddleware<Context>
   /** The content type whose own action it runs without anything before it: the server's own route does the same. */
   readonly core: { readonly uid: string; readonly action: string } | undefined
   /** The server's own route answers it. */
@@ -38,7 +40,7 @@ export function closedEndpoint({ method, path }: Pick<Endpoint, 'method' | 'path
 }
 
 export interface EndpointInput {
-  readonly route: Loose
+  readonly route: RouteDescription
   readonly owner: RouteOwner
   readonly prefix: string
   readonly file: string
@@ -46,7 +48,7 @@ export interface EndpointInput {
 
 export interface EndpointParts {
   readonly host: StrapiHost
-  readonly strapi: Loose
+  readonly strapi: Strapi
   readonly loader: ModuleLoader
 }
 
@@ -59,24 +61,27 @@ export function createEndpoint({ host, strapi, loader }: EndpointParts, input: E
   const path = joined(prefix, String(route.path).trim())
   if (!METHODS.includes(method)) throw new Error(`it has the method ${method}`)
   const described = withScope(route, owner)
-  if (described.config.auth?.strategies !== undefined) throw new Error('it has authentication strategies of its own')
+  const auth = described.config.auth || {}
+  if (auth.strategies !== undefined) throw new Error('it has authentication strategies of its own')
   const action = actionOf(strapi, described, owner)
   const usualScope = scopeOf(route.handler, owner)
   const { policies = [], middlewares = [] } = described.config
+  const allowed = resolvePolicies(strapi, policies, owner)
+  const around = resolveMiddlewares(strapi, middlewares, loader).map(({ handler }) => handler)
   const handle = compose([
-    (ctx: Loose, next: Loose) => {
+    (ctx, next) => {
       ctx.state.route = described
       return next()
     },
     authenticateRequest(host),
     authorizeRequest,
-    resolvePolicies(strapi, policies, owner),
-    ...resolveMiddlewares(strapi, middlewares, loader).map(({ handler }) => handler),
+    allowed,
+    ...around,
     returnBody,
     ...[action.handler].flat(),
-  ] as Loose[])
-  const isPlain = policies.length === 0 && middlewares.length === 0 && action.isCore
-  const isUsual = sameList(described.config.auth?.scope, usualScope)
+  ] satisfies Middleware[])
+  const isPlain = sameList(policies, []) && around.length === 0 && action.isCore
+  const isUsual = sameList(auth.scope, usualScope)
   const [, uid = '', name = ''] = /^(.*)\.(\w+)$/.exec(usualScope[0] ?? '') ?? []
   const core = isPlain && isUsual ? { uid, action: name } : undefined
   return { method, path, match: matcher(path), handle, core, file }
@@ -110,11 +115,11 @@ function decoded(text: string | undefined): string | undefined {
 }
 
 /** What a role must be granted: by default, the name of the action. */
-function withScope(route: Loose, owner: RouteOwner): Loose {
-  const config = { ...route.config }
+function withScope(route: RouteDescription, owner: RouteOwner): DescribedRoute {
+  const config = route.config ?? {}
   const scope = scopeOf(route.handler, owner)
-  if (scope.length > 0 && config.auth !== false) config.auth = { scope, ...config.auth }
-  return { ...route, config, info: { ...owner, type: 'content-api' } }
+  const auth = scope.length > 0 && config.auth !== false ? { auth: { scope, ...config.auth } } : {}
+  return { ...route, config: { ...config, ...auth }, info: { ...owner, type: 'content-api' } }
 }
 
 /** Empty for a handler that is a function. */
@@ -130,12 +135,13 @@ function sameList(given: unknown, usual: readonly string[]): boolean {
 }
 
 interface FoundAction {
-  readonly handler: Loose
+  readonly handler: Middleware | readonly Middleware[]
   readonly isCore: boolean
 }
 
-function actionOf(strapi: Loose, { handler }: Loose, { apiName, pluginName }: RouteOwner): FoundAction {
-  if (typeof handler === 'function' || Array.isArray(handler)) return { handler, isCore: false }
+function actionOf(strapi: Strapi, { handler }: RouteDescription, { apiName, pluginName }: RouteOwner): FoundAction {
+  if (typeof handler === 'function' || Array.isArray(handler))
+    return { handler: handler as FoundAction['handler'], isCore: false }
   const [, name = '', action = ''] = /^(.*)\.([^.]*)$/.exec(String(handler).trim()) ?? []
   const local = pluginName === undefined ? `api::${apiName}.${name}` : `plugin::${pluginName}.${name}`
   const controller = strapi.controller(local) ?? strapi.controller(name)
@@ -144,7 +150,7 @@ function actionOf(strapi: Loose, { handler }: Loose, { apiName, pluginName }: Ro
   return { handler: controller[action].bind(controller), isCore: isCoreAction(controller[action]) }
 }
 
-const returnBody: Loose = async (ctx: Loose, next: Loose) => {
+const returnBody: Middleware = async (ctx, next) => {
   const value = await next()
   const isEmpty = ctx.body === null || ctx.body === undefined
   if (isEmpty && value !== null && value !== undefined) ctx.body = value

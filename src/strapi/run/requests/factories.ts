@@ -1,5 +1,5 @@
 /** `factories` of `@strapi/strapi`: controllers, services and routes that start from Strapi's own. */
-import type { Loose, StrapiModel } from '../strapi-types.ts'
+import type { Loose, Strapi, StrapiModel } from '../strapi-types.ts'
 import { type CoreParts, coreController } from './core-controller.ts'
 import { coreService } from './core-service.ts'
 
@@ -10,7 +10,7 @@ export interface Factories {
 }
 
 /** `parts` is asked for when a controller is made: files are loaded before it is complete. */
-export function createFactories(strapi: Loose, parts: () => CoreParts): Factories {
+export function createFactories(strapi: Strapi, parts: () => CoreParts): Factories {
   const modelOf = (uid: string): StrapiModel => {
     const model = strapi.contentType(uid)
     if (model === undefined) throw new Error(`there is no content type ${uid}`)

@@ -1,12 +1,11 @@
 /** The Koa application in which a project's code runs: its contexts have the helpers that Strapi gives them. */
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
-import Koa from 'koa'
+import Koa, { type Request, type Response } from 'koa'
 import type { QueryLimits } from '../../../query/limits.ts'
 import { parseText } from '../../../query/parse-text.ts'
 import { kebabCase } from '../../../schema/snake-case.ts'
 import { formatError } from '../errors/format-error.ts'
-import type { Loose } from '../strapi-types.ts'
 
 export interface KoaOptions {
   readonly proxy: boolean
@@ -22,32 +21,32 @@ export function createKoaApp({ proxy, limits }: KoaOptions): Koa {
 
 /** `ctx.badRequest(message, details)`, `ctx.notFound()`, `ctx.send(data)`, ... */
 function addHelpers(app: Koa): void {
-  const response = app.response as Loose
-  const context = app.context as Loose
-  const add = (name: string, help: (this: Loose, ...values: Loose[]) => void) => {
-    response[name] = help
-    context[name] = function (this: Loose, ...values: Loose[]) {
-      return this.response[name](...values)
-    }
+  const add = <V extends unknown[]>(name: string, help: (this: Response, ...values: V) => void) => {
+    Object.assign(app.response, { [name]: help })
+    Object.assign(app.context, {
+      [name](this: { readonly response: Response & Readonly<Record<string, (...values: V) => void>> }, ...values: V) {
+        return this.response[name]!(...values)
+      },
+    })
   }
   for (const [code, text] of Object.entries(STATUS_CODES)) {
     const status = Number(code)
     if (status < 400) continue
-    add(camelCase(text!), function (message: Loose, details: Loose = {}) {
+    add(camelCase(text!), function (message: string, details: unknown = {}) {
       const { body } = formatError(createError(status, message, { details }))
       this.status = status
       this.body = body
     })
   }
-  add('send', function (data, status = 200) {
+  add('send', function (data: unknown, status: number = 200) {
     this.status = status
     this.body = data
   })
-  add('created', function (data) {
+  add('created', function (data: unknown) {
     this.status = 201
     this.body = data
   })
-  add('deleted', function (data) {
+  add('deleted', function (data: unknown) {
     if (data === null || data === undefined) {
       this.status = 204
     } else {
@@ -62,16 +61,19 @@ function camelCase(text: string): string {
   return kebabCase(text).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** The parsed queries, by their text. */
+type ParsedRequest = Request & { _parsed?: Record<string, object> }
+
 /** The query is parsed once per text, so that code can change its members. */
 function addQuery(app: Koa, limits: QueryLimits): void {
   Object.defineProperty(app.request, 'query', {
     enumerable: true,
-    get(this: Loose) {
+    get(this: ParsedRequest) {
       this._parsed ??= {}
       this._parsed[this.querystring] ??= parseText(this.querystring, limits)
       return this._parsed[this.querystring]
     },
-    set(this: Loose, query: Loose) {
+    set(this: ParsedRequest, query: object) {
       this._parsed = { [this.querystring]: query }
     },
   })

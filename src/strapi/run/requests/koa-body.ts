@@ -1,20 +1,23 @@
 /** The parts of a body that holds an entry: `parseMultipartData` of `@strapi/utils`, and its counterpart for JSON. */
 import createError from 'http-errors'
-import type { Loose } from '../strapi-types.ts'
+import type { Context } from 'koa'
 
 export interface EntryBody {
-  readonly data: Loose
+  readonly data: unknown
   /** By the path of the attribute: `cover`, `blocks[0].image`. */
-  readonly files?: Record<string, Loose>
+  readonly files?: Record<string, unknown>
 }
 
-export function parseBody(ctx: Loose): EntryBody {
-  return ctx.is('multipart') ? parseMultipartData(ctx) : { data: ctx.request.body?.data }
+export function parseBody(ctx: Context): EntryBody {
+  return ctx.is('multipart')
+    ? parseMultipartData(ctx)
+    : { data: (ctx.request.body as { data?: unknown } | undefined)?.data }
 }
 
-export function parseMultipartData(ctx: Loose): EntryBody {
-  const { body = {}, files = {} } = ctx.request
-  if (!body.data)
+export function parseMultipartData(ctx: Context): EntryBody {
+  const { files = {} } = ctx.request
+  const { data } = (ctx.request.body ?? {}) as { data?: unknown }
+  if (!data)
     throw createError(400, "When using multipart/form-data you need to provide your data in a JSON 'data' field.")
   const named = Object.entries(files).map(([name, file]) => {
     if (!name.startsWith('files.'))
@@ -25,12 +28,12 @@ For example, when a media file is named "avatar", make sure the form key name is
       )
     return [name.slice('files.'.length), file]
   })
-  return { data: parseData(body.data), files: Object.fromEntries(named) }
+  return { data: parseData(data), files: Object.fromEntries(named) }
 }
 
-function parseData(text: string): Loose {
+function parseData(text: unknown): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(String(text))
   } catch {
     throw createError(400, "Invalid 'data' field. 'data' should be a valid JSON.")
   }

@@ -2,6 +2,7 @@
  * The five actions of a content type, done by the server's own pipeline. They see the query and the body as the code before
  * them left them. Give what Strapi's controllers return: `{ data, meta }`, or `null` for an entry that does not exist.
  */
+import type { Context } from 'koa'
 import type { ContentContext } from '../../../content/content-context.ts'
 import { entryIdOf } from '../../../content/read/entry-id.ts'
 import { type Question, read } from '../../../content/read/read.ts'
@@ -12,21 +13,21 @@ import type { Caller } from '../../../identity/access/authenticate.ts'
 import { EVERYTHING } from '../../../identity/access/make-access.ts'
 import type { ContentType } from '../../../schema/schema.ts'
 import { strapiErrorOf } from '../entities/strapi-error-of.ts'
-import { CALLER, type Loose } from '../strapi-types.ts'
+import { CALLER } from '../strapi-types.ts'
 import { plainQuery } from './plain-query.ts'
 
-export type NativeAction = (ctx: Loose) => Promise<Loose>
+export type NativeAction = (ctx: Context) => Promise<unknown>
 
 /** By name. A single type has no `findOne` and no `create`. */
 export function nativeActions(content: ContentContext, type: ContentType): Readonly<Record<string, NativeAction>> {
-  const ask = async (ctx: Loose, target: Question['target'], entryId?: number | null) => {
+  const ask = async (ctx: Context, target: Question['target'], entryId?: number | null) => {
     const question = { type, ...inputOf(ctx), target, ...(entryId === undefined ? {} : { entryId }) }
     const { body } = await read(content, question, { tags: undefined, fresh: false })
     return body!.plain.toString()
   }
-  const data = (ctx: Loose) => dataOf(jsonOf(ctx.request.body), content.limits)
-  const locale = (ctx: Loose) => (typeof ctx.query.locale === 'string' ? ctx.query.locale : undefined)
-  const id = (ctx: Loose) => String(ctx.params.id)
+  const data = (ctx: Context) => dataOf(jsonOf(ctx.request.body), content.limits)
+  const locale = (ctx: Context) => (typeof ctx.query.locale === 'string' ? ctx.query.locale : undefined)
+  const id = (ctx: Context) => String(ctx.params.id)
   if (type.single) {
     return actions({
       find: ctx => ask(ctx, 'single'),
@@ -46,7 +47,7 @@ export function nativeActions(content: ContentContext, type: ContentType): Reado
 /** A route without authentication shows everything that is not private. */
 const NOBODY: Caller = Object.freeze({ ...EVERYTHING, userId: null })
 
-function inputOf(ctx: Loose) {
+function inputOf(ctx: Context) {
   const query = plainQuery(ctx.query)
   return { access: (ctx.state.auth?.[CALLER] ?? NOBODY) as Caller, query, search: JSON.stringify(query) }
 }
@@ -56,12 +57,12 @@ function jsonOf(body: unknown): unknown {
 }
 
 function actions(
-  all: Readonly<Record<string, (ctx: Loose) => Promise<string>>>,
+  all: Readonly<Record<string, (ctx: Context) => Promise<string>>>,
 ): Readonly<Record<string, NativeAction>> {
   return Object.fromEntries(
     Object.entries(all).map(([name, action]) => [
       name,
-      async (ctx: Loose) => {
+      async (ctx: Context) => {
         try {
           return JSON.parse(await action(ctx))
         } catch (error) {

@@ -1,10 +1,10 @@
 /** Hands a request from a project's code to the server's own routes, and their answer back to it. */
 import type { IncomingMessage } from 'node:http'
 import createError from 'http-errors'
+import type { Context } from 'koa'
 import type { ChangedRequest, TakenRequest } from '../../../http/extension/route-extension.ts'
 import { queryText } from '../../../query/query-text.ts'
 import * as strapiErrors from '../errors/strapi-errors.ts'
-import type { Loose } from '../strapi-types.ts'
 import { plainQuery } from './plain-query.ts'
 
 const known = new WeakMap<IncomingMessage, TakenRequest>()
@@ -14,7 +14,7 @@ export function rememberTaken(taken: TakenRequest): void {
 }
 
 /** The path as the server's router understands it. */
-export function pathOf(ctx: Loose): string {
+export function pathOf(ctx: Context): string {
   return known.get(ctx.req)!.path
 }
 
@@ -22,7 +22,7 @@ export function pathOf(ctx: Loose): string {
 const ANSWERED = [401, 403, 404, 405]
 
 /** The answer becomes that of `ctx`, as an object if it is JSON: code may change it. */
-export async function passOn(ctx: Loose, changes: ChangedRequest = {}): Promise<void> {
+export async function passOn(ctx: Context, changes: ChangedRequest = {}): Promise<void> {
   const { next } = known.get(ctx.req)!
   const hasBody = ctx.request.body !== undefined && ctx.request.rawBody !== undefined
   const search = queryText(plainQuery(ctx.query))
@@ -39,14 +39,18 @@ export async function passOn(ctx: Loose, changes: ChangedRequest = {}): Promise<
   if (status >= 400 && !ANSWERED.includes(status)) throw errorOf(status, ctx.body)
 }
 
-function errorOf(status: number, body: Loose): Error {
-  const { name = '', message = '', details = {} } = body?.error ?? {}
+interface ErrorBody {
+  readonly error?: { readonly name?: string; readonly message?: string; readonly details?: unknown }
+}
+
+function errorOf(status: number, body: unknown): Error {
+  const { name = '', message = '', details = {} } = (body as ErrorBody | undefined)?.error ?? {}
   const known = (strapiErrors as unknown as Record<string, new (message: string, details: unknown) => Error>)[name]
   return known === undefined ? createError(status, message, { details }) : new known(message, details)
 }
 
 /** For files and pages: the answer goes to the client as it comes, and code sees nothing of it. */
-export function sendOwn(ctx: Loose): void {
+export function sendOwn(ctx: Context): void {
   ctx.respond = false
   ctx.status = 200
   known.get(ctx.req)!.pass()

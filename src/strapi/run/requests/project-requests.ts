@@ -1,11 +1,13 @@
 /** Answers the requests that a project's code takes part in. All others go to the server's own routes. */
+import type { IncomingMessage } from 'node:http'
 import type Koa from 'koa'
+import type { Context, Middleware } from 'koa'
 import { PopulusError } from '../../../errors.ts'
 import type { RequestTaker } from '../../../http/extension/route-extension.ts'
 import type { ContentType } from '../../../schema/schema.ts'
 import { formatError } from '../errors/format-error.ts'
 import { listBehind } from '../guards/list-behind.ts'
-import type { Loose, StrapiLog } from '../strapi-types.ts'
+import type { StrapiLog } from '../strapi-types.ts'
 import type { Endpoint } from './endpoint.ts'
 import { passOn, pathOf, rememberTaken, sendOwn } from './pass-on.ts'
 import { type BodyLimits, readBody } from './request-body.ts'
@@ -15,7 +17,7 @@ export interface RequestParts {
   readonly app: Koa
   readonly endpoints: readonly Endpoint[]
   /** Run around every request. */
-  readonly middlewares: readonly Loose[]
+  readonly middlewares: readonly Middleware[]
   /** The content types of the project. */
   readonly types: readonly ContentType[]
   readonly prefix: string
@@ -25,7 +27,7 @@ export interface RequestParts {
   readonly isTouched: (uid: string) => boolean
   readonly limits: BodyLimits
   readonly log: StrapiLog
-  readonly runInContext: (ctx: Loose, run: () => Promise<unknown>) => Promise<unknown>
+  readonly runInContext: (ctx: Context, run: () => Promise<unknown>) => Promise<unknown>
 }
 
 /** The panel and the probes are the server's own. */
@@ -33,41 +35,62 @@ const NEVER_TAKEN = /^\/(admin|_health|_ready)(\/|$)/i
 
 export function createProjectRequests(parts: RequestParts): RequestTaker {
   const { app, middlewares } = parts
-  const find = finder(parts)
-  const takesPart = (found: Found) => found.kind === 'code' || found.kind === 'missing' || found.kind === 'method'
+  const look = finder(parts)
+  const lookups = new WeakMap<IncomingMessage, Lookup>()
+  /** The code of the project may have changed the method since. */
+  const targetOf = ({ req, method }: Context): Target => {
+    const known = lookups.get(req)!
+    return known.method === method ? known.target : look(method, known.path)
+  }
   app.use((ctx, next) => parts.runInContext(ctx, next))
   app.use(answerErrors(parts.log))
-  app.use(refuseClosed(parts))
-  app.use(withBody(parts.limits, ctx => find(ctx.method, pathOf(ctx)).kind === 'code'))
+  app.use(refuseClosed(targetOf))
+  app.use(withBody(parts.limits, ctx => targetOf(ctx).kind === 'code'))
   for (const middleware of middlewares) app.use(middleware)
-  app.use(ctx => dispatch(ctx, find(ctx.method, pathOf(ctx)), parts.prefix))
+  app.use(ctx => dispatch(ctx, targetOf(ctx), parts.prefix))
   const callback = app.callback()
   return {
-    takes: (method, path) => {
-      if (NEVER_TAKEN.test(path)) return false
-      return middlewares.length > 0 || parts.closed(method, path) !== undefined || takesPart(find(method, path))
-    },
-    handle: async taken => {
-      rememberTaken(taken)
-      await callback(taken.request, taken.response)
+    take: (method, path) => {
+      if (NEVER_TAKEN.test(path)) return undefined
+      const target = look(method, path)
+      if (target.kind === 'own' && middlewares.length === 0) return undefined
+      return async taken => {
+        rememberTaken(taken)
+        lookups.set(taken.request, { method, path, target })
+        await callback(taken.request, taken.response)
+      }
     },
   }
 }
 
+interface Lookup {
+  readonly method: string
+  readonly path: string
+  readonly target: Target
+}
+
 /** What is to be done with a request. */
-type Found =
+type Target =
   | { readonly kind: 'code'; readonly found: FoundEndpoint }
   /** A route of the project does what the server's own does, or the path is none of the project's. */
   | { readonly kind: 'own' }
   /** A path of a content type for which the project has no route. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  /** The file is not run, and guards the path. */
+  | { readonly kind: 'closed'; readonly file: string }
 
-function finder({ endpoints, types, prefix, isTouched }: RequestParts): (method: string, path: string) => Found {
+function finder({
+  endpoints,
+  types,
+  prefix,
+  isTouched,
+  closed,
+}: RequestParts): (method: string, path: string) => Target {
   const table = createRouteTable(endpoints)
   const roots = types.map(type => `${prefix}/${type.single ? type.singularName : type.pluralName}`.toLowerCase())
   const isOfType = (path: string) => roots.some(root => path === root || path.startsWith(`${root}/`))
-  const find = (method: string, path: string): Found => {
+  const find = (method: string, path: string): Target => {
     const found = table.find(method, path)
     if (found !== undefined) {
       const { endpoint } = found
@@ -89,10 +112,13 @@ function finder({ endpoints, types, prefix, isTouched }: RequestParts): (method:
     // Strapi has a route for reading any path: its public folder.
     return method === 'GET' || method === 'HEAD' ? { kind: 'missing' } : { kind: 'method', allowed: ['HEAD', 'GET'] }
   }
-  return find
+  return (method, path) => {
+    const file = closed(method, path)
+    return file === undefined ? find(method, path) : { kind: 'closed', file }
+  }
 }
 
-async function dispatch(ctx: Loose, target: Found, prefix: string): Promise<unknown> {
+async function dispatch(ctx: Context, target: Target, prefix: string): Promise<unknown> {
   switch (target.kind) {
     case 'code': {
       const { endpoint, params } = target.found
@@ -109,14 +135,16 @@ async function dispatch(ctx: Loose, target: Found, prefix: string): Promise<unkn
       return undefined
     case 'missing':
       return undefined
+    case 'closed':
+      throw closedError(target)
   }
 }
 
 const NOTHING = async (): Promise<void> => undefined
 
 /** As Strapi's own: whatever is thrown becomes an answer, and no answer at all is 404. */
-function answerErrors(log: StrapiLog): Loose {
-  return async (ctx: Loose, next: Loose) => {
+function answerErrors(log: StrapiLog): Middleware {
+  return async (ctx, next) => {
     try {
       await next()
       if (!ctx.response._explicitStatus) ctx.notFound()
@@ -130,17 +158,21 @@ function answerErrors(log: StrapiLog): Loose {
 }
 
 /** Before the body is read, and before anyone is asked who they are. */
-function refuseClosed({ closed }: RequestParts): Loose {
-  return (ctx: Loose, next: Loose) => {
-    const file = closed(ctx.method, pathOf(ctx))
-    if (file !== undefined) throw new PopulusError('guardNotRun', { file })
+function refuseClosed(targetOf: (ctx: Context) => Target): Middleware {
+  return (ctx, next) => {
+    const target = targetOf(ctx)
+    if (target.kind === 'closed') throw closedError(target)
     return next()
   }
 }
 
+function closedError({ file }: Target & { kind: 'closed' }): PopulusError {
+  return new PopulusError('guardNotRun', { file })
+}
+
 /** A form with files is read for the project's code only; the server's own routes get it as it comes. */
-function withBody(limits: BodyLimits, isForCode: (ctx: Loose) => boolean): Loose {
-  return async (ctx: Loose, next: Loose) => {
+function withBody(limits: BodyLimits, isForCode: (ctx: Context) => boolean): Middleware {
+  return async (ctx, next) => {
     if (ctx.is('multipart') && !isForCode(ctx)) return next()
     const { body, files, text, done } = await readBody(ctx, limits)
     ctx.request.body = body

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import createError from 'http-errors'
+import type { Context } from 'koa'
 import { PopulusError } from '../../../errors.ts'
 import type { QueryLimits } from '../../../query/limits.ts'
 import { parseText } from '../../../query/parse-text.ts'
-import type { Loose } from '../strapi-types.ts'
 
 export interface BodyLimits {
   /** Bytes of a body that is no form with files. */
@@ -21,8 +21,8 @@ export interface BodyLimits {
 }
 
 export interface ReadBody {
-  readonly body: Loose
-  readonly files: Record<string, Loose> | undefined
+  readonly body: unknown
+  readonly files: Record<string, unknown> | undefined
   /** The body as it came, unless it is a form with files. */
   readonly text?: string
   /** Removes the files of a form. */
@@ -34,7 +34,7 @@ const NOTHING_LEFT = async (): Promise<void> => undefined
 /** Only these methods have a body for the code. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
-export async function readBody(ctx: Loose, limits: BodyLimits): Promise<ReadBody> {
+export async function readBody(ctx: Context, limits: BodyLimits): Promise<ReadBody> {
   const plain = (body: unknown, text?: string): ReadBody => ({
     body,
     files: undefined,
@@ -79,8 +79,8 @@ function badRequest(error: Error): Error {
 async function readForm(request: IncomingMessage, limits: BodyLimits): Promise<ReadBody> {
   const folder = await mkdtemp(join(tmpdir(), 'populus-form-'))
   const done = () => rm(folder, { recursive: true, force: true })
-  const body: Record<string, Loose> = {}
-  const files: Record<string, Loose> = {}
+  const body: Record<string, unknown> = {}
+  const files: Record<string, unknown> = {}
   const stored: Promise<void>[] = []
   try {
     const form = busboy({ headers: request.headers, limits: { fileSize: limits.fileSize, fieldSize: limits.bodySize } })
@@ -109,7 +109,7 @@ function refuseCut(stream: { readonly truncated?: boolean }, { fileSize }: BodyL
 }
 
 /** A name that comes twice has a list. */
-function addTo(values: Record<string, Loose>, name: string, value: Loose): void {
+function addTo(values: Record<string, unknown>, name: string, value: unknown): void {
   if (!Object.hasOwn(values, name)) Object.defineProperty(values, name, { value, enumerable: true, writable: true })
   else values[name] = [values[name], value].flat()
 }

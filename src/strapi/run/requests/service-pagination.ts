@@ -1,12 +1,21 @@
 /** The pagination of Strapi's own services. */
 import { ValidationError } from '../errors/strapi-errors.ts'
-import type { Loose } from '../strapi-types.ts'
+import type { Strapi } from '../strapi-types.ts'
 
 export type Pagination =
   | { readonly page: number; readonly pageSize: number }
   | { readonly start: number; readonly limit: number }
 
-export function paginationOf(strapi: Loose, given: Loose = {}): Pagination {
+/** As the query says it. */
+export interface PageWish {
+  readonly page?: unknown
+  readonly pageSize?: unknown
+  readonly start?: unknown
+  readonly limit?: unknown
+  readonly withCount?: unknown
+}
+
+export function paginationOf(strapi: Pick<Strapi, 'config'>, given: PageWish = {}): Pagination {
   const usual = Number(strapi.config.get('api.rest.defaultLimit', 25))
   const most = Number(strapi.config.get('api.rest.maxLimit')) || Number.POSITIVE_INFINITY
   const isPaged = 'page' in given || 'pageSize' in given
@@ -28,10 +37,10 @@ export function pageOf(pagination: Pagination): { readonly start: number; readon
   return { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize }
 }
 
-export function wantsCount(strapi: Loose, given: Loose = {}): boolean {
+export function wantsCount(strapi: Pick<Strapi, 'config'>, given: PageWish = {}): boolean {
   if (!('withCount' in given)) return Boolean(strapi.config.get('api.rest.withCount', true))
   const { withCount } = given
-  if ([true, 'true', 't', '1', 1].includes(withCount)) return true
-  if ([false, 'false', 'f', '0', 0, undefined].includes(withCount)) return false
+  if (([true, 'true', 't', '1', 1] as unknown[]).includes(withCount)) return true
+  if (([false, 'false', 'f', '0', 0, undefined] as unknown[]).includes(withCount)) return false
   throw new ValidationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"')
 }

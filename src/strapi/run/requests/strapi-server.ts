@@ -1,32 +1,38 @@
 /** `strapi.server`: where code adds middlewares and routes while the server starts. */
 import type Koa from 'koa'
+import type { Middleware } from 'koa'
 import { onlyMembers } from '../entities/not-supported.ts'
-import type { Loose } from '../strapi-types.ts'
+import type { Router } from './route-description.ts'
 
 export interface StrapiServer {
-  readonly server: Loose
+  readonly server: object
   /** What code has added with `use`. */
-  readonly added: readonly Loose[]
+  readonly added: readonly Middleware[]
   /** What code has added with `routes`: lists, or objects with `routes`, `prefix` and `type`. */
-  readonly routers: readonly Loose[]
+  readonly routers: readonly Router[]
+}
+
+/** What its own methods return. */
+interface ServerObject {
+  readonly app: object
 }
 
 export function createStrapiServer(app: Koa): StrapiServer {
-  const added: Loose[] = []
-  const routers: Loose[] = []
-  const server: Loose = onlyMembers(
+  const added: Middleware[] = []
+  const routers: Router[] = []
+  const server: ServerObject = onlyMembers(
     {
-      use: (...middlewares: Loose[]) => {
+      use: (...middlewares: Middleware[]) => {
         added.push(...middlewares)
         return server
       },
-      routes: (router: Loose) => {
+      routes: (router: Router) => {
         routers.push(router)
         return server
       },
       app: onlyMembers(
         {
-          use: (middleware: Loose) => {
+          use: (middleware: Middleware) => {
             added.push(middleware)
             return server.app
           },
@@ -35,7 +41,7 @@ export function createStrapiServer(app: Koa): StrapiServer {
           response: app.response,
           proxy: app.proxy,
           keys: app.keys,
-          on: (event: string, listener: Loose) => app.on(event, listener),
+          on: (event: string, listener: (...values: unknown[]) => void) => app.on(event, listener),
         },
         'strapi.server.app',
       ),

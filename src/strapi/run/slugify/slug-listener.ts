@@ -1,6 +1,5 @@
 /** Fills slugs before entries are stored, by the rules of strapi-plugin-slugify 2.3. */
 import type { LifecycleEvent } from '../entities/lifecycle-events.ts'
-import type { Loose } from '../strapi-types.ts'
 import type { Slugify, SlugModel, SlugModels } from './slug-models.ts'
 import { slugText } from './slug-text.ts'
 
@@ -10,15 +9,19 @@ type Values = Readonly<Record<string, unknown>>
 export type ReadStored = (model: SlugModel, id: number) => Promise<Values | null>
 
 /** What `strapi.db.lifecycles.subscribe` takes. */
-export function slugListener(settings: Slugify, { byUid }: SlugModels, readStored: ReadStored): Loose {
+export function slugListener(settings: Slugify, { byUid }: SlugModels, readStored: ReadStored): object {
   const fill = async ({ action, model: { uid }, params }: LifecycleEvent) => {
     const model = byUid.get(uid)!
-    const { data } = params
+    const data = params.data as Record<string, unknown> | undefined
     if (!data || (data[model.field] && !settings.shouldUpdateSlug)) return
     const values = referredValues(model, data)
     if (values.length === 0) return
     if (values.length < model.references.length && !settings.skipUndefinedReferences) return
-    if (action === 'beforeUpdate' && !(await isChange(model, params.where?.id, values, readStored))) return
+    if (
+      action === 'beforeUpdate' &&
+      !(await isChange(model, (params.where as Values | undefined)?.id, values, readStored))
+    )
+      return
     data[model.field] = slugText(values.join(' '), settings.slugifyOptions)
   }
   return { models: [...byUid.keys()], beforeCreate: fill, beforeUpdate: fill }

@@ -8,14 +8,13 @@ import type { CustomRoute } from '../../../http/extension/route-extension.ts'
 import type { Schema } from '../../../schema/schema.ts'
 import { createLifecycles } from '../entities/lifecycles.ts'
 import { strapiModels } from '../strapi-models.ts'
-import type { Loose } from '../strapi-types.ts'
 import { slugListener } from './slug-listener.ts'
 import { slugModels } from './slug-models.ts'
 import { slugRoute } from './slug-route.ts'
 
 export interface SlugifyPlugin {
   /** For `lifecycles.subscribe`. */
-  readonly listener: Loose
+  readonly listener: object
   readonly routes: readonly CustomRoute[]
   readonly report: readonly string[]
   /** To be called before anything is written or asked. */
