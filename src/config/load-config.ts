@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { StartError } from '../errors.ts'
+import { isRecord } from '../util/is-record.ts'
 import { trimBoth, trimEnd } from '../util/trim-run.ts'
 import type { Config } from './config.ts'
 import { deepFreeze } from './deep-freeze.ts'
@@ -87,13 +88,13 @@ export async function gatherSettings<Read extends ReadSettings>(
 }
 
 function hasDatabase({ given }: SettingsSource): boolean {
-  return isObject(given) && 'database' in given
+  return isRecord(given) && 'database' in given
 }
 
 /** Which part of a source decides where the database is. */
 function namesDatabase({ given, label }: SettingsSource): string | undefined {
-  const database: unknown = isObject(given) && 'database' in given ? given.database : undefined
-  if (!isObject(database)) return undefined
+  const database: unknown = isRecord(given) && 'database' in given ? given.database : undefined
+  if (!isRecord(database)) return undefined
   const [member] = ['url', 'filename', 'host', 'name', 'client'].filter(name => name in database)
   return member === undefined ? undefined : label(`database.${member}`)
 }
@@ -132,13 +133,9 @@ type MediaSettings = NonNullable<Settings['media']>
 function mergeGroups(lower: Settings, upper: Settings): Settings {
   const groups = Object.entries(upper).map(([name, given]) => {
     const below = lower[name as keyof Settings]
-    return [name, isObject(given) ? override({ ...(isObject(below) ? below : {}) }, given) : (given ?? below)]
+    return [name, isRecord(given) ? override({ ...(isRecord(below) ? below : {}) }, given) : (given ?? below)]
   })
   return { ...lower, ...Object.fromEntries(groups) }
-}
-
-function isObject(given: unknown): given is object {
-  return typeof given === 'object' && given !== null
 }
 
 const HEADLINE = 'The settings have problems'

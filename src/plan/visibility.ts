@@ -44,7 +44,7 @@ function isUsersOfRole({ uid }: Model, attribute: Attribute): boolean {
 export function visibleAttribute(
   model: Model,
   name: string,
-  context: PlanContext,
+  context: WithAccess,
   use: FieldUse = 'read',
 ): Attribute | undefined {
   const attribute = model.attributes.get(name)

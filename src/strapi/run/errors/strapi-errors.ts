@@ -35,66 +35,22 @@ function pathParts(path: string | undefined): readonly string[] {
   return (path ?? '').split(/[.[\]]+/).filter(part => part !== '')
 }
 
-export class PaginationError extends ApplicationError {
-  override name = 'PaginationError'
+/** `usual`: the message of an error that is thrown without one. */
+function errorClass(kind: string, usual: string, base = ApplicationError) {
+  return class extends base {
+    override name = kind
 
-  constructor(message = 'Invalid pagination', details?: unknown) {
-    super(message, details)
+    constructor(message = usual, details?: unknown) {
+      super(message, details)
+    }
   }
 }
 
-export class NotFoundError extends ApplicationError {
-  override name = 'NotFoundError'
-
-  constructor(message = 'Entity not found', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class ForbiddenError extends ApplicationError {
-  override name = 'ForbiddenError'
-
-  constructor(message = 'Forbidden access', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class UnauthorizedError extends ApplicationError {
-  override name = 'UnauthorizedError'
-
-  constructor(message = 'Unauthorized', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class RateLimitError extends ApplicationError {
-  override name = 'RateLimitError'
-
-  constructor(message = 'Too many requests, please try again later.', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class PayloadTooLargeError extends ApplicationError {
-  override name = 'PayloadTooLargeError'
-
-  constructor(message = 'Entity too large', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class PolicyError extends ForbiddenError {
-  override name = 'PolicyError'
-
-  constructor(message = 'Policy Failed', details?: unknown) {
-    super(message, details)
-  }
-}
-
-export class NotImplementedError extends ApplicationError {
-  override name = 'NotImplementedError'
-
-  constructor(message = 'This feature is not implemented yet', details?: unknown) {
-    super(message, details)
-  }
-}
+export class PaginationError extends errorClass('PaginationError', 'Invalid pagination') {}
+export class NotFoundError extends errorClass('NotFoundError', 'Entity not found') {}
+export class ForbiddenError extends errorClass('ForbiddenError', 'Forbidden access') {}
+export class UnauthorizedError extends errorClass('UnauthorizedError', 'Unauthorized') {}
+export class RateLimitError extends errorClass('RateLimitError', 'Too many requests, please try again later.') {}
+export class PayloadTooLargeError extends errorClass('PayloadTooLargeError', 'Entity too large') {}
+export class PolicyError extends errorClass('PolicyError', 'Policy Failed', ForbiddenError) {}
+export class NotImplementedError extends errorClass('NotImplementedError', 'This feature is not implemented yet') {}

@@ -10,9 +10,9 @@ import { dataOf } from '../../../content/write/values/read-body.ts'
 import { create, deleteOne, deleteSingle, saveSingle, update } from '../../../content/write/write-content.ts'
 import { PopulusError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/access/authenticate.ts'
-import { EVERYTHING } from '../../../identity/access/make-access.ts'
 import type { ContentType } from '../../../schema/schema.ts'
 import { strapiErrorOf } from '../entities/strapi-error-of.ts'
+import { ANYBODY } from '../sanitize/seen-by.ts'
 import { CALLER } from '../strapi-types.ts'
 import { plainQuery } from './plain-query.ts'
 
@@ -44,12 +44,10 @@ export function nativeActions(content: ContentContext, type: ContentType): Reado
   })
 }
 
-/** A route without authentication shows everything that is not private. */
-const NOBODY: Caller = Object.freeze({ ...EVERYTHING, userId: null })
-
 function inputOf(ctx: Context) {
   const query = plainQuery(ctx.query)
-  return { access: (ctx.state.auth?.[CALLER] ?? NOBODY) as Caller, query, search: JSON.stringify(query) }
+  // A route without authentication shows everything that is not private.
+  return { access: (ctx.state.auth?.[CALLER] ?? ANYBODY) as Caller, query, search: JSON.stringify(query) }
 }
 
 function jsonOf(body: unknown): unknown {

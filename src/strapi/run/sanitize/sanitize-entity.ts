@@ -1,9 +1,10 @@
 /** Entries without what the caller may not see, and bodies without what the caller may not write. */
 import { mayReach, writableFields } from '../../../plan/access.ts'
+import { visibleAttribute } from '../../../plan/visibility.ts'
 import { isWritable } from '../../../plan/write/model-rule.ts'
 import type { Attribute, Model } from '../../../schema/schema.ts'
 import { isRecord } from '../entities/query-values.ts'
-import { namedModel, type SeenBy, seenAttribute, targetOf } from './seen-by.ts'
+import { namedModel, type SeenBy, targetOf } from './seen-by.ts'
 
 /** Values that belong to no attribute stay: the project's code has added them. */
 export function sanitizeOutput(model: Model, value: unknown, by: SeenBy): unknown {
@@ -12,7 +13,7 @@ export function sanitizeOutput(model: Model, value: unknown, by: SeenBy): unknow
   const shown = Object.entries(value).flatMap(([name, given]): [string, unknown][] => {
     const attribute = model.attributes.get(name)
     if (attribute === undefined) return [[name, given]]
-    if (seenAttribute(model, name, by) === undefined) return []
+    if (visibleAttribute(model, name, by) === undefined) return []
     const part = outputPart(attribute, given, by)
     return part === undefined ? [] : [[name, part]]
   })

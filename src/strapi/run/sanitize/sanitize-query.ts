@@ -1,8 +1,9 @@
 /** Queries without names that do not exist for the caller. */
 import { isOperator } from '../../../plan/read/conditions/filter-operators.ts'
+import { visibleAttribute } from '../../../plan/visibility.ts'
 import type { Model } from '../../../schema/schema.ts'
 import { isRecord } from '../entities/query-values.ts'
-import { namedModel, type SeenBy, seenAttribute, targetOf } from './seen-by.ts'
+import { namedModel, type SeenBy, targetOf } from './seen-by.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -25,7 +26,7 @@ export function sanitizeFilters(model: Model, filters: unknown, by: SeenBy): unk
   const kept = Object.entries(filters).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'id') return [[key, value]]
     if (isOperator(key)) return [[key, sanitizeFilters(model, value, by)]]
-    const attribute = seenAttribute(model, key, by, 'filter')
+    const attribute = visibleAttribute(model, key, by, 'filter')
     if (attribute === undefined || attribute.kind === 'zone' || attribute.kind === 'morph') return refused(by, key)
     const target = targetOf(by, attribute)
     return [[key, target === undefined ? value : sanitizeFilters(target, value, by)]]
@@ -52,7 +53,7 @@ export function sanitizeSort(model: Model, sort: unknown, by: SeenBy): unknown {
   if (Array.isArray(sort)) return sort.map(item => sanitizeSort(model, item, by)).filter(item => !isNothing(item))
   if (!isRecord(sort)) return sort
   const kept = Object.entries(sort).flatMap(([key, value]): [string, unknown][] => {
-    const attribute = seenAttribute(model, key, by, 'sort')
+    const attribute = visibleAttribute(model, key, by, 'sort')
     const target = attribute === undefined ? undefined : targetOf(by, attribute)
     if (target !== undefined && isRecord(value)) return [[key, sanitizeSort(target, value, by)]]
     return key === 'id' || attribute?.kind === 'scalar' ? [[key, value]] : refused(by, key)
@@ -66,7 +67,7 @@ function isNothing(value: unknown): boolean {
 
 function isSortable(model: Model, [name = '', ...below]: readonly string[], by: SeenBy): boolean {
   if (name === '' || (name === 'id' && below.length === 0)) return true
-  const attribute = seenAttribute(model, name, by, 'sort')
+  const attribute = visibleAttribute(model, name, by, 'sort')
   const target = attribute === undefined ? undefined : targetOf(by, attribute)
   if (below.length > 0 && target !== undefined) return isSortable(target, below, by)
   if (below.length === 0 && attribute?.kind === 'scalar') return true
@@ -78,7 +79,7 @@ export function sanitizeFields(model: Model, fields: unknown, by: SeenBy): unkno
   if (fields === '*') return fields
   const isShown = (name: string) => {
     if (name === 'id' || name === '*') return true
-    const isScalar = seenAttribute(model, name, by)?.kind === 'scalar'
+    const isScalar = visibleAttribute(model, name, by)?.kind === 'scalar'
     if (!isScalar) by.refuse(name)
     return isScalar
   }
@@ -100,7 +101,7 @@ export function sanitizePopulate(model: Model, populate: unknown, by: SeenBy): u
     return populate.filter(path => typeof path !== 'string' || isPopulated(model, path.split('.'), by))
   if (!isRecord(populate)) return populate
   const kept = Object.entries(populate).flatMap(([name, options]): [string, unknown][] => {
-    const attribute = seenAttribute(model, name, by)
+    const attribute = visibleAttribute(model, name, by)
     if (attribute === undefined || attribute.kind === 'scalar') return []
     return [[name, isRecord(options) ? sanitizeBranch(targetOf(by, attribute), options, by) : options]]
   })
@@ -113,7 +114,7 @@ function everything(model: Model, by: SeenBy): Values {
 }
 
 function isPopulated(model: Model, [name = '', ...below]: readonly string[], by: SeenBy): boolean {
-  const attribute = seenAttribute(model, name, by)
+  const attribute = visibleAttribute(model, name, by)
   if (attribute === undefined || attribute.kind === 'scalar') return false
   const target = targetOf(by, attribute)
   return below.length === 0 || target === undefined || isPopulated(target, below, by)

@@ -1,7 +1,7 @@
 /** For whom something is sanitized, and what happens to the parts that do not exist for them. */
-import type { Access, FieldUse } from '../../../plan/access.ts'
-import { mayReach } from '../../../plan/access.ts'
-import { isVisible } from '../../../plan/visibility.ts'
+import type { Caller } from '../../../identity/access/authenticate.ts'
+import { EVERYTHING } from '../../../identity/access/make-access.ts'
+import { type Access, mayReach } from '../../../plan/access.ts'
 import { type Attribute, FILE_UID, type Model, modelOf, type Schema } from '../../../schema/schema.ts'
 import { ValidationError } from '../errors/strapi-errors.ts'
 
@@ -13,23 +13,12 @@ export interface SeenBy {
 }
 
 /** If nobody is named: the rights on types do not matter, private attributes stay private. */
-export const ANYBODY: Access = Object.freeze({
-  fingerprint: 'anybody',
-  everything: true,
-  actions: new Set<string>(),
-  fields: new Map(),
-})
+export const ANYBODY: Caller = Object.freeze({ ...EVERYTHING, userId: null })
 
-export const NOBODY: Access = Object.freeze({ ...ANYBODY, fingerprint: 'nobody', everything: false })
+export const NOBODY: Access = Object.freeze({ ...EVERYTHING, fingerprint: 'nobody', everything: false })
 
 export function throwInvalid(name: string): never {
   throw new ValidationError(`Invalid parameter ${name}`)
-}
-
-/** The attribute, if it exists for the caller. */
-export function seenAttribute(model: Model, name: string, { access }: SeenBy, use?: FieldUse): Attribute | undefined {
-  const attribute = model.attributes.get(name)
-  return attribute !== undefined && isVisible(model, attribute, { access }, use) ? attribute : undefined
 }
 
 /** The model that an attribute leads to; `undefined` for scalars, and where each item says for itself. */
