@@ -12,7 +12,7 @@ import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { isRunByBrowsers } from '../types/media-types.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
-import { readXml, type XmlText } from './read-xml.ts'
+import type { XmlText } from './read-xml.ts'
 import { isR2, type S3Addresses, s3Addresses } from './s3-address.ts'
 import { sendToStorage } from './storage-request.ts'
 
@@ -90,6 +90,7 @@ function openBucket(name: string, { s3, timeout }: MediaConfig, addresses: S3Add
     async ask(request) {
       const response = await send(request)
       const said = await response.text()
+      const { readXml } = await import('./read-xml.ts')
       try {
         return response.ok ? readXml(said) : []
       } catch (cause) {
