@@ -12,7 +12,6 @@ const ALLOWED = {
   'src/config/settings/setting.ts': 'shows a setting',
   'src/describe/typescript/write-types.ts': 'looks for names of the schema in types that were written here',
   'src/extend/own-code.ts': 'looks for names in files of the project',
-  'src/media/providers/xml-text.ts': 'answers of the storage; what is between two tags has none',
   'src/schema/checks/check-attributes.ts': 'the pattern of an attribute, which the schema file sets',
   'src/schema/rules/text-tests.ts': 'the pattern of an attribute, which the schema file sets',
   'src/schema/snake-case.ts': 'names of the schema and of files; names of roles are cut',

@@ -1,6 +1,7 @@
 /** Sends an opened file: the whole, a part, or the news that the client has it already. Closes it in any case. */
 import { createReadStream } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTag } from '../../content/read/entity-tag.ts'
 import { PopulusError } from '../../errors.ts'
 import { replyWithError } from '../error-reply.ts'
 import { byteRange } from './byte-range.ts'
@@ -50,12 +51,10 @@ function refuseRange(request: FastifyRequest, reply: FastifyReply, size: number)
 /** If `If-None-Match` is given, only it counts (RFC 9110, 13.2.2). */
 function isKnown({ headers }: FastifyRequest, tag: string, modified: Date): boolean {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some(given => bare(given) === bare(tag))
+  if (tags !== undefined) return hasTag(tags, tag)
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Math.floor(modified.getTime() / 1000) * 1000 <= since
 }
-
-const bare = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 /** Sends a part only of the file that the client knows, otherwise the whole new file. */
 function mayBePart({ headers }: FastifyRequest, tag: string, modified: Date): boolean {

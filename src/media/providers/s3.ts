@@ -12,9 +12,9 @@ import type { Outgoing } from '../../outgoing/outgoing.ts'
 import { isRunByBrowsers } from '../types/media-types.ts'
 import type { MediaObject, MediaProvider, PlacedObject, PlacedRef, StoredObject } from './provider.ts'
 import { readParts } from './read-parts.ts'
+import type { XmlText } from './read-xml.ts'
 import { isR2, type S3Addresses, s3Addresses } from './s3-address.ts'
 import { sendToStorage } from './storage-request.ts'
-import { textOf, textsOf } from './xml-text.ts'
 
 /** S3 wants parts of at least 5 MiB; 10,000 of these make 80 GiB. */
 const PART_SIZE = 8 * 1024 * 1024
@@ -60,6 +60,8 @@ interface Bucket {
   /** The name of the provider, for messages. */
   readonly provider: string
   send(request: BucketRequest): Promise<Response>
+  /** The elements of the answer; none for one that is no success. */
+  ask(request: BucketRequest): Promise<readonly XmlText[]>
   /** For answers without a body of interest; gives their headers. */
   run(request: BucketRequest): Promise<Headers>
   presign(object: PlacedRef): Promise<string>
@@ -85,6 +87,16 @@ function openBucket(name: string, { s3, timeout }: MediaConfig, addresses: S3Add
   return {
     provider: name,
     send,
+    async ask(request) {
+      const response = await send(request)
+      const said = await response.text()
+      const { readXml } = await import('./read-xml.ts')
+      try {
+        return response.ok ? readXml(said) : []
+      } catch (cause) {
+        throw new PopulusError('storageFailed', { provider: name }, { cause })
+      }
+    },
     async run(request) {
       const response = await send(request)
       await response.arrayBuffer()
@@ -148,8 +160,8 @@ async function putInParts(
   first: Buffer,
   rest: AsyncIterable<{ readonly bytes: Buffer }>,
 ): Promise<void> {
-  const started = await bucket.send({ method: 'POST', ...target, url: `${target.url}?uploads=` })
-  const upload = `uploadId=${encodeURIComponent(textOf(await started.text(), 'UploadId') ?? '')}`
+  const started = await bucket.ask({ method: 'POST', ...target, url: `${target.url}?uploads=` })
+  const upload = `uploadId=${encodeURIComponent(started.find(({ name }) => name === 'UploadId')?.text ?? '')}`
   try {
     const tags = [await putPart(bucket, `${target.url}?partNumber=1&${upload}`, first)]
     for await (const { bytes } of rest) {
@@ -157,10 +169,9 @@ async function putInParts(
     }
     const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
     const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`
-    const finished = await bucket.send({ method: 'POST', url: `${target.url}?${upload}`, body })
+    const said = await bucket.ask({ method: 'POST', url: `${target.url}?${upload}`, body })
     // The service may find out that it failed after it has sent its status.
-    const said = await finished.text()
-    if (said.includes('<Error>'))
+    if (said.some(({ name }) => name === 'Error'))
       throw new PopulusError('storageFailed', { provider: bucket.provider }, { cause: said })
   } catch (error) {
     await bucket.run({ method: 'DELETE', url: `${target.url}?${upload}`, accept: [404] }).catch(() => undefined)
@@ -177,11 +188,9 @@ async function putPart(bucket: Bucket, url: string, body: Buffer): Promise<strin
 async function abortInterrupted(bucket: Bucket, addresses: S3Addresses, key: string): Promise<void> {
   const url = `${addresses.bucket}?uploads=&prefix=${encodeURIComponent(key)}`
   // Some services cannot list them.
-  const response = await bucket.send({ url, accept: [400, 404, 405, 501] })
-  const said = await response.text()
-  if (!response.ok) return
-  for (const upload of textsOf(said, 'UploadId')) {
-    const query = `uploadId=${encodeURIComponent(upload)}`
+  for (const { name, text } of await bucket.ask({ url, accept: [400, 404, 405, 501] })) {
+    if (name !== 'UploadId') continue
+    const query = `uploadId=${encodeURIComponent(text)}`
     await bucket.run({ method: 'DELETE', url: `${addresses.requestUrl(key)}?${query}`, accept: [404] })
   }
 }
@@ -191,10 +200,11 @@ async function* listObjects(bucket: Bucket, addresses: S3Addresses): AsyncGenera
   do {
     const next = token === undefined ? '' : `&continuation-token=${encodeURIComponent(token)}`
     const query = `list-type=2&prefix=${encodeURIComponent(addresses.prefix)}${next}`
-    const said = await (await bucket.send({ url: `${addresses.bucket}?${query}` })).text()
-    for (const entry of said.split('<Contents>').slice(1)) {
-      yield { key: textOf(entry, 'Key') ?? '', size: Number(textOf(entry, 'Size')) }
+    const last = new Map<string, string>()
+    for (const { name, text } of await bucket.ask({ url: `${addresses.bucket}?${query}` })) {
+      last.set(name, text)
+      if (name === 'Contents') yield { key: last.get('Key') ?? '', size: Number(last.get('Size')) }
     }
-    token = textOf(said, 'NextContinuationToken')
+    token = last.get('NextContinuationToken')
   } while (token !== undefined)
 }

@@ -1,8 +1,20 @@
 /** Writes an archive that `strapi import` reads: entries, links, settings and local uploads. */
 import { createCipheriv } from 'node:crypto'
-import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { StartError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { FILE_UID, type Schema } from '../../schema/schema.ts'
 import { name, sql, table } from '../../sql/fragment.ts'
@@ -11,6 +23,7 @@ import { readingFrom } from '../../storage/run-fragment.ts'
 import { CORE_STORE } from '../../tables/existing/strapi-tables.ts'
 import { ArchiveWriter } from '../../transfer/archive/archive-writer.ts'
 import { exportContent } from '../../transfer/export/export-content.ts'
+import { readLines } from '../../transfer/import/read-lines.ts'
 import { selectTypes } from '../../transfer/transferred-types.ts'
 import { archivedEntry, type ExportedEntry } from './archived-entry.ts'
 import { STRAPI_CIPHER, strapiKey } from './read-strapi-archive.ts'
@@ -43,53 +56,58 @@ export async function exportArchive(input: ArchiveExport): Promise<ExportedArchi
   const plain = key === null ? file : `${file}.plain`
   const writer = await ArchiveWriter.create(plain, null, now)
   try {
-    writer.add('metadata.json', JSON.stringify({ createdAt: now.toISOString(), strapi: { version } }, null, 2))
-    addSchemas(input.schema, writer)
+    await writer.add('metadata.json', JSON.stringify({ createdAt: now.toISOString(), strapi: { version } }, null, 2))
+    await addSchemas(input.schema, writer)
     const result = await addContent(input, writer)
     await addSettings(input, writer)
-    writer.finish()
+    await writer.finish()
     if (key !== null) await encrypt(plain, file, key)
     return result
   } catch (error) {
-    writer.discard()
+    await writer.discard()
     throw error
   }
 }
 
 /** The schema files as they are. Strapi adds attributes of its own, and names those as a difference. */
-function addSchemas({ types, components }: Schema, writer: ArchiveWriter): void {
+async function addSchemas({ types, components }: Schema, writer: ArchiveWriter): Promise<void> {
   const lines = new LineParts(writer, 'schemas')
-  for (const { uid, source } of types.values()) lines.add({ ...source, uid, modelType: 'contentType' })
-  for (const { uid, source } of components.values()) lines.add({ ...source, uid, modelType: 'component' })
-  lines.flush()
+  for (const { uid, source } of types.values()) await lines.add({ ...source, uid, modelType: 'contentType' })
+  for (const { uid, source } of components.values()) await lines.add({ ...source, uid, modelType: 'component' })
+  await lines.flush()
 }
 
+/** Reading the database does not wait for the archive, so its lines go through a file. */
 async function addContent(input: ArchiveExport, writer: ArchiveWriter): Promise<ExportedArchive> {
+  const folder = mkdtempSync(join(tmpdir(), 'populus-export-'))
+  try {
+    return await addContentOf(input, writer, join(folder, 'content.ndjson'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function addContentOf(input: ArchiveExport, writer: ArchiveWriter, file: string): Promise<ExportedArchive> {
   const { database, schema, progress } = input
   const types = [...selectTypes(schema).types.map(({ uid }) => uid), PERMISSION]
   const selection = selectTypes(schema, types)
   const entities = new LineParts(writer, 'entities')
   const links = new LineParts(writer, 'links')
   const assets = new Assets(writer, input.uploads)
-  let isHeader = true
-  const { entries } = await exportContent({
-    database,
-    schema,
-    types,
-    progress,
-    write: line => {
-      if (!isHeader) {
-        const entry = JSON.parse(line) as ExportedEntry
-        const parts = archivedEntry(schema, selection, entry)
-        entities.add(parts.entity)
-        for (const link of parts.links) links.add(link)
-        if (entry.type === FILE_UID) assets.add(entry)
-      }
-      isHeader = false
-    },
-  })
-  entities.flush()
-  links.flush()
+  const handle = openSync(file, 'wx')
+  const write = (line: string) => appendFileSync(handle, `${line}\n`)
+  const { entries } = await exportContent({ database, schema, types, progress, write }).finally(() => closeSync(handle))
+  for await (const { number, text } of readLines(file)) {
+    // The first line describes the others.
+    if (number === 1) continue
+    const entry = JSON.parse(text) as ExportedEntry
+    const parts = archivedEntry(schema, selection, entry)
+    await entities.add(parts.entity)
+    for (const link of parts.links) await links.add(link)
+    if (entry.type === FILE_UID) await assets.add(entry)
+  }
+  await entities.flush()
+  await links.flush()
   return { entries, files: assets.files, notes: assets.notes }
 }
 
@@ -107,15 +125,15 @@ class LineParts {
     this.#kind = kind
   }
 
-  add(line: object): void {
+  async add(line: object): Promise<void> {
     this.#lines += `${JSON.stringify(line)}\n`
-    if (this.#lines.length >= PART) this.flush()
+    if (this.#lines.length >= PART) await this.flush()
   }
 
-  flush(): void {
+  async flush(): Promise<void> {
     if (this.#lines === '') return
     this.#part += 1
-    this.#writer.add(`${this.#kind}/${this.#kind}_${String(this.#part).padStart(5, '0')}.jsonl`, this.#lines)
+    await this.#writer.add(`${this.#kind}/${this.#kind}_${String(this.#part).padStart(5, '0')}.jsonl`, this.#lines)
     this.#lines = ''
   }
 }
@@ -132,15 +150,15 @@ class Assets {
     this.#folder = folder
   }
 
-  add({ id, attributes }: ExportedEntry): void {
+  async add({ id, attributes }: ExportedEntry): Promise<void> {
     if (attributes.provider !== 'local') return
-    this.#addFile(attributes, { id, ...attributes })
+    await this.#addFile(attributes, { id, ...attributes })
     const formats = isObject(attributes.formats) ? Object.entries(attributes.formats) : []
     for (const [type, format] of formats)
-      if (isObject(format)) this.#addFile(format, { ...format, type, id, mainHash: attributes.hash })
+      if (isObject(format)) await this.#addFile(format, { ...format, type, id, mainHash: attributes.hash })
   }
 
-  #addFile({ hash, ext }: JsonObject, metadata: object): void {
+  async #addFile({ hash, ext }: JsonObject, metadata: object): Promise<void> {
     const file = `${String(hash)}${String(ext ?? '')}`
     const handle = file === basename(file) ? openIfThere(join(this.#folder, file)) : null
     if (handle === null) {
@@ -148,8 +166,10 @@ class Assets {
       return
     }
     try {
-      this.#writer.add(`assets/metadata/${file}.json`, JSON.stringify(metadata))
-      this.#writer.addFile(`assets/uploads/${file}`, { handle, size: fstatSync(handle).size })
+      await this.#writer.add(`assets/metadata/${file}.json`, JSON.stringify(metadata))
+      const size = fstatSync(handle).size
+      if (!(await this.#writer.addFile(`assets/uploads/${file}`, { handle, size })))
+        throw new StartError(`${file} changed while it was exported`, ['run the export again'])
       this.files += 1
     } finally {
       closeSync(handle)
@@ -175,13 +195,13 @@ async function addSettings({ database }: ArchiveExport, writer: ArchiveWriter): 
   for (const row of settings) {
     if (String(row[1]).startsWith('plugin_populus')) continue
     const value = Object.fromEntries(columns.map((column, at) => [column, row[at]]))
-    lines.add({ type: 'core-store', value: { ...value, id: Number(row[0]), value: parsed(row[2]) } })
+    await lines.add({ type: 'core-store', value: { ...value, id: Number(row[0]), value: parsed(row[2]) } })
   }
   const hooks = await run(
     sql`select id, ${name('name')}, url, headers, events, enabled from strapi_webhooks order by id`,
   )
   for (const [id, title, url, headers, events, enabled] of hooks)
-    lines.add({
+    await lines.add({
       type: 'webhook',
       value: {
         id: Number(id),
@@ -192,7 +212,7 @@ async function addSettings({ database }: ArchiveExport, writer: ArchiveWriter): 
         enabled: Boolean(enabled),
       },
     })
-  lines.flush()
+  await lines.flush()
 }
 
 function parsed(text: unknown): unknown {

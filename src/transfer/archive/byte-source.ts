@@ -7,23 +7,9 @@ export class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** So many bytes; `null` if the stream ends before. */
-  async exactly(size: number): Promise<Buffer | null> {
-    const found = await this.upTo(size)
-    return found.length === size ? found : null
-  }
-
   /** So many bytes, or the last ones. */
   async upTo(size: number): Promise<Buffer> {
     const found = await this.peek(size)
-    this.#kept = this.#kept.subarray(found.length)
-    return found
-  }
-
-  /** At least one byte and at most so many; `null` at the end. */
-  async atMost(size: number): Promise<Buffer | null> {
-    if (this.#kept.length === 0 && !(await this.#fetch())) return null
-    const found = this.#kept.subarray(0, size)
     this.#kept = this.#kept.subarray(found.length)
     return found
   }
@@ -34,9 +20,13 @@ export class ByteSource {
     return this.#kept.subarray(0, size)
   }
 
+  async isAtEnd(): Promise<boolean> {
+    return (await this.peek(1)).length === 0
+  }
+
   async *rest(): AsyncGenerator<Buffer> {
     try {
-      for (let bytes = await this.atMost(1 << 20); bytes !== null; bytes = await this.atMost(1 << 20)) yield bytes
+      while (!(await this.isAtEnd())) yield this.upTo(this.#kept.length)
     } finally {
       await this.close()
     }

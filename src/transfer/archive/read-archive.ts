@@ -2,21 +2,14 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { createGunzip } from 'node:zlib'
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { StartError } from '../../errors.ts'
-import {
-  AGE_CHUNK,
-  AGE_START,
-  AGE_TAG,
-  chunkNonce,
-  MOST_HEADER,
-  open,
-  openAgeHeader,
-  PAYLOAD_NONCE,
-} from './age-format.ts'
-import { END_ENTRY } from './archive-writer.ts'
+import { decrypted, isEncrypted } from './age-format.ts'
+import { END_BYTES, END_ENTRY } from './archive-writer.ts'
 import { ByteSource } from './byte-source.ts'
-import { BLOCK, damaged, padding, parseTarHeader, type TarEntry } from './tar-format.ts'
+import { damaged } from './damaged-archive.ts'
 
 export interface ArchiveFile {
   readonly file: string
@@ -24,7 +17,9 @@ export interface ArchiveFile {
   readonly passphrase: () => Promise<string>
 }
 
-export interface ArchiveEntry extends TarEntry {
+export interface ArchiveEntry {
+  readonly name: string
+  readonly size: number
   /** To be read before the next entry; what is left of it is skipped. */
   content(): AsyncGenerator<Buffer>
   /** All of it, for small entries. */
@@ -35,47 +30,28 @@ export interface ArchiveEntry extends TarEntry {
 const MOST_TEXT = 1 << 28
 
 /** Throws StartError if the archive was cut or altered, at the latest after its last entry. */
-export async function* readArchive(archive: ArchiveFile): AsyncGenerator<ArchiveEntry> {
-  const plain = await decrypted(archive)
-  const source = new ByteSource(unpacked(plain))
+export async function* readArchive({ file, passphrase }: ArchiveFile): AsyncGenerator<ArchiveEntry> {
+  const source = new ByteSource(fileBytes(file))
+  const packed = (await isEncrypted(source)) ? decrypted(source, passphrase) : source.rest()
   const hash = createHash('sha256')
   let entries = 0
-  try {
-    for (;;) {
-      const sum = hash.copy()
-      const entry = await nextEntry(source, hash)
-      if (entry === null) throw damaged('it ends too early')
-      if (entry.name === END_ENTRY) return await checkEnd(entry, entries, sum, source)
+  let end: string | undefined
+  for await (const entry of entriesIn(summed(unpacked(packed), hash))) {
+    if (end !== undefined) throw damaged('something follows its end')
+    if (entry.name === END_ENTRY) end = await entry.text()
+    else {
       entries += 1
       yield entry
-      for await (const _rest of entry.content());
     }
-  } finally {
-    await source.close()
   }
+  if (end === undefined) throw damaged('it ends too early')
+  const written = parsed(end)
+  if (written.entries !== entries || written.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
 }
 
-/** The entries of any tar file, such as one that another program has written. */
-export async function* readTar(packed: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
-  const source = new ByteSource(unpacked(packed))
-  try {
-    for (;;) {
-      const entry = await nextEntry(source, createHash('sha256'))
-      if (entry === null) return
-      yield entry
-      for await (const _rest of entry.content());
-    }
-  } finally {
-    await source.close()
-  }
-}
-
-async function checkEnd(entry: ArchiveEntry, entries: number, hash: Hash, source: ByteSource): Promise<void> {
-  const end = parsed(await entry.text())
-  if (end.entries !== entries || end.sha256 !== hash.digest('hex')) throw damaged('its checksum is wrong')
-  // Nothing but the zeros that fill up the last block may follow.
-  for await (const bytes of source.rest())
-    if (bytes.some(byte => byte !== 0)) throw damaged('something follows its end')
+/** The files in any packed tar file, such as one that another program has written. */
+export function readTar(packed: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
+  return entriesIn(unpacked(packed))
 }
 
 function parsed(text: string): { readonly entries?: unknown; readonly sha256?: unknown } {
@@ -86,37 +62,38 @@ function parsed(text: string): { readonly entries?: unknown; readonly sha256?: u
   }
 }
 
-/** `null` at the end of the file. */
-async function nextEntry(source: ByteSource, hash: Hash): Promise<ArchiveEntry | null> {
-  let pax: string | null = null
-  for (;;) {
-    const header = await source.exactly(BLOCK)
-    if (header === null) return null
-    hash.update(header)
-    const found = parseTarHeader(header, pax)
-    if (found === null) return null
-    const entry = entryOf(source, hash, found)
-    if (!found.isPax) return entry
-    pax = await entry.text()
+/** Sums up all but the entry that has the sum. */
+async function* summed(tar: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  let held = Buffer.alloc(0)
+  for await (const bytes of tar) {
+    const all = Buffer.concat([held, bytes])
+    const ready = all.subarray(0, Math.max(0, all.length - END_BYTES))
+    held = all.subarray(ready.length)
+    hash.update(ready)
+    yield bytes
   }
 }
 
-function entryOf(source: ByteSource, hash: Hash, { name, size }: TarEntry): ArchiveEntry {
-  let left = size
-  async function* content(): AsyncGenerator<Buffer> {
-    while (left > 0) {
-      const bytes = await source.atMost(left)
-      if (bytes === null) throw damaged('it ends too early')
-      hash.update(bytes)
-      left -= bytes.length
-      if (left === 0) await fill()
-      yield bytes
+async function* entriesIn(tar: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry> {
+  try {
+    for await (const entry of ReadableStream.from(tar).pipeThrough(createTarDecoder({ strict: true }))) {
+      if (entry.header.type === 'file') yield entryOf(entry)
+      // Cancelling it instead may also cancel the next entry, which can be under way already (modern-tar 0.8.6).
+      for await (const _rest of entry.body);
     }
+  } catch (error) {
+    throw refusal(error)
   }
-  const fill = async () => {
-    const zeros = await source.exactly(padding(size))
-    if (zeros === null) throw damaged('it ends too early')
-    hash.update(zeros)
+}
+
+function entryOf({ header: { name, size }, body }: ParsedTarEntry): ArchiveEntry {
+  async function* content(): AsyncGenerator<Buffer> {
+    try {
+      const chunks = body.values({ preventCancel: true })
+      for await (const { buffer, byteOffset, length } of chunks) yield Buffer.from(buffer, byteOffset, length)
+    } catch (error) {
+      throw refusal(error)
+    }
   }
   const text = async () => {
     if (size > MOST_TEXT) throw damaged(`${name} is too large`)
@@ -135,38 +112,15 @@ async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   try {
     for await (const bytes of gunzip) yield bytes as Buffer
   } catch (error) {
-    throw error instanceof StartError ? error : damaged((error as Error).message)
+    throw refusal(error)
   } finally {
     input.destroy()
     gunzip.destroy()
   }
 }
 
-async function decrypted({ file, passphrase }: ArchiveFile): Promise<AsyncIterable<Buffer>> {
-  const source = new ByteSource(fileBytes(file))
-  const start = await source.peek(MOST_HEADER)
-  if (!start.toString('latin1').startsWith(AGE_START)) return source.rest()
-  const header = await openAgeHeader(start, await passphrase())
-  await source.exactly(header.bytes.length)
-  return openChunks(source, header.payloadKey)
-}
-
-async function* openChunks(source: ByteSource, payloadKey: (nonce: Buffer) => Buffer): AsyncGenerator<Buffer> {
-  const nonce = await source.exactly(PAYLOAD_NONCE)
-  if (nonce === null) throw damaged('it ends too early')
-  const key = payloadKey(nonce)
-  try {
-    for (let number = 0, last = false; !last; number += 1) {
-      const sealed = await source.upTo(AGE_CHUNK + AGE_TAG)
-      last = (await source.peek(1)).length === 0
-      const plain = sealed.length < AGE_TAG ? null : open(key, chunkNonce(number, last), sealed)
-      if (plain === null) throw damaged('it was cut or altered')
-      yield plain
-    }
-  } finally {
-    await source.close()
-  }
-}
+const refusal = (error: unknown): StartError =>
+  error instanceof StartError ? error : damaged((error as Error).message)
 
 export async function* fileBytes(file: string): AsyncGenerator<Buffer> {
   try {

@@ -51,16 +51,16 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     const archive = await ArchiveWriter.create(input.file, input.passphrase, input.now)
     try {
       const { manifest, leftOut } = await describeBackup(input, place, uploads)
-      archive.add(MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`)
+      await archive.add(MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`)
       const project = projectFiles(input.folder, input.include)
-      for (const path of project.files) archive.add(projectEntry(path), readFileSync(join(input.folder, path)))
-      if (input.secrets.size > 0) archive.add(SECRETS, input.secretsText)
+      for (const path of project.files) await archive.add(projectEntry(path), readFileSync(join(input.folder, path)))
+      if (input.secrets.size > 0) await archive.add(SECRETS, input.secretsText)
       await saveRows(input, place, manifest, archive)
-      saveUploads(input, uploads, archive)
-      archive.finish()
+      await saveUploads(input, uploads, archive)
+      await archive.finish()
       return { manifest, missing: uploads.missing, leftOut: [...leftOut, ...project.leftOut] }
     } catch (error) {
-      archive.discard()
+      await archive.discard()
       throw error
     }
   } finally {
@@ -145,9 +145,9 @@ async function saveRows(
   })
 }
 
-function saveUploads({ progress }: BackupInput, uploads: HeldUploads, archive: ArchiveWriter): void {
+async function saveUploads({ progress }: BackupInput, uploads: HeldUploads, archive: ArchiveWriter): Promise<void> {
   for (const [index, file] of uploads.files.entries()) {
-    const whole = uploads.read(file, opened => archive.addFile(uploadEntry(file.name), opened))
+    const whole = await uploads.read(file, opened => archive.addFile(uploadEntry(file.name), opened))
     if (whole !== true) throw new StartError(`${file.name} changed while it was backed up`, ['run the backup again'])
     progress('files', index + 1, uploads.files.length)
   }

@@ -58,7 +58,7 @@ export class HeldUploads {
   }
 
   /** `null` if the file has changed. */
-  read<T>({ name, mark }: HeldFile, use: (file: WrittenFile) => T): T | null {
+  async read<T>({ name, mark }: HeldFile, use: (file: WrittenFile) => Promise<T>): Promise<T | null> {
     let handle: number
     try {
       handle = openSync(join(this.#links ?? this.#folder, name), READ_ONLY)
@@ -67,7 +67,7 @@ export class HeldUploads {
     }
     try {
       const stats = fstatSync(handle)
-      return stats.isFile() && markOf(stats) === mark ? use({ handle, size: stats.size }) : null
+      return stats.isFile() && markOf(stats) === mark ? await use({ handle, size: stats.size }) : null
     } finally {
       closeSync(handle)
     }

@@ -3,7 +3,7 @@
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { DatabaseOrigin } from '../../tables/existing/recognise-database.ts'
 import { ARCHIVED_PARTS, type ProjectPart } from '../../util/project-parts.ts'
-import { damaged } from '../archive/tar-format.ts'
+import { damaged } from '../archive/damaged-archive.ts'
 
 import type { SavedDefault } from './structure/saved-default.ts'
 import type { SavedStructure } from './structure/stored-structure.ts'

@@ -137,20 +137,20 @@ export async function saveTables(
   for (const saved of tables) {
     let part = 0
     let lines = ''
-    const flush = () => {
+    const flush = async () => {
       if (lines === '') return
       part += 1
-      archive.add(tableEntry(saved, part), lines)
+      await archive.add(tableEntry(saved, part), lines)
       lines = ''
     }
     for await (const rows of place.snapshot.pages(selectAll(place, saved))) {
       for (const row of rows) {
         lines += `${JSON.stringify(row.map(toSaved))}\n`
-        if (lines.length >= PART) flush()
+        if (lines.length >= PART) await flush()
       }
       report(rows.length)
     }
-    flush()
+    await flush()
   }
 }
 

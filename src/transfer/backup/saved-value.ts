@@ -2,7 +2,7 @@
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { SqlValue } from '../../sql/statement.ts'
-import { damaged } from '../archive/tar-format.ts'
+import { damaged } from '../archive/damaged-archive.ts'
 import type { ValueKind } from './structure/make-tables.ts'
 
 /**
