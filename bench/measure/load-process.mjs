@@ -19,7 +19,7 @@ process.on('message', (/** @type {any} */ job) => {
 })
 
 /** Runs for the time given, and longer until `least` requests were made; then waits for what is under way. */
-async function runLoad({ host, port, requests, connections, seconds, least, seed, patience }) {
+async function runLoad({ host, port, requests, once = false, connections, seconds, least, seed, patience }) {
   const pick = seededPick(seed)
   const messages = requests.map(text => Buffer.from(text))
   const latencies = []
@@ -31,6 +31,7 @@ async function runLoad({ host, port, requests, connections, seconds, least, seed
   const next = () => {
     if (performance.now() >= until && sent >= least) return undefined
     sent++
+    if (once) return messages[sent - 1]
     return messages.length === 1 ? messages[0] : messages[pick(messages.length)]
   }
   const done = (milliseconds, status, length) => {
