@@ -23,7 +23,9 @@ export async function measure({ cells, load, database, connections, seconds, rou
     const { known, server, next } = cell
     const job = { url: server.url, ...next(), status: known ? 304 : 200 }
     const before = costs(server, database)
-    const result = await load({ ...job, connections, seconds: length, least, seed })
+    const result = await load({ ...job, connections, seconds: length, least, seed }).catch(error => {
+      throw new Error(`${cell.title}, ${server.name}: ${error.message}`, { cause: error })
+    })
     return summary(result, before, costs(server, database))
   }
   const warmUp = { length: seconds * WARM_UP.part, least: few ?? WARM_UP.least, seed: 0 }
