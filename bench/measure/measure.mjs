@@ -42,7 +42,7 @@ export async function measure({ cells, load, database, connections, seconds, rou
 }
 
 /** Gives a function with the requests of the next slice. */
-async function requestsOf({ server, paths, known, addresses }, { seconds, rounds }) {
+export async function requestsOf({ server, paths = [], known, addresses = undefined }, { seconds, rounds }) {
   if (addresses !== undefined) {
     // The warm-up takes its part too.
     const share = Math.floor(addresses.count / (rounds + 1))
