@@ -1,12 +1,7 @@
 /** A database that gives content of a size, on SQLite or on a PostgreSQL started for it. */
-import {
-  postgresContent,
-  postgresExtended,
-  postgresVersion,
-  sqliteContent,
-  sqliteExtended,
-} from './content/databases.mjs'
 import { sqliteVersion } from './content/fill-sqlite.mjs'
+import { postgresContent, postgresExtended, postgresVersion } from './content/postgres.mjs'
+import { sqliteContent, sqliteExtended } from './content/sqlite.mjs'
 import { POSTGRES_HOW, startPostgres } from './servers/postgres.mjs'
 
 /**

@@ -1,5 +1,5 @@
 /** The mode `--writes`: cached pages are read at full speed while single entries are written at a fixed rate. */
-import { flagOf } from './content/databases.mjs'
+import { flagOf } from './content/kinds.mjs'
 import { seededPick } from './content/random.mjs'
 import { authorsOf } from './content/tables.mjs'
 import { median } from './measure/digest.mjs'

@@ -1,20 +1,22 @@
 /**
- * The project of the benchmark with what `additions` has: an index for searches, a named query, types with translations, and a rule for
- * users. And the content that this needs, added to the usual content.
+ * The project of the benchmark with what `additions` has: a named query, types with translations, and a rule for users. Articles also have
+ * an index for searches. And the content that this needs, beside the usual content.
  */
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { here, project, root } from '../paths.mjs'
+import { here, project } from '../paths.mjs'
 import { stopLater } from '../processes.mjs'
 import { startPopulus } from '../servers/populus.mjs'
-import { addNotices } from './notices.mjs'
-import { authorsOf, table, time } from './tables.mjs'
+import { authorsOf, contentTables, table, time } from './tables.mjs'
 
 export const additions = join(here, 'additions')
+const PERMISSIONS = 'content/permissions.json'
 const SEARCH = { title: 3, slug: 1, summary: 1, body: 1 }
 export const LOCALES = ['en', 'fr']
+const NOTICES = 500
+const TRANSLATED = NOTICES - Math.floor(NOTICES / 3)
+const NOTICE = 'The library is closed on Monday, and open until late on Thursday. '.repeat(8)
 /** The role that our server makes first. */
 const AUTHENTICATED = 1
 /** No password has this hash. */
@@ -23,51 +25,72 @@ const NO_PASSWORD = '$2a$10$'.padEnd(60, 'x')
 /** How many pages there are in each locale. */
 export const pagesOf = size => Math.max(1, Math.floor(size / LOCALES.length))
 
-/** A folder of its own, removed at the end. */
 export function extendedProject() {
-  const folder = mkdtempSync(join(tmpdir(), 'populus-bench-'))
-  stopLater(async () => rmSync(folder, { recursive: true, force: true }))
-  cpSync(project, folder, { recursive: true })
-  const file = join(folder, 'src/api/article/content-types/article/schema.json')
-  const schema = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify({ ...schema, pluginOptions: { populus: { search: SEARCH } } }))
-  cpSync(additions, folder, { recursive: true })
+  const folder = withAdditions()
+  addSearch(folder, SEARCH)
   return folder
 }
 
-/** Changes a database with the usual content. `fill` puts rows into its tables. */
-export async function extendContent({ flag, folder, size, fill }) {
-  const populus = commandOn(folder, flag)
-  populus('migrate', '--apply', '--adopted')
-  await fill(extendedTables(size))
-  const server = await startPopulus({ database: flag, folder })
-  populus('grant', 'public', 'article', '--actions', 'aggregate')
-  populus('grant', 'public', 'notice', '--actions', 'find,create,createLocalization')
-  populus('grant', 'public', 'page')
-  populus('grant', 'authenticated', 'article')
-  populus('grant', 'authenticated', 'author')
-  for (const locale of LOCALES.slice(1)) populus('locales', 'add', locale)
-  await addNotices(server.url)
-  await server.stop()
+/** The project with an index for searches in these fields of articles. */
+export function projectWithSearch(search) {
+  const folder = copyOf(project)
+  addSearch(folder, search)
+  return folder
 }
 
-/** Pages in every locale, and a user for each author, with the same address. */
+/** Fills an empty database. The index is made last, from all the content: PostgreSQL fires no triggers for rows that are copied into it. */
+export async function makeExtended({ flag, size, fill }) {
+  for (const step of [withAdditions, extendedProject]) {
+    const server = await startPopulus({ database: flag, folder: step() })
+    await server.stop()
+    if (step === withAdditions) await fill([...contentTables(size), ...extendedTables(size)])
+  }
+}
+
+function withAdditions() {
+  const folder = copyOf(project)
+  const rights = [project, additions].map(each => JSON.parse(readFileSync(join(each, PERMISSIONS), 'utf8')))
+  cpSync(additions, folder, { recursive: true })
+  const [usual, more] = rights
+  writeFileSync(
+    join(folder, PERMISSIONS),
+    JSON.stringify({ ...usual, ...more, public: [...usual.public, ...more.public] }),
+  )
+  return folder
+}
+
+/** A folder of its own, removed at the end. */
+function copyOf(original) {
+  const folder = mkdtempSync(join(tmpdir(), 'populus-bench-'))
+  stopLater(async () => rmSync(folder, { recursive: true, force: true }))
+  cpSync(original, folder, { recursive: true })
+  return folder
+}
+
+function addSearch(folder, search) {
+  const file = join(folder, 'src/api/article/content-types/article/schema.json')
+  const schema = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...schema, pluginOptions: { populus: { search } } }))
+}
+
+/** Notices, pages in every locale, and a user for each author, with the same address. */
 function extendedTables(size) {
   const users = authorsOf(size)
-  const pages = pagesOf(size)
+  const pages = pagesOf(size) * LOCALES.length
   return [
-    table(
-      'pages',
-      ['id', 'title', 'slug', 'body', 'locale', 'created_at', 'updated_at'],
-      pages * LOCALES.length,
-      pageRow,
-    ),
-    table('pages_editor_links', ['id', 'page_id', 'author_id'], pages * LOCALES.length, id => {
-      return [id, id, ((Math.ceil(id / 2) - 1) % users) + 1]
+    table('notices', ['id', 'title', 'text', 'locale', 'created_at', 'updated_at'], NOTICES + TRANSLATED, noticeRow),
+    table('notices_localizations_links', translationLink('notice'), TRANSLATED * 2, id => {
+      const translation = Math.ceil(id / 2)
+      const pair = [original(translation), NOTICES + translation]
+      return [id, ...(id % 2 === 1 ? pair : pair.reverse()), 1]
     }),
+    table('pages', ['id', 'title', 'slug', 'body', 'locale', 'created_at', 'updated_at'], pages, pageRow),
     // Page 1 and 2 are translations of each other, page 3 and 4, and so on.
-    table('pages_localizations_links', ['id', 'page_id', 'inv_page_id', 'page_order'], pages * LOCALES.length, id => {
+    table('pages_localizations_links', translationLink('page'), pages, id => {
       return [id, id, id % 2 === 1 ? id + 1 : id - 1, 1]
+    }),
+    table('pages_editor_links', ['id', 'page_id', 'author_id'], pages, id => {
+      return [id, id, ((Math.ceil(id / 2) - 1) % users) + 1]
     }),
     table('up_users', USER, users, id => {
       return [id, `user${id}`, `author${id}@example.org`, 'local', NO_PASSWORD, true, false, time(id), time(id)]
@@ -77,6 +100,18 @@ function extendedTables(size) {
 }
 
 const USER = ['id', 'username', 'email', 'provider', 'password', 'confirmed', 'blocked', 'created_at', 'updated_at']
+const translationLink = type => ['id', `${type}_id`, `inv_${type}_id`, `${type}_order`]
+
+/** First all in English, then the translations. */
+function noticeRow(id) {
+  const [number, title, locale] = id <= NOTICES ? [id, 'Notice', 'en'] : [original(id - NOTICES), 'Avis', 'fr']
+  return [id, `${title} ${number}`, NOTICE, locale, time(id), time(id)]
+}
+
+/** Every third notice has no translation. */
+function original(translation) {
+  return translation + Math.floor((translation - 1) / 2)
+}
 
 function pageRow(id, { texts }) {
   const locale = LOCALES[(id - 1) % LOCALES.length]
@@ -84,11 +119,3 @@ function pageRow(id, { texts }) {
 }
 
 export const pageSlug = id => `${LOCALES[(id - 1) % LOCALES.length]}-page-${Math.ceil(id / LOCALES.length)}`
-
-function commandOn(folder, database) {
-  return (...words) => {
-    const all = [join(root, 'dist/cli/main.js'), ...words, '--folder', folder, '--database', database]
-    const { status, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })
-    if (status !== 0) throw new Error(`populus ${words.join(' ')} failed:\n${stderr}`)
-  }
-}

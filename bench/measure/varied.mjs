@@ -88,7 +88,7 @@ export function variedCases(names, size) {
       take(SAMPLES)
       return { count: total - SAMPLES, take }
     }
-    return { name, title, strapi, random: draw()(SAMPLES), repeated: [], addresses }
+    return { name, title, strapi, known: false, random: draw()(SAMPLES), repeated: [], addresses }
   })
 }
 
