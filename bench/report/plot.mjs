@@ -10,7 +10,7 @@ const SERVERS = [
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL, server and database' }
 
 const WIDTH = 760
-const LEFT = 200
+const LEFT = 212
 const RIGHT = 40
 const TOP = 84
 const ROW = 34
