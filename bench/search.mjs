@@ -2,21 +2,20 @@
  * `node bench/search.mjs`: what `search` costs beside `_q`, for words that few, some and many articles have, as CPU per request. Nothing
  * is kept between requests but plans and prepared statements. It also says what building the index has cost.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
 import postgres from 'postgres'
 import { buildServer } from '../scripts/build-server.mjs'
-import { flagOf } from './content/databases.mjs'
+import { projectWithSearch } from './content/extended.mjs'
+import { flagOf } from './content/kinds.mjs'
 import { digest } from './measure/digest.mjs'
 import { createLoad } from './measure/load.mjs'
 import { measure } from './measure/measure.mjs'
 import { cpuSecondsOfTree } from './measure/processes-cost.mjs'
 import { openDatabase } from './open-database.mjs'
-import { project } from './paths.mjs'
-import { stopAll, stopLater, stopOnSignals } from './processes.mjs'
+import { stopAll, stopOnSignals } from './processes.mjs'
 import { number, table } from './report/table.mjs'
 import { startPopulus } from './servers/populus.mjs'
 
@@ -72,7 +71,7 @@ async function compareOn(name) {
   const copy = await content.copy()
   await addWords(copy)
   const flag = flagOf(copy)
-  const folder = projectWithSearch()
+  const folder = searchProject()
   const spent = () => (database.process === undefined ? 0 : cpuSecondsOfTree(database.process.pid))
   const before = spent()
   say('indexing ...')
@@ -129,16 +128,9 @@ async function addWords(copy) {
   await sql.end()
 }
 
-function projectWithSearch() {
-  const folder = mkdtempSync(join(tmpdir(), 'populus-bench-search-'))
-  stopLater(async () => rmSync(folder, { recursive: true, force: true }))
-  cpSync(project, folder, { recursive: true })
-  const search = Object.fromEntries(
-    values.fields.split(',').map(field => [field.split(':')[0], Number(field.split(':')[1])]),
-  )
-  const file = join(folder, 'src/api/article/content-types/article/schema.json')
-  const schema = JSON.parse(readFileSync(file, 'utf8'))
-  writeFileSync(file, JSON.stringify({ ...schema, pluginOptions: { populus: { search } } }))
+function searchProject() {
+  const weights = values.fields.split(',').map(field => [field.split(':')[0], Number(field.split(':')[1])])
+  const folder = projectWithSearch(Object.fromEntries(weights))
   const config = join(folder, 'populus.config.json')
   const { cache, ...rest } = JSON.parse(readFileSync(config, 'utf8'))
   const limits = { statementTimeout: PATIENCE }

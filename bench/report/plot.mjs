@@ -2,6 +2,7 @@
 
 const SERVERS = [
   { name: 'mem', title: 'memory only', style: 'mem' },
+  { name: 'ours', title: 'Populus', style: 'warm' },
   { name: 'warm', title: 'Populus, warm', style: 'warm' },
   { name: 'cold', title: 'Populus, cold', style: 'cold' },
   { name: 'strapi4', title: 'Strapi v4', style: 'strapi' },
@@ -9,7 +10,7 @@ const SERVERS = [
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL, server and database' }
 
 const WIDTH = 760
-const LEFT = 200
+const LEFT = 212
 const RIGHT = 40
 const TOP = 84
 const ROW = 34

@@ -10,6 +10,11 @@ const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, '../../bench/run.mjs')
 const TINY = ['--no-build', '--size', '200', '--seconds', '0.1', '--rounds', '1', '--connections', '2']
 
+const VARIED = [
+  ...['one', 'slug', 'list', 'all', 'deep', 'sorted', 'author', 'contains'],
+  ...['two', 'in', 'search', 'locale', 'own'],
+]
+
 interface Cell {
   readonly case: string
   readonly server: string
@@ -83,9 +88,45 @@ describe('npm run bench', () => {
     expect((await readdir(results)).sort()).toEqual(['sqlite-writes.json', 'sqlite-writes.md', 'sqlite-writes.svg'])
   })
 
+  test('asks the cases of --varied and saves what it found', { timeout: 180_000 }, async () => {
+    const results = join(folder, 'varied')
+    const some = ['one', 'author', 'search', 'locale', 'own']
+    const { stdout } = await bench(...TINY, '--varied', '--case', some.join(), '--json', '--save', '--results', results)
+    const { about, cells, ratios } = JSON.parse(stdout)
+    expect(about.notes.join('\n')).toContain('ours answered every case')
+    expect(cells.map((cell: Cell) => [cell.case, cell.server])).toEqual(some.map(name => [name, 'ours']))
+    for (const cell of cells as readonly Cell[]) {
+      expect(cell.urls).toMatch(/^\d+ different$/)
+      // Of 20 authors, 5 were asked for in the comparison, and half of the others in the warm-up.
+      expect(cell.requests).toBeGreaterThanOrEqual(cell.case === 'author' ? 7 : 60)
+      expect(cell.bytes).toBeGreaterThan(0)
+    }
+    expect(ratios.map((ratio: Cell) => ratio.case)).toEqual(some)
+    expect((await readdir(results)).sort()).toEqual(['sqlite-varied.json', 'sqlite-varied.md', 'sqlite-varied.svg'])
+  })
+
+  test('never draws an address twice', async () => {
+    const script = `
+      import { variedCases } from ${JSON.stringify(join(import.meta.dirname, '../../bench/measure/varied.mjs'))}
+      const found = variedCases(${JSON.stringify(VARIED)}, 1000).map(({ name, random, addresses }) => {
+        const { count, take } = addresses()
+        const drawn = [...random, ...take(300), ...take(5000)].map(asked => JSON.stringify(asked))
+        return [name, drawn.length, new Set(drawn).size, Math.min(5305, count + 5)]
+      })
+      console.log(JSON.stringify(found))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    const found: [string, number, number, number][] = JSON.parse(stdout)
+    expect(found.map(([name]) => name)).toEqual(VARIED)
+    for (const [name, drawn, different, wanted] of found)
+      expect({ name, drawn, different }).toEqual({ name, drawn: wanted, different: wanted })
+  })
+
   test.each([
     [['--case', 'lists'], '--case: there is no "lists"; known: list, level'],
     [['--peer', 'mysql'], '--peer: there is no "mysql"; known: mem, strapi4'],
+    [['--varied', '--case', 'zone'], '--case: there is no "zone"; known: one, slug'],
+    [['--varied', '--peer', 'mem'], '--varied asks nothing twice'],
+    [['--varied', '--writes'], '--writes and --varied do not go together'],
     [['--database', 'mysql'], '--database is sqlite, postgres, both, not mysql'],
     [['--size', '1'], '--size is a whole number from 25, not 1'],
     [['--seconds', 'long'], '--seconds is a number above 0 and up to 600, not long'],
