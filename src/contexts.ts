@@ -120,9 +120,7 @@ function keptAnswers(
   const entries = budget.open<KeptAnswer | KeptEntry>('bodies')
   return {
     responses: createResponseCache({ entries: entries as BoundedCache<KeptAnswer>, changes, bodies: responses }),
-    entryReads: new EntryReads(
-      responses ? createKeptEntries(entries as BoundedCache<KeptEntry>, changes) : NO_ENTRIES,
-    ),
+    entryReads: new EntryReads(responses ? createKeptEntries(entries as BoundedCache<KeptEntry>, changes) : NO_ENTRIES),
   }
 }
 

@@ -146,7 +146,8 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
     })
     const isFirst = listed !== undefined && kept === undefined
     const keptBody = bodies && !isFirst ? body : undefined
-    if (keeps) keep(key, { body: keptBody, tag, dependencies: dependencies(), asOf, listed: isFirst ? listed : undefined })
+    if (keeps)
+      keep(key, { body: keptBody, tag, dependencies: dependencies(), asOf, listed: isFirst ? listed : undefined })
     return { body, tag }
   }
 

@@ -1,5 +1,13 @@
 /** Fills the placeholders for ids and for the time when a statement runs. */
-import { type BoundStatement, ListPlaceholder, ONE_ID, PARENT_IDS, type SqlValue, type Statement, TimeValue } from './statement.ts'
+import {
+  type BoundStatement,
+  ListPlaceholder,
+  ONE_ID,
+  PARENT_IDS,
+  type SqlValue,
+  type Statement,
+  TimeValue,
+} from './statement.ts'
 
 export interface Bindings {
   /** The time; if it is absent, the present one. */

@@ -69,8 +69,7 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
   const type = ref.kind === 'id' ? 'integer' : ref.attribute.type
   const slot = slots?.get(test)
   const bound = (operand: TestValue, index = 0): Fragment => {
-    if (operand === NOW)
-      return timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
+    if (operand === NOW) return timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
     return slot === undefined
       ? value(dialect.encode(type, operand))
       : listValue(values => dialect.encode(type, values[slot + index]))

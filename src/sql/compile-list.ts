@@ -1,11 +1,18 @@
 /** Which entries a list has -> the statements that find them. */
 import { listDependencies } from '../kept/dependencies/plan-dependencies.ts'
-import type { ListShape } from '../plan/read/list-shape.ts'
 import { orderName } from '../plan/read/list-place.ts'
+import type { ListShape } from '../plan/read/list-shape.ts'
 import type { EntryPlan, ReadPlan } from '../plan/read/read-plan.ts'
 import { SNIPPETS_SLOT } from './compile-shown.ts'
 import { compileCount, compileOrderedIds } from './entries/compile-list-facts.ts'
-import { compileFromEnd, compileRootRows, countsInRows, type RootForm, rangeOf, skipsMany } from './entries/compile-root-rows.ts'
+import {
+  compileFromEnd,
+  compileRootRows,
+  countsInRows,
+  type RootForm,
+  rangeOf,
+  skipsMany,
+} from './entries/compile-root-rows.ts'
 import { keyColumns } from './entries/entry-columns.ts'
 import { planTables } from './plan-tables.ts'
 import type { ListPlaces, ListProgram } from './read-program.ts'

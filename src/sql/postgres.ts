@@ -43,7 +43,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
         sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
       ),
     // The planner should know the limit, which rarely varies.
-    page: (limit, offset) => sql` limit ${literal(limit)} offset (select ${typeof offset === 'number' ? value(offset) : offset}::int8)`,
+    page: (limit, offset) =>
+      sql` limit ${literal(limit)} offset (select ${typeof offset === 'number' ? value(offset) : offset}::int8)`,
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     joinsInBracketsByRow: true,
     unindexed: expression => expression,

@@ -35,7 +35,8 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
     // The planner looks at the value of a bound limit, so SQLite would prepare the statement again with every execution.
-    page: (limit, offset) => sql` limit ${literal(limit)} offset ${typeof offset === 'number' ? value(offset) : offset}`,
+    page: (limit, offset) =>
+      sql` limit ${literal(limit)} offset ${typeof offset === 'number' ? value(offset) : offset}`,
     // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     joinsInBracketsByRow: false,

@@ -18,7 +18,8 @@ export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | nu
 export function rootPageJson(
   { page, list }: ReadProgram,
   loaded: Omit<LoadedRows, 'groups'>,
-  search: string | null): string {
+  search: string | null,
+): string {
   return page!.kind === 'cursor' ? placesJson(page!, list!.places!, loaded, search) : pageJson(page!, loaded.total)
 }
 

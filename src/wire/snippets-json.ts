@@ -10,7 +10,10 @@ import type { LoadedRows } from './loaded-rows.ts'
 import type { WireFormat } from './wire-format.ts'
 
 /** `"search":{"snippets":{"1":{"title":"The <mark>tide</mark>"}}}`; nothing if nobody asks for it. */
-export function compileSnippetsJson({ list }: ReadProgram, wire: WireFormat): (loaded: Partial<Pick<LoadedRows, 'groups'>>) => string {
+export function compileSnippetsJson(
+  { list }: ReadProgram,
+  wire: WireFormat,
+): (loaded: Partial<Pick<LoadedRows, 'groups'>>) => string {
   const snippets = list?.snippets ?? null
   if (snippets === null) return () => ''
   const { slot, fields } = snippets

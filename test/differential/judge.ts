@@ -259,9 +259,7 @@ async function explain(
   const askFor = (words: Query) => ask(caller, pathOfRequest({ type, id, query: words }))
 
   // In the same words, written down again, Strapi says the same; or the words are ones that it fails on.
-  const collides =
-    request.filters !== null &&
-    hasCollision(request.filters as QueryPart, filterModel([type], context))
+  const collides = request.filters !== null && hasCollision(request.filters as QueryPart, filterModel([type], context))
   let base: Wording = collides ? { ...AS_ASKED, filters: 'normal' } : AS_ASKED
   let known = await askFor(rewrite(understood, AS_ASKED))
   if (real.status === 200) {

@@ -10,7 +10,11 @@ import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
 export type ShownRows = Pick<LoadedRows, 'rows' | 'groups' | 'shared'>
 
 /** What an answer depends on: the list, and the entries that it shows. `entryId` is the id that the request names. */
-export function answerDependencies(program: ReadProgram, loaded: LoadedRows, entryId?: number): readonly Dependencies[] {
+export function answerDependencies(
+  program: ReadProgram,
+  loaded: LoadedRows,
+  entryId?: number,
+): readonly Dependencies[] {
   const shown = shownDependencies(program.shown, loaded, entryId)
   const list = entryId === undefined ? listDependency(program) : null
   return list === null ? [shown] : [list, shown]

@@ -108,8 +108,7 @@ export class EntryReads {
       for (const { resolve } of waiting) resolve(loaded)
     } catch (error) {
       // The limits of one answer apply to each request, not to all of them together.
-      if (error instanceof PopulusError && error.status === 400)
-        for (const each of waiting) this.#settle(shown, each)
+      if (error instanceof PopulusError && error.status === 400) for (const each of waiting) this.#settle(shown, each)
       else for (const { reject } of waiting) reject(error)
     }
   }

@@ -48,7 +48,11 @@ export function* findRoot(
   if (known !== undefined) return rowsOfPage(program, dialect, known.total)
   const root = dialect.bind(list.rows, [], bound)
   if (list.count === null)
-    return { named: NOBODY, statements: [root], receive: ([found]) => pageNextTo(program, { rows: found!, total: null }) }
+    return {
+      named: NOBODY,
+      statements: [root],
+      receive: ([found]) => pageNextTo(program, { rows: found!, total: null }),
+    }
   return yield* rowsWithTotal(program, root, dialect.bind(list.count.statement, [], bound))
 }
 
@@ -60,7 +64,11 @@ interface Named {
 function namedRows({ rows }: ReadProgram['shown'], dialect: SqlDialect, { ids, now }: Named): RootTask | null {
   if (rows === null) return null
   const named = ids.map(id => ({ keys: [id] }))
-  return { named, statements: [dialect.bind(rows, ids, { now })], receive: ([found]) => ({ rows: found!, total: null }) }
+  return {
+    named,
+    statements: [dialect.bind(rows, ids, { now })],
+    receive: ([found]) => ({ rows: found!, total: null }),
+  }
 }
 
 /** Most lists tell their total: the page is not full, or every row has it. Others are counted with what follows the rows. */

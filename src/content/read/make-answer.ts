@@ -36,7 +36,8 @@ export async function makeAnswer(
   const { shown, finding } = query
   const isEntry = finding.list === null
   // What depends on the time is not kept, and a list is put together only from what is.
-  if (shown === null || finding.timed || !(isEntry || context.entryReads.keeps)) return readWhole(context, query, options)
+  if (shown === null || finding.timed || !(isEntry || context.entryReads.keeps))
+    return readWhole(context, query, options)
   return (await joinAnswer(context, query, shown, options)) ?? readWhole(context, query, { ...options, changes: true })
 }
 
@@ -100,7 +101,11 @@ async function findEntries(
   const { known, learn } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: finding.cost >= limits.expensiveCost }
   if (!isWhole) {
-    const found = await database.readUnchanged(finding.tables, findListed(finding, database.dialect, { known }), options)
+    const found = await database.readUnchanged(
+      finding.tables,
+      findListed(finding, database.dialect, { known }),
+      options,
+    )
     if (found === undefined) return undefined
     learn(found)
     return { ids: found.rows.map(idOf), frame: query.frameOfFound(found) }
@@ -136,7 +141,16 @@ async function loadEntries(
   const { program } = shown
   const { tables, timed } = program
   const asOf = database.versions.now
-  const read: ReadProgram = { envelope: 'entry', shown: program, list: null, values: [], page: null, cost, tables, timed }
+  const read: ReadProgram = {
+    envelope: 'entry',
+    shown: program,
+    list: null,
+    values: [],
+    page: null,
+    cost,
+    tables,
+    timed,
+  }
   const steps = loadRows(read, database.dialect, { entryIds: ids, limits })
   const options: ReadOptions = { gone, expensive: cost >= limits.expensiveCost }
   const loaded = await database.readUnchanged(tables, steps, options)

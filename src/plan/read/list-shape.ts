@@ -31,7 +31,9 @@ type Listed = Pick<ReadPlan, 'entry' | 'where' | 'order' | 'search' | 'page' | '
 export function listShape(plan: Listed, offset: number, skips: boolean): ListShape {
   const writer = new ShapeWriter(offset)
   const { entry, where, order, search, page, locales, envelope } = plan
-  writer.add(`${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)} ${skips}`)
+  writer.add(
+    `${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)} ${skips}`,
+  )
   writer.add(pageShape(page))
   if (where !== null) writer.condition(where)
   const filterValues = writer.values.length - 1
@@ -155,7 +157,9 @@ function testShape(test: Test): string {
 }
 
 function columnShape(column: ColumnRef): string {
-  return column.kind === 'id' ? 'id' : `${column.attribute.type} ${column.attribute.name} ${JSON.stringify(column.attribute.column)}`
+  return column.kind === 'id'
+    ? 'id'
+    : `${column.attribute.type} ${column.attribute.name} ${JSON.stringify(column.attribute.column)}`
 }
 
 function linkShape(link: Link | null): string {

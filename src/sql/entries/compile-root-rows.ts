@@ -51,7 +51,13 @@ export function compileRootRows(
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
   const found = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
-  const page = limit === null ? firstOf(plan) : dialect.page(limit, listValue(list => list[OFFSET_SLOT] as number))
+  const page =
+    limit === null
+      ? firstOf(plan)
+      : dialect.page(
+          limit,
+          listValue(list => list[OFFSET_SLOT] as number),
+        )
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
   const isShort = keys.length === 1 && scalars.length === 0 && cursor === null && !countsInRows(plan)
   if (limit === null || isShort || (plan.order.length === 0 && !skips)) {
