@@ -1,18 +1,21 @@
 /** The flags of `npm run bench`. */
 import { parseArgs } from 'node:util'
 import { CASE_NAMES } from './measure/cases.mjs'
+import { VARIED_NAMES } from './measure/varied.mjs'
 
 export const HELP = `npm run bench -- [flags]
 
-  --quick                 ours and mem on SQLite, short slices: under two minutes, saves nothing
+  --quick                 short slices: under two minutes, saves nothing
   --growth                how the cost grows from 1,000 to 100,000 articles and towards the last page
   --writes                what is left of the rate of cached reads while entries are written
   --forms                 what the forms beyond Strapi's language cost, beside the plain queries
+  --varied                no address is asked twice; ours as it ships, beside Strapi with --peer strapi4
   --second-server         with --writes: a second server on the same database writes
   --database <name>       sqlite, postgres or both (default sqlite)
   --peer <names>          mem (bytes from memory: the ceiling), strapi4 (the real one), none (default mem)
   --size <articles>       10000 by default; 1000 and 100000 are the other sizes of the goals
-  --case <names>          some of ${CASE_NAMES.join(', ')}
+  --case <names>          some of ${CASE_NAMES.join(', ')};
+                          with --varied of ${VARIED_NAMES.join(', ')}
   --seconds <number>      length of a slice (default 4)
   --rounds <number>       slices of each case on each server (default 3)
   --connections <number>  open at the same time (default 16)
@@ -24,6 +27,8 @@ export const HELP = `npm run bench -- [flags]
 
 const DATABASES = { sqlite: ['sqlite'], postgres: ['postgres'], both: ['sqlite', 'postgres'] }
 const PEERS = ['mem', 'strapi4']
+/** Each measures something else. */
+const MODES = ['growth', 'writes', 'forms', 'varied']
 const SIZES = [1000, 10_000, 100_000]
 const FULL = { seconds: 4, rounds: 3 }
 const QUICK = { seconds: 0.4, rounds: 2 }
@@ -34,32 +39,46 @@ export function readOptions(words) {
   const values = parse(words)
   const quick = values.quick === true
   const speed = quick ? QUICK : FULL
-  if (quick && values.growth) throw new BadFlags('--quick and --growth do not go together')
-  if (values.forms && (values.writes || values.growth))
-    throw new BadFlags('--forms goes with neither --writes nor --growth')
-  if (values.writes && values.growth) throw new BadFlags('--writes and --growth do not go together')
-  if (values['second-server'] && !values.writes) throw new BadFlags('--second-server needs --writes')
+  const mode = modeOf(values)
   const size = whole(values.size ?? '10000', '--size', 25)
-  const names = list(values.case, CASE_NAMES, '--case')
+  const known = mode === 'varied' ? VARIED_NAMES : CASE_NAMES
+  const names = list(values.case, known, '--case')
+  const peers = peersOf(values.peer, mode)
+  const isFull = mode !== 'varied' || peers.includes('strapi4')
   return Object.freeze({
     help: values.help === true,
     quick,
-    growth: values.growth === true,
-    writes: values.writes === true,
-    forms: values.forms === true,
+    mode,
     secondServer: values['second-server'] === true,
     databases: oneOf(values.database ?? 'sqlite', DATABASES, '--database'),
-    peers: String(values.peer) === 'none' ? [] : (list(values.peer, PEERS, '--peer') ?? ['mem']),
+    peers,
     size,
-    cases: names ?? CASE_NAMES,
+    cases: names ?? known,
     seconds: positive(values.seconds ?? String(speed.seconds), '--seconds'),
     rounds: whole(values.rounds ?? String(speed.rounds), '--rounds', 1),
     connections: whole(values.connections ?? '16', '--connections', 1),
     json: values.json === true,
-    save: values.save ?? (!quick && names === undefined && SIZES.includes(size) && values['no-save'] !== true),
+    save:
+      values.save ?? (values['no-save'] !== true && isFull && !quick && names === undefined && SIZES.includes(size)),
     results: values.results,
     build: values['no-build'] !== true,
   })
+}
+
+function modeOf(values) {
+  const [mode = 'cases', other] = MODES.filter(name => values[name] === true)
+  if (other !== undefined) throw new BadFlags(`--${mode} and --${other} do not go together`)
+  if (mode === 'growth' && values.quick) throw new BadFlags('--quick and --growth do not go together')
+  if (mode !== 'writes' && values['second-server']) throw new BadFlags('--second-server needs --writes')
+  return mode
+}
+
+function peersOf(given, mode) {
+  if (String(given) === 'none') return []
+  const peers = list(given, PEERS, '--peer') ?? (mode === 'varied' ? [] : ['mem'])
+  if (mode === 'varied' && peers.includes('mem'))
+    throw new BadFlags('--varied asks nothing twice: mem has nothing to send')
+  return peers
 }
 
 function parse(args) {
@@ -73,6 +92,7 @@ function parse(args) {
       writes: flag,
       'second-server': flag,
       forms: flag,
+      varied: flag,
       json: flag,
       save: flag,
       'no-save': flag,

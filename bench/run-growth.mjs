@@ -7,11 +7,12 @@ import { startPopulus } from './servers/populus.mjs'
 
 const FIRST = ['list', 'all', 'deep', 'one']
 
-/** `contents` maps a number of articles to its content. */
-export async function runGrowth({ contents, database, options, say }) {
-  const { connections, seconds, rounds } = options
+/** `size` is a list of sizes. */
+export async function runGrowth({ database, options, say }) {
+  const { connections, seconds, rounds, size: sizes } = options
   const cells = []
-  for (const [size, content] of contents) {
+  for (const size of sizes) {
+    const content = await database.content(size)
     const server = { name: 'cold', ...(await startPopulus({ database: content.flag, responses: false })) }
     for (const { name, title } of casesOf(FIRST, size)) {
       const what = name === 'one' ? title : `${title}, first page`
@@ -21,7 +22,15 @@ export async function runGrowth({ contents, database, options, say }) {
       cells.push({ case: each.name, title: `list, ${each.title}`, size, server, paths: each.random })
     }
   }
-  const measured = await measure({ cells, load: createLoad(), database, connections, seconds, rounds, say })
+  const measured = await measure({
+    cells,
+    load: createLoad(),
+    database: database.process,
+    connections,
+    seconds,
+    rounds,
+    say,
+  })
   return { cells: measured.map(digest), notes: ['ours: `populus start`, cache.responses off'] }
 }
 

@@ -24,7 +24,8 @@ function bio(number) {
   return { bio: `Edited ${number} times. ${'Writes about what changes and what does not. '.repeat(5)}` }
 }
 
-export async function runWrites({ content, database, options, say }) {
+export async function runWrites({ database, options, say }) {
+  const content = await database.content(options.size)
   const { size, connections, seconds, rounds } = options
   const flag = flagOf(await content.copy({ forUs: true }))
   const server = await startPopulus({ database: flag })
@@ -44,10 +45,10 @@ export async function runWrites({ content, database, options, say }) {
   const measured = cells.map(cell => ({ ...cell, rounds: [] }))
   const slice = async ({ what, rate }, seed, length) => {
     const writes = startWrites({ server: writer, what, rate, size, articles: count * PAGE_SIZE, seed })
-    const before = cost(server, database)
+    const before = cost(server, database.process)
     const result = await load({ url: server.url, requests, connections, seconds: length, least: 20, seed })
     const written = await writes.stop()
-    const cpu = ((cost(server, database) - before) * 1e6) / result.requests
+    const cpu = ((cost(server, database.process) - before) * 1e6) / result.requests
     return { perSecond: result.requests / result.seconds, p50: result.p50, p99: result.p99, cpu, written }
   }
   await warmUp()

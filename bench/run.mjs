@@ -10,13 +10,16 @@ import { isInterrupted, stopAll, stopOnSignals } from './processes.mjs'
 import { goalsOf } from './report/goals.mjs'
 import { growthMarkdown, resultMarkdown } from './report/markdown.mjs'
 import { plot } from './report/plot.mjs'
+import { variedMarkdown, variedRatios, variedShort } from './report/varied.mjs'
 import { plotWrites, writesMarkdown } from './report/writes.mjs'
 import { runCases } from './run-cases.mjs'
 import { formsMarkdown, runForms } from './run-forms.mjs'
 import { growthRatios, runGrowth } from './run-growth.mjs'
+import { runVaried } from './run-varied.mjs'
 import { runWrites } from './run-writes.mjs'
 
 const GROWTH_SIZES = [1000, 100_000]
+const MODES = { cases: casesOn, growth: growthOn, writes: writesOn, forms: formsOn, varied: variedOn }
 const say = line => console.error(line)
 
 async function main() {
@@ -27,8 +30,7 @@ async function main() {
   const results = []
   for (const name of options.databases) {
     try {
-      const run = options.writes ? writesOn : options.forms ? formsOn : runOn
-      results.push(await run(name, options))
+      results.push(await MODES[options.mode](name, options))
     } finally {
       await stopAll()
     }
@@ -36,99 +38,86 @@ async function main() {
   if (options.json) console.log(JSON.stringify(results.length === 1 ? results[0] : results, null, 2))
 }
 
-async function runOn(name, options) {
-  const before = loadAverage()
-  const date = new Date().toISOString()
-  const database = await openDatabase(name, say)
-  const measured = options.growth ? await growth(database, options) : await cases(database, options)
-  /** @type {any} */
-  const { notes, ...rest } = measured
-  const size = options.growth ? GROWTH_SIZES : options.size
-  const about = aboutRun({ date, before, database, name, size, options, notes })
-  const folder = resultFolder(options)
-  const kept = options.growth ? rest.growth : savedGrowth(folder, name)
-  const result = { about, goals: goalsOf({ database: name, ...rest, growth: kept }), ...rest }
-  const markdown = options.growth ? growthMarkdown(result) : resultMarkdown(result)
-  if (!options.json) console.log(markdown)
-  if (options.save) save(folder, `${name}-${options.growth ? 'growth' : options.size}`, result, markdown)
-  return result
+/** Every case on ours and the peers. */
+async function casesOn(name, options) {
+  const { about, ...rest } = await runOn(name, options, runCases)
+  // A run on one size cannot measure growth: its two figures are those of the last run that did.
+  const growth = savedResult(options, `${name}-growth`)?.growth
+  const result = { about, goals: goalsOf({ database: name, ...rest, growth }), ...rest }
+  return finish(options, {
+    file: `${name}-${options.size}`,
+    result,
+    text: resultMarkdown(result),
+    picture: plot(result),
+  })
+}
+
+/** How the cost of ours grows. */
+async function growthOn(name, options) {
+  const { about, cells } = await runOn(name, { ...options, size: GROWTH_SIZES }, runGrowth)
+  const { ratios, firstPage, lastPage } = growthRatios(cells, GROWTH_SIZES)
+  const growth = { firstPage, lastPage }
+  const result = { about, goals: goalsOf({ database: name, ratios, growth }), cells, ratios, growth }
+  return finish(options, { file: `${name}-growth`, result, text: growthMarkdown(result) })
 }
 
 /** Cached reads while entries are written. */
 async function writesOn(name, options) {
-  const before = loadAverage()
-  const date = new Date().toISOString()
-  const database = await openDatabase(name, say)
-  const content = await database.content(options.size)
-  const { cells, pages, notes } = await runWrites({ content, database: database.process, options, say })
-  const about = aboutRun({ date, before, database, name, size: options.size, options, notes })
-  const result = { about, pages, cells }
-  const folder = resultFolder(options)
-  const earlier = savedResult(folder, `${name}-writes-before`)
-  if (!options.json) console.log(writesMarkdown(result, earlier))
+  const result = await runOn(name, options, runWrites)
+  const earlier = savedResult(options, `${name}-writes-before`)
   const file = options.secondServer ? `${name}-writes-second` : `${name}-writes`
-  if (options.save) save(folder, file, result, writesMarkdown(result, earlier), plotWrites(result, earlier))
-  return result
+  const [text, picture] = [writesMarkdown(result, earlier), plotWrites(result, earlier)]
+  return finish(options, { file, result, text, picture })
 }
 
 /** Forms beyond Strapi's language. */
 async function formsOn(name, options) {
+  const result = await runOn(name, options, runForms)
+  return finish(options, { file: `${name}-forms`, result, text: formsMarkdown(result) })
+}
+
+/** No address twice. */
+async function variedOn(name, options) {
+  const { about, ...rest } = await runOn(name, options, runVaried)
+  const result = { about, ratios: variedRatios({ database: name, ...rest }), ...rest }
+  const text = options.quick ? variedShort(result) : variedMarkdown(result)
+  return finish(options, { file: `${name}-varied`, result, text, picture: plot(result) })
+}
+
+/** Gives what `run` has found, with where and how. */
+async function runOn(name, options, run) {
   const before = loadAverage()
   const date = new Date().toISOString()
   const database = await openDatabase(name, say)
-  const content = await database.content(options.size)
-  const { cells, notes } = await runForms({ content, database: database.process, options, say })
-  const about = aboutRun({ date, before, database, name, size: options.size, options, notes })
-  const result = { about, cells }
-  const markdown = formsMarkdown(result)
-  if (!options.json) console.log(markdown)
-  if (options.save) save(resultFolder(options), `${name}-forms`, result, markdown)
-  return result
-}
-
-function aboutRun({ date, before, database, name, size, options, notes }) {
-  const { connections, seconds, rounds } = options
+  const { notes, ...found } = await run({ database, options, say })
+  const { connections, seconds, rounds, size } = options
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '')
   const load = { before, after: loadAverage() }
   const versions = { database: name, databaseVersion: database.version, size }
-  const all = [...notes, ...database.notes]
-  return { date, command, ...versions, connections, seconds, rounds, machine: describeMachine(), load, notes: all }
+  const how = { connections, seconds, rounds, machine: describeMachine(), load, notes: [...notes, ...database.notes] }
+  return { about: { date, command, ...versions, ...how }, ...found }
 }
 
 function resultFolder({ results }) {
   return resolve(results ?? join(here, 'results'))
 }
 
-function savedResult(folder, name) {
-  const file = join(folder, `${name}.json`)
+function savedResult(options, name) {
+  const file = join(resultFolder(options), `${name}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
-async function cases(database, options) {
-  const content = await database.content(options.size)
-  return runCases({ content, database: database.process, options, say })
-}
-
-async function growth(database, options) {
-  const contents = new Map()
-  for (const size of GROWTH_SIZES) contents.set(size, await database.content(size))
-  const { cells, notes } = await runGrowth({ contents, database: database.process, options, say })
-  const { ratios, firstPage, lastPage } = growthRatios(cells, GROWTH_SIZES)
-  return { cells, notes, ratios, growth: { firstPage, lastPage } }
-}
-
-/** The two growth figures of the last such run, which a run on one size cannot measure. */
-function savedGrowth(folder, name) {
-  return savedResult(folder, `${name}-growth`)?.growth
-}
-
-function save(folder, name, result, markdown, picture = result.memory && plot(result)) {
+function finish(options, { file: name, result, text, picture = undefined }) {
+  if (!options.json) console.log(text)
+  if (!options.save) return result
+  const folder = resultFolder(options)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
   writeFileSync(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
-  writeFileSync(`${file}.md`, markdown)
-  if (picture) writeFileSync(`${file}.svg`, picture)
+  writeFileSync(`${file}.md`, text)
+  if (picture !== undefined) writeFileSync(`${file}.svg`, picture)
   say(`saved ${file}.json and .md`)
+  return result
 }
 
 main().catch(async error => {

@@ -16,7 +16,7 @@ export async function fillPostgres(url, tables) {
     for (const { indexname } of indexes) await sql`drop index ${sql(indexname)}`
     for (const table of tables) await copy(sql, table)
     // Strapi gives a list that is not sorted in the order of the rows on disk; we give it by id.
-    await sql`cluster articles using articles_pkey`
+    if (names.includes('articles')) await sql`cluster articles using articles_pkey`
     for (const { indexdef } of indexes) await sql.unsafe(indexdef)
     for (const { name } of tables) {
       await sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql(name)}))`

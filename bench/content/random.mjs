@@ -14,3 +14,15 @@ export function seededPick(seed) {
   const random = seededRandom(seed)
   return count => Math.floor(random() * count)
 }
+
+/** The whole numbers from 0 to below `count` in random order, none twice. It remembers only what has moved, so `count` may be large. */
+export function* drawn(count, seed) {
+  const pick = seededPick(seed)
+  const moved = new Map()
+  for (let last = count - 1; last >= 0; last--) {
+    const place = pick(last + 1)
+    yield moved.get(place) ?? place
+    moved.set(place, moved.get(last) ?? last)
+    moved.delete(last)
+  }
+}

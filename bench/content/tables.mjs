@@ -72,7 +72,7 @@ const TAG_LINK = ['id', 'article_id', 'tag_id', 'tag_order', 'article_order']
 const LINK = ['id', 'entity_id', 'component_id', 'component_type', 'field', 'order']
 
 /** Every table draws from a source of its own, so that a row depends on nothing but its table and its number. */
-function table(name, columns, count, row) {
+export function table(name, columns, count, row) {
   return {
     name,
     columns,
@@ -160,6 +160,6 @@ function personName(id) {
   return `${FIRST[id % FIRST.length]} ${LAST[Math.floor(id / FIRST.length) % LAST.length]}`
 }
 
-function time(minutes) {
+export function time(minutes) {
   return new Date(YEAR_2024 + ((minutes * 60_137) % 63_072_000_000))
 }

@@ -1,7 +1,8 @@
 /** Sentences made of a fixed list of words, drawn once into a pool so that a million rows take little time. */
 import { seededPick } from './random.mjs'
 
-const WORDS = (
+/** What all texts are made of. */
+export const WORDS = (
   'river stone light market winter garden engine paper signal window morning letter harbour number village metal ' +
   'forest question answer kitchen bridge season picture shadow copper travel island memory school weather story ' +
   'little ancient narrow careful golden quiet modern early distant common “quoted” naïve Ærø façade crossing between ' +

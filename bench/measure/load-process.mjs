@@ -19,7 +19,7 @@ process.on('message', (/** @type {any} */ job) => {
 })
 
 /** Runs for the time given, and longer until `least` requests were made; then waits for what is under way. */
-async function runLoad({ host, port, requests, connections, seconds, least, seed, patience }) {
+async function runLoad({ host, port, requests, once = false, connections, seconds, least, seed, patience }) {
   const pick = seededPick(seed)
   const messages = requests.map(text => Buffer.from(text))
   const latencies = []
@@ -31,6 +31,7 @@ async function runLoad({ host, port, requests, connections, seconds, least, seed
   const next = () => {
     if (performance.now() >= until && sent >= least) return undefined
     sent++
+    if (once) return messages[sent - 1]
     return messages.length === 1 ? messages[0] : messages[pick(messages.length)]
   }
   const done = (milliseconds, status, length) => {
@@ -60,9 +61,15 @@ async function runLoad({ host, port, requests, connections, seconds, least, seed
   }
 }
 
-/** One connection: asks, reads to the end of the answer, asks again until `next` has nothing more. */
+/**
+ * One connection: asks, reads to the end of the answer, asks again until `next` has nothing more. A server that is busy for longer than it
+ * keeps idle connections open closes those that have just been used again; as any client does, it then asks on a new one.
+ */
 function talk({ host, port, next, done }) {
   let started = 0
+  let answered = 0
+  let message
+  let problem
   let status = 0
   let length = 0
   let left = 0
@@ -74,13 +81,14 @@ function talk({ host, port, next, done }) {
   const finished = new Promise((resolve, reject) => {
     give = reject
     const ask = () => {
-      const message = next()
+      message = next()
       if (message === undefined) return resolve()
       started = performance.now()
       socket.write(message)
     }
     const end = () => {
       done(performance.now() - started, status, length)
+      answered++
       ask()
     }
     const read = (count, buffer) => {
@@ -105,12 +113,24 @@ function talk({ host, port, next, done }) {
       else if (left === 0) end()
       return true
     }
-    socket = connect({ host, port, noDelay: true, onread: { buffer: Buffer.allocUnsafeSlow(BUFFER), callback: read } })
-    socket.once('connect', ask)
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('the server closed a connection')))
+    const buffer = Buffer.allocUnsafeSlow(BUFFER)
+    const open = begin => {
+      socket = connect({ host, port, noDelay: true, onread: { buffer, callback: read } })
+      socket.once('connect', begin)
+      socket.once('error', error => {
+        problem = error
+      })
+      socket.once('close', lost)
+    }
+    const lost = () => {
+      const wasIdle = answered > 0 && message !== undefined && left === 0 && header === undefined
+      if (!wasIdle) return reject(problem ?? new Error('the server closed a connection'))
+      answered = 0
+      open(() => socket.write(message))
+    }
+    open(ask)
   })
-  return { finished, give, close: () => socket.destroy() }
+  return { finished, give, close: () => socket.removeAllListeners('close').destroy() }
 }
 
 function contentLength(header, end) {

@@ -10,7 +10,10 @@ const PATIENCE = 180
 export function createLoad() {
   const child = fork(join(here, 'measure/load-process.mjs'))
   stopLater(() => endChild(child))
-  /** Loads a server with requests, each drawn at random; gives how many were answered, how fast, and how long they were. */
+  /**
+   * Loads a server with requests, drawn at random, or `once` each in their order until there are no more; gives how many were answered,
+   * how fast, and how long they were.
+   */
   return ({ url, requests, status = 200, ...rest }) =>
     new Promise((resolve, reject) => {
       const { hostname: host, port } = new URL(url)
@@ -28,14 +31,33 @@ export function createLoad() {
     })
 }
 
-/** The text of a request. `asked` is a path to read, or `{ path, body }` to send JSON to. */
+/** The text of a request. `asked` is a path to read, or `{ path, token, body }`: read as a user, or send JSON to. */
 export function requestText(url, asked, tag) {
-  const { host } = new URL(url)
-  if (typeof asked === 'object') {
-    const body = JSON.stringify(asked.body)
-    const headers = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
-    return `POST ${asked.path} HTTP/1.1\r\n${headers}\r\n\r\n${body}`
+  const { path, token, body } = askedFor(asked)
+  const lines = [`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, `Host: ${new URL(url).host}`]
+  if (tag !== undefined) lines.push(`If-None-Match: ${tag}`)
+  if (token !== undefined) lines.push(`Authorization: Bearer ${token}`)
+  if (body === undefined) return `${lines.join('\r\n')}\r\n\r\n`
+  const text = JSON.stringify(body)
+  lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}
+
+/** The JSON of one answer. Anything but 200 is an error. */
+export async function answerOf({ url, name }, asked) {
+  const { path, token, body } = askedFor(asked)
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const known = tag === undefined ? '' : `If-None-Match: ${tag}\r\n`
-  return `GET ${asked} HTTP/1.1\r\nHost: ${host}\r\n${known}\r\n`
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${url}${path}`, { headers, ...sent })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${name} answered ${response.status} to ${path}:\n${text.slice(0, 500)}`)
+  return JSON.parse(text)
+}
+
+/** @returns {{ path: string, token?: string, body?: object }} */
+function askedFor(asked) {
+  return typeof asked === 'string' ? { path: asked } : asked
 }

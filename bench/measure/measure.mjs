@@ -8,18 +8,24 @@ const LEAST = 20
 /** Before the first round, not counted: so much of a slice, and at least so many requests. */
 const WARM_UP = { part: 0.5, least: 50 }
 
+/** Of requests that are asked once each, a slice takes so many per second at most. */
+const MOST_PER_SECOND = 6000
+
 /**
- * A cell is a case on a server: `{ case, server, paths, known }`. Gives each with its rounds. `database` is the process
- * whose tree the database is, if it is not inside the server. `few`: so many requests are enough, as they take seconds.
+ * A cell is a case on a server: `{ case, server, paths, known }`, or `{ case, server, addresses }` if no address may repeat (see
+ * varied.mjs). Gives each with its rounds. `database` is the process whose tree the database is, if it is not inside the server.
+ * `few`: a slice, and the warm-up, has at least so many requests.
  */
 export async function measure({ cells, load, database, connections, seconds, rounds, say, few = undefined }) {
   const prepared = []
-  for (const cell of cells) prepared.push({ ...cell, requests: await requestsOf(cell), rounds: [] })
+  for (const cell of cells) prepared.push({ ...cell, next: await requestsOf(cell, { seconds, rounds }), rounds: [] })
   const slice = async (cell, { length, least, seed }) => {
-    const before = costs(cell.server, database)
-    const { known, server, requests } = cell
-    const status = known ? 304 : 200
-    const result = await load({ url: server.url, requests, status, connections, seconds: length, least, seed })
+    const { known, server, next } = cell
+    const job = { url: server.url, ...next(), status: known ? 304 : 200 }
+    const before = costs(server, database)
+    const result = await load({ ...job, connections, seconds: length, least, seed }).catch(error => {
+      throw new Error(`${cell.title}, ${server.name}: ${error.message}`, { cause: error })
+    })
     return summary(result, before, costs(server, database))
   }
   const warmUp = { length: seconds * WARM_UP.part, least: few ?? WARM_UP.least, seed: 0 }
@@ -32,13 +38,20 @@ export async function measure({ cells, load, database, connections, seconds, rou
       cell.rounds.push(await slice(cell, { length: seconds, least: few ?? LEAST, seed: round }))
     }
   }
-  return prepared.map(({ requests, known, paths, server, ...cell }) => ({ ...cell, server: server.name }))
+  return prepared.map(({ next, known, paths, addresses, server, ...cell }) => ({ ...cell, server: server.name }))
 }
 
-async function requestsOf({ server, paths, known }) {
-  if (!known) return paths.map(path => requestText(server.url, path))
-  const tags = await Promise.all(paths.map(path => tagOf(server, path)))
-  return paths.map((path, index) => requestText(server.url, path, tags[index]))
+/** Gives a function with the requests of the next slice. */
+export async function requestsOf({ server, paths = [], known, addresses = undefined }, { seconds, rounds }) {
+  if (addresses !== undefined) {
+    // The warm-up takes its part too.
+    const share = Math.floor(addresses.count / (rounds + 1))
+    const most = Math.min(share, Math.ceil(seconds * MOST_PER_SECOND))
+    return () => ({ requests: addresses.take(most).map(asked => requestText(server.url, asked)), once: true })
+  }
+  const tags = known ? await Promise.all(paths.map(path => tagOf(server, path))) : []
+  const requests = paths.map((path, index) => requestText(server.url, path, tags[index]))
+  return () => ({ requests })
 }
 
 export async function tagOf({ url }, path) {

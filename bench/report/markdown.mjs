@@ -1,8 +1,8 @@
 /** A result in words and tables. */
 import { number, table } from './table.mjs'
 
-const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
-const SERVERS = { cold: 'ours, cold', warm: 'ours, warm', strapi4: 'Strapi v4', mem: 'mem' }
+export const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const SERVERS = { ours: 'ours', cold: 'ours, cold', warm: 'ours, warm', strapi4: 'Strapi v4', mem: 'mem' }
 
 export function resultMarkdown(result) {
   const { about, cells, ratios, memory, goals } = result
@@ -72,7 +72,7 @@ export function aboutList(about) {
   return lines.map(line => `- ${line}`).join('\n')
 }
 
-function figureTable(cells) {
+export function figureTable(cells) {
   const rows = cells.map(({ title, server, urls, perSecond, p50, p99, cpu, bytes }) => [
     ...[title, SERVERS[server], urls, number(perSecond, perSecond < 100 ? 1 : 0)],
     ...[number(p50, 2), number(p99, 2), ...cost(cpu), kilobytes(bytes)],
@@ -104,7 +104,7 @@ function ratioTable(ratios) {
   return table(['case', ...strapi, ...mem], rows)
 }
 
-function memoryTable(memory) {
+export function memoryTable(memory) {
   const megabytes = value => number(value / 2 ** 20)
   const rows = memory.map(({ server, before, after, peak }) => [
     ...[SERVERS[server], megabytes(before), megabytes(after), megabytes(peak)],

@@ -2,6 +2,7 @@
 
 const SERVERS = [
   { name: 'mem', title: 'memory only', style: 'mem' },
+  { name: 'ours', title: 'Populus', style: 'warm' },
   { name: 'warm', title: 'Populus, warm', style: 'warm' },
   { name: 'cold', title: 'Populus, cold', style: 'cold' },
   { name: 'strapi4', title: 'Strapi v4', style: 'strapi' },

@@ -1,8 +1,7 @@
 /** The result of `--writes` as a table and as a picture. */
-import { aboutList } from './markdown.mjs'
+import { aboutList, DATABASES } from './markdown.mjs'
 import { number, table } from './table.mjs'
 
-const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 /** The share of the rate without writes that must be left, by writes per second. */
 const GOALS = { 1: 0.8, 10: 0.6 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { env, execPath } from 'node:process'
 import { here, project, root } from '../paths.mjs'
 import { endChild, stopLater } from '../processes.mjs'
+import { SECRETS } from './secrets.mjs'
 
 const READY = /Populus is ready at (http:\S+)/
 
@@ -14,6 +15,7 @@ export async function startPopulus({ database, folder = project, responses = tru
     cwd: root,
     env: {
       ...env,
+      ...SECRETS,
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       HOST: '127.0.0.1',
