@@ -21,6 +21,8 @@ export interface EntryRequest {
   readonly load: LoadEntries
   /** Whether they take so long that other requests should not wait for them. */
   readonly isAlone: boolean
+  /** Whether they are those of a list, which shows how many of its entries are kept. */
+  readonly isList: boolean
 }
 
 interface Waiting extends Pick<EntryRequest, 'ids' | 'gone' | 'load'> {
@@ -58,7 +60,7 @@ export class EntryReads {
       if (kept === undefined) missing.push(id)
       else found.set(id, kept)
     }
-    if (ids.length > 1) shown.isMostlyKept = missing.length * 2 <= ids.length
+    if (request.isList) shown.isMostlyKept = missing.length * 2 <= ids.length
     if (missing.length === 0) return found
     const loaded = await (request.isAlone ? this.#alone(request, missing) : this.#together(request, missing))
     if (loaded === undefined) return undefined
@@ -69,14 +71,21 @@ export class EntryReads {
     return found
   }
 
-  /** Entries that were read as part of a list. */
-  keep(shown: PreparedShown, entries: EntriesById): void {
+  /** Entries that were read with their list. */
+  keepList(shown: PreparedShown, entries: EntriesById): void {
+    const known = [...entries.keys()].filter(id => this.#kept.get(nameOf(shown, id)) !== undefined)
+    // The next list may well have entries of the first one.
+    shown.isMostlyKept = shown.isMostlyKept === undefined || known.length * 2 >= entries.size
+    this.#keep(shown, entries)
+  }
+
+  #keep(shown: PreparedShown, entries: EntriesById): void {
     for (const [id, entry] of entries) this.#kept.set(nameOf(shown, id), entry)
   }
 
   async #alone({ shown, load, gone }: EntryRequest, ids: readonly number[]): Promise<EntriesById | undefined> {
     const loaded = await load(ids, gone)
-    if (loaded !== undefined) this.keep(shown, loaded)
+    if (loaded !== undefined) this.#keep(shown, loaded)
     return loaded
   }
 
@@ -104,7 +113,7 @@ export class EntryReads {
     if (others.length === 0) return this.#settle(shown, first!)
     try {
       const loaded = await first!.load([...new Set(waiting.flatMap(({ ids }) => ids))])
-      if (loaded !== undefined) this.keep(shown, loaded)
+      if (loaded !== undefined) this.#keep(shown, loaded)
       for (const { resolve } of waiting) resolve(loaded)
     } catch (error) {
       // The limits of one answer apply to each request, not to all of them together.
@@ -114,7 +123,7 @@ export class EntryReads {
   }
 
   #settle(shown: PreparedShown, { ids, gone, load, resolve, reject }: Waiting): void {
-    this.#alone({ shown, ids, gone, load, isAlone: true }, ids).then(resolve, reject)
+    this.#alone({ shown, ids, gone, load, isAlone: true, isList: false }, ids).then(resolve, reject)
   }
 }
 

@@ -56,8 +56,9 @@ async function joinAnswer(
     entryId !== undefined ? named(query, entryId) : isKnown ? known : await findEntries(context, query, shown, gone)
   if (listed === undefined) return undefined
   const load: LoadEntries = (ids, leaving) => loadEntries(context, shown, { ids, cost, gone: leaving })
-  const isAlone = cost > CHEAP
-  const entries = listed.entries ?? (await context.entryReads.read({ shown, ids: listed.ids, gone, load, isAlone }))
+  const { ids } = listed
+  const request = { shown, ids, gone, load, isAlone: cost > CHEAP, isList: entryId === undefined }
+  const entries = listed.entries ?? (await context.entryReads.read(request))
   if (entries === undefined || versions.latest(tables) !== version) return undefined
   const found = listed.ids.flatMap(id => entries.get(id) ?? [])
   if (found.length === 0 && envelope === 'entry') throw new PopulusError('notFound')
@@ -95,7 +96,7 @@ async function findEntries(
   const { database, limits } = context
   const { finding } = query
   const hasSnippets = finding.list?.snippets != null
-  const isWhole = hasSnippets || !shown.isMostlyKept
+  const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
   if (finding.list?.searches) await context.settleSearch?.()
   const { known, learn } = rememberList(context, program)
@@ -116,8 +117,7 @@ async function findEntries(
   if (loaded === undefined) return undefined
   learn(loaded)
   const entries = serialized(context, shown, loaded, asOf)
-  context.entryReads.keep(shown, entries)
-  shown.isMostlyKept = true
+  context.entryReads.keepList(shown, entries)
   return { ids: loaded.rows.map(idOf), frame: query.frameOf(loaded), entries }
 }
 

@@ -145,7 +145,7 @@ function keepShown(context: ContentContext, name: string, request: ReadRequest, 
     plan,
     program,
     write: compileShownSerializer(program, serializerInput(context), plan.flat),
-    isMostlyKept: false,
+    isMostlyKept: undefined,
   }
   context.plans.shown.set(name, shown, shownSize(program))
   return shown

@@ -1,4 +1,5 @@
 /** What is kept of queries: the parts that several of them share, and what makes each of them. */
+import { mostPassing } from '../../plan/cost/condition-cost.ts'
 import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import type { ShownRequest } from '../../query/read-request.ts'
 import type { ReadProgram, ShownProgram } from '../../sql/read-program.ts'
@@ -13,8 +14,8 @@ export interface PreparedShown {
   readonly plan: ShownPlan
   readonly program: ShownProgram
   readonly write: EntrySerializer
-  /** Whether most entries of the last list were kept, so that it was enough to find their ids. */
-  isMostlyKept: boolean
+  /** Whether most entries of the last list were kept; `undefined` before the first one. */
+  isMostlyKept: boolean | undefined
 }
 
 export interface PreparedRead {
@@ -22,6 +23,8 @@ export interface PreparedRead {
   readonly key: string
   /** `null` if it is not shared with other queries. */
   readonly shown: PreparedShown | null
+  /** Whether the list has but a few entries, which are read together with those of other requests. */
+  readonly isShort: boolean
   /** Reads the list with all that is shown. */
   readonly program: ReadProgram
   /** Finds the entries of the list only; the same as `program` for an entry that is named by its id. */
@@ -44,6 +47,8 @@ export interface PreparedParts {
   readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
 }
 
+const MOST_SHORT = 5
+
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
 export function preparedRead({ key, plan, shown, compile, frame, serializer }: PreparedParts): PreparedRead {
   const program = lazily(() => compile(false))
@@ -54,6 +59,7 @@ export function preparedRead({ key, plan, shown, compile, frame, serializer }: P
   return {
     key,
     shown,
+    isShort: plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT,
     hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
     get program() {
       return program.get()

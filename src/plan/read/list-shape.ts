@@ -110,7 +110,10 @@ class ShapeWriter {
   #test(test: Test): void {
     const known = this.slots.get(test)
     // The values of a condition that occurs twice are the same ones.
-    if (known !== undefined) return this.add(`=${known}`)
+    if (known !== undefined) {
+      this.add(`=${known}`)
+      return
+    }
     this.slots.set(test, this.values.length)
     this.add(testShape(test))
     for (const value of valuesOf(test)) {
