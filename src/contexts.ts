@@ -11,12 +11,14 @@ import { loadQueryFiles } from './content/named/load-query-files.ts'
 import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
 import type { NamedQuery } from './content/named/named-query.ts'
 import { EntryReads } from './content/read/entry-reads.ts'
-import type { PreparedRead } from './content/read/prepared-read.ts'
+import { keptPlans } from './content/read/kept-plans.ts'
 import { statisticsKeeper } from './content/statistics-keeper.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import type { Passwords } from './identity/sign-in/password-hash.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
+import type { BoundedCache } from './kept/bounded-cache.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
+import { createKeptEntries, type KeptEntry, NO_ENTRIES } from './kept/kept-entries.ts'
 import { createListFacts, type ListFact, NO_LIST_FACTS } from './kept/list-facts.ts'
 import { createResponseCache, type KeptAnswer, NO_RESPONSES } from './kept/response-cache.ts'
 import { panelContent } from './management/entries/panel-content.ts'
@@ -108,6 +110,20 @@ function listFacts(
   }
 }
 
+/** Answers, and the entries that they are put together from, which share the memory for them. */
+function keptAnswers(
+  { size, responses }: Config['cache'],
+  budget: CacheBudget,
+  changes: Storage['database']['versions'],
+): Pick<ContentContext, 'responses' | 'entryReads'> {
+  if (size === 0) return { responses: NO_RESPONSES, entryReads: new EntryReads(NO_ENTRIES) }
+  const entries = budget.open<KeptAnswer | KeptEntry>('bodies')
+  return {
+    responses: createResponseCache({ entries: entries as BoundedCache<KeptAnswer>, changes, bodies: responses }),
+    entryReads: new EntryReads(responses ? createKeptEntries(entries as BoundedCache<KeptEntry>, changes) : NO_ENTRIES),
+  }
+}
+
 /** How much of the memory for plans is for those of aggregates. */
 const AGGREGATES_PART = 1 / 8
 
@@ -120,7 +136,7 @@ export function contentContext(
     hooks,
   }: { readonly budget?: CacheBudget; readonly hooks?: ContentHooks | undefined } = {},
 ): ContentContext {
-  const plans = budget.open<PreparedRead>('plans', 1 - AGGREGATES_PART)
+  const plans = keptPlans(part => budget.open('plans', part * (1 - AGGREGATES_PART)))
   const aggregatePlans = budget.open<PreparedAggregate>('plans', AGGREGATES_PART)
   return Object.freeze({
     schema,
@@ -129,7 +145,7 @@ export function contentContext(
     // The existing plans are based on the old sizes.
     statistics: statisticsKeeper(database, schema, {
       onRefresh: () => {
-        plans.clear()
+        plans.queries.clear()
         aggregatePlans.clear()
       },
     }),
@@ -139,15 +155,7 @@ export function contentContext(
     plans,
     aggregatePlans,
     ...listFacts(cache.totals, budget, database.versions),
-    responses:
-      cache.size > 0
-        ? createResponseCache({
-            entries: budget.open<KeptAnswer>('bodies'),
-            changes: database.versions,
-            bodies: cache.responses,
-          })
-        : NO_RESPONSES,
-    entryReads: new EntryReads(),
+    ...keptAnswers(cache, budget, database.versions),
     output: new ByteOutput(),
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),

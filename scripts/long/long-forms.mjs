@@ -31,8 +31,8 @@ export const LONG_FORMS = [
     name: 'kept',
     files: ['test/content/kept'],
     minutes: 8,
-    long: { EXACT_READS: '20000', KEPT_EVERY: '1' },
-    night: { EXACT_READS: '500000', KEPT_EVERY: '1' },
+    long: { EXACT_READS: '20000', KEPT_EVERY: '1', CROWD_QUERIES: '4000' },
+    night: { EXACT_READS: '500000', KEPT_EVERY: '1', CROWD_QUERIES: '20000' },
   },
   {
     name: 'kills',

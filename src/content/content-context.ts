@@ -13,7 +13,7 @@ import type { PreparedAggregate } from './aggregate/prepared-aggregate.ts'
 import type { ContentHooks } from './content-hooks.ts'
 import type { EventStream } from './event-stream.ts'
 import type { EntryReads } from './read/entry-reads.ts'
-import type { PreparedRead } from './read/prepared-read.ts'
+import type { KeptPlans } from './read/kept-plans.ts'
 import type { StatisticsKeeper } from './statistics-keeper.ts'
 import type { PasswordLimits } from './write/values/password-hashes.ts'
 
@@ -27,7 +27,7 @@ export interface ContentContext {
     AnswerLimits & { readonly expensiveCost: number; readonly statementTimeout: number } & PasswordLimits
   readonly settings: PlanSettings
   readonly statistics: StatisticsKeeper
-  readonly plans: BoundedCache<PreparedRead>
+  readonly plans: KeptPlans
   readonly aggregatePlans: BoundedCache<PreparedAggregate>
   readonly totals: Totals
   readonly listIds: ListIds

@@ -2,8 +2,7 @@
 
 import type { BoundedCache } from './bounded-cache.ts'
 import type { ChangeLog } from './dependencies/change-log.ts'
-import type { PlanDependencies } from './dependencies/dependencies.ts'
-import { NO_IDS } from './dependencies/id-sets.ts'
+import type { Dependencies } from './dependencies/dependencies.ts'
 
 export interface ListFact<Value> {
   readonly value: Value
@@ -11,11 +10,17 @@ export interface ListFact<Value> {
   asOf: number
 }
 
+/** Which fact, and what it depends on. */
+export interface FactName {
+  readonly key: string
+  readonly dependencies: Dependencies
+}
+
 export interface ListFacts<Value> {
   /** The value, if it is kept and no change has touched what it was read from. */
-  get(key: string, dependencies: PlanDependencies): Value | undefined
+  get(name: FactName): Value | undefined
   /** `asOf`: the number of the last change before it was read. */
-  set(key: string, asOf: number, value: Value): void
+  set(name: FactName, asOf: number, value: Value): void
 }
 
 /** The number of entries in a list. */
@@ -34,13 +39,13 @@ export function createListFacts<Value>(
   bytesOf: (value: Value) => number = () => 0,
 ): ListFacts<Value> {
   return {
-    get: (key, plan) => {
+    get: ({ key, dependencies }) => {
       const known = facts.get(key)
-      if (known === undefined || changes.hasTouched({ plan, ids: NO_IDS }, known.asOf)) return undefined
+      if (known === undefined || changes.hasTouched(dependencies, known.asOf)) return undefined
       known.asOf = changes.now
       return known.value
     },
-    set: (key, asOf, value) => facts.set(key, { value, asOf }, FACT_BYTES + bytesOf(value)),
+    set: ({ key }, asOf, value) => facts.set(key, { value, asOf }, FACT_BYTES + bytesOf(value)),
   }
 }
 

@@ -21,7 +21,7 @@ const createResponseCache = (room: number, bodies = true) => {
 const name = (key: string) => ({ key, tables: ['articles'] })
 const body = (text: string, size = 10 * KB): FreshBody => ({
   plain: Buffer.from(text.padEnd(size, '.')),
-  dependencies: () => holding(1, 2),
+  dependencies: () => [holding(1, 2)],
 })
 const update = (id: number, column = 'title') =>
   [{ table: 'articles', kind: 'update', columns: [column], keys: { id: [id] } }] as const
@@ -102,7 +102,7 @@ test('once there is no room left, only what is asked for again takes the place o
 test('ids take room, too', async () => {
   const cache = createResponseCache(1000 * KB)
   const many = Array.from({ length: 10_000 }, (_, index) => index)
-  await cache.load('a', async () => ({ ...body('text', 100), dependencies: () => holding(...many) }))
+  await cache.load('a', async () => ({ ...body('text', 100), dependencies: () => [holding(...many)] }))
   expect(cache.figures().bytes).toBeGreaterThan(40_000)
   expect(cache.figures().bytes).toBeLessThan(43_000)
 })

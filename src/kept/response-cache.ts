@@ -24,11 +24,20 @@ export interface MadeAnswer {
   readonly tag: string
 }
 
+/** The entries of a list, and what surrounds them in the answer. */
+export interface ListedEntries {
+  readonly ids: readonly number[]
+  readonly frame: { readonly open: string; readonly close: string }
+  /** The number of the last change up to which they are known to be right. */
+  readonly asOf: number
+}
+
 export interface KeptAnswer {
-  /** `undefined` where only tags are kept. */
+  /** `undefined` where only tags are kept, and for an answer that can be put together again from kept entries. */
   readonly body: CachedBody | undefined
   readonly tag: string
-  readonly dependencies: Dependencies
+  readonly dependencies: readonly Dependencies[]
+  readonly listed?: Omit<ListedEntries, 'asOf'> | undefined
   /** The number of the last change up to which it is known to be right. */
   asOf: number
 }
@@ -42,6 +51,8 @@ export interface AnswerKey {
 export interface WantedAnswer extends AnswerKey {
   /** Whether the client has a copy. Where only tags are kept, only those of such clients are. */
   readonly conditional?: boolean
+  /** What is kept of it. */
+  readonly kept?: KeptAnswer | undefined
 }
 
 export interface ResponseCache {
@@ -54,11 +65,14 @@ export interface ResponseCache {
 
 export interface FreshBody {
   readonly plain: Buffer
-  readonly dependencies: () => Dependencies
+  /** All that it depends on. */
+  readonly dependencies: () => readonly Dependencies[]
+  /** Present if it was put together from entries that are kept. Its body is kept when it is asked for again. */
+  readonly listed?: Omit<ListedEntries, 'asOf'>
 }
 
-/** `gone` returns a signal that fires when nobody is waiting for the body any more. */
-export type MakeBody = (gone: Gone | undefined) => Promise<FreshBody>
+/** `gone` returns a signal that fires when nobody is waiting for the body any more; `listed` is known of the answer. */
+export type MakeBody = (gone: Gone | undefined, listed?: ListedEntries) => Promise<FreshBody>
 
 /** Keeps nothing. */
 export const NO_RESPONSES: ResponseCache = Object.freeze({
@@ -83,6 +97,8 @@ interface Making {
   readonly asOf: number
   /** Whether it is kept. */
   readonly keeps: boolean
+  /** What is kept of it so far. */
+  readonly kept: KeptAnswer | undefined
 }
 
 /**
@@ -90,6 +106,8 @@ interface Making {
  * several objects lead to it.
  */
 const OVERHEAD = 900
+/** An id, and the place of what its entry depends on. */
+const ID_BYTES = 16
 
 export interface ResponseCacheInput {
   readonly entries: BoundedCache<KeptAnswer>
@@ -104,24 +122,32 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
 
   /** Answers to one query share its part of the dependencies, which the first of them is charged for. */
   const payers = new WeakMap<PlanDependencies, string>()
-  const sizeOf = (key: string, { body, dependencies: { plan, ids } }: KeptAnswer) => {
-    if (!payers.has(plan)) payers.set(plan, key)
-    return (body?.bytes ?? 0) + ids.byteLength + OVERHEAD + (payers.get(plan) === key ? plan.bytes : 0)
+  const sizeOf = (key: string, { body, dependencies, listed }: KeptAnswer) => {
+    let bytes = (body?.bytes ?? 0) + (listed === undefined ? 0 : listed.ids.length * ID_BYTES) + OVERHEAD
+    for (const { plan, ids } of dependencies) {
+      if (!payers.has(plan)) payers.set(plan, key)
+      bytes += ids.byteLength + (payers.get(plan) === key ? plan.bytes : 0)
+    }
+    return bytes
   }
   const put = (key: string, kept: KeptAnswer) => entries.set(key, kept, sizeOf(key, kept))
   const keep = (key: string, kept: KeptAnswer) => {
     const known = entries.peek(key)
     if (known === undefined || known.asOf <= kept.asOf) put(key, kept)
   }
-  const make = async ({ key, asOf, keeps }: Making, read: MakeBody, gone?: Gone): Promise<MadeAnswer> => {
-    const { plain, dependencies } = await read(gone)
+  const make = async ({ key, asOf, keeps, kept }: Making, read: MakeBody, gone?: Gone): Promise<MadeAnswer> => {
+    const known = kept?.listed === undefined ? undefined : { ...kept.listed, asOf: kept.asOf }
+    const { plain, dependencies, listed } = await read(gone, known)
     const tag = contentTag(plain)
     const body: CachedBody = new CachedBody(plain, () => {
       // A compressed form is counted once it exists.
       const known = entries.peek(key)
       if (known?.body === body) put(key, { ...known })
     })
-    if (keeps) keep(key, { body: bodies ? body : undefined, tag, dependencies: dependencies(), asOf })
+    const isFirst = listed !== undefined && kept === undefined
+    const keptBody = bodies && !isFirst ? body : undefined
+    if (keeps)
+      keep(key, { body: keptBody, tag, dependencies: dependencies(), asOf, listed: isFirst ? listed : undefined })
     return { body, tag }
   }
 
@@ -133,7 +159,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
         return undefined
       }
       if (kept.asOf !== changes.now) {
-        if (changes.hasTouched(kept.dependencies, kept.asOf)) {
+        if (kept.dependencies.some(part => changes.hasTouched(part, kept.asOf))) {
           count.misses += 1
           count.stale += 1
           entries.delete(key)
@@ -144,8 +170,8 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
       count.hits += 1
       return kept
     },
-    load: ({ key, tables, conditional = false }, read, gone) => {
-      if (!bodies) return make({ key, asOf: changes.now, keeps: conditional }, read, gone)
+    load: ({ key, tables, conditional = false, kept }, read, gone) => {
+      if (!bodies) return make({ key, asOf: changes.now, keeps: conditional, kept: undefined }, read, gone)
       const version = changes.latest(tables)
       const known = running.get(key)
       if (known?.version === version && !known.interest.isOver) {
@@ -154,7 +180,7 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
       }
       const interest = new SharedInterest()
       interest.join(gone)
-      const made = make({ key, asOf: changes.now, keeps: true }, read, interest.gone).finally(() => {
+      const made = make({ key, asOf: changes.now, keeps: true, kept }, read, interest.gone).finally(() => {
         if (running.get(key)?.made === made) running.delete(key)
       })
       running.set(key, { version, made, interest })

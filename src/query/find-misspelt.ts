@@ -33,11 +33,16 @@ const OPTIONS = [
   ...['exists', 'ids', 'required', 'components'],
 ]
 
-/** Searches the root, which has the names of `root`, `pagination`, and the options inside `populate` at every level. */
+/** Searches the root, which has the names of `root`, and `pagination`. */
 export function findMisspelt(query: QueryObject, root: readonly string[] = ROOT): readonly Misspelt[] {
-  const found = among(query, root, '')
-  const places: (readonly [QueryValue | undefined, string])[] = [[query.populate, 'populate']]
-  if (isObject(query.pagination)) found.push(...among(query.pagination, PAGINATION, 'pagination'))
+  const paging = isObject(query.pagination) ? among(query.pagination, PAGINATION, 'pagination') : []
+  return [...among(query, root, ''), ...paging]
+}
+
+/** Searches the options inside `populate` at every level. */
+export function findMisspeltOptions(populate: QueryValue | undefined): readonly Misspelt[] {
+  const found: Misspelt[] = []
+  const places: (readonly [QueryValue | undefined, string])[] = [[populate, 'populate']]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const [branches, path] = place
     if (!isObject(branches)) continue

@@ -1,6 +1,6 @@
 /** The entry point of parsing: turns a query string into a ReadRequest. */
 import { PopulusError } from '../errors.ts'
-import { findMisspelt } from './find-misspelt.ts'
+import { findMisspelt, findMisspeltOptions } from './find-misspelt.ts'
 import type { QueryLimits } from './limits.ts'
 import { parseFields } from './parse-fields.ts'
 import { parseFilters } from './parse-filters.ts'
@@ -13,7 +13,7 @@ import { checkListLength, checkListLengths, parseText } from './parse-text.ts'
 import { attempt } from './problem.ts'
 import type { QueryStyle } from './query-style.ts'
 import { isBlank, isList, type QueryObject, type QueryValue, shown } from './query-value.ts'
-import type { ReadRequest, RootPaging } from './read-request.ts'
+import type { ListRequest, ReadRequest, RootPaging, ShownRequest } from './read-request.ts'
 
 /** `parseQuery('fields[0]=title&populate=author', limits, dialect)`; unknown root parameters are ignored. */
 export function parseQuery(search: string, limits: QueryLimits, style: QueryStyle): ReadRequest {
@@ -22,24 +22,34 @@ export function parseQuery(search: string, limits: QueryLimits, style: QueryStyl
 
 /** The request of a query that is not written as text. */
 export function readRequest(query: QueryObject, limits: QueryLimits, style: QueryStyle): ReadRequest {
+  return { ...listRequest(query, limits), ...shownRequest(query, limits, style) }
+}
+
+export function listRequest(query: QueryObject, limits: QueryLimits): ListRequest {
+  return {
+    filters: parseFilters(query.filters, 'filters', limits),
+    sort: parseSort(query.sort, 'sort', limits),
+    pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
+    contains: attempt(() => parseContains(query._q)),
+    search: attempt(() => parseSearch(query.search)),
+    locale: parseLocale(query.locale, limits),
+    rootPaging: parseRootPaging(query),
+    misspelt: findMisspelt(query),
+  }
+}
+
+function shownRequest(query: QueryObject, limits: QueryLimits, style: QueryStyle): ShownRequest {
   const rules = { ...limits, ...style }
   return {
     selection: {
       path: '',
-      filters: parseFilters(query.filters, 'filters', limits),
-      sort: parseSort(query.sort, 'sort', limits),
       fields: parseFields(query.fields, 'fields', rules),
       populate: parsePopulate(query.populate, 'populate', rules),
     },
     format: attempt(() => parseFormat(query.format)),
-    pagination: attempt(() => parsePagination(query.pagination, 'pagination')),
     publicationState: attempt(() => parsePublicationState(query.publicationState)),
-    locale: parseLocale(query.locale, limits),
     fallback: parseFallback(query.fallback, limits),
-    contains: attempt(() => parseContains(query._q)),
-    search: attempt(() => parseSearch(query.search)),
-    rootPaging: parseRootPaging(query),
-    misspelt: findMisspelt(query),
+    misspeltOptions: findMisspeltOptions(query.populate),
   }
 }
 

@@ -3,31 +3,40 @@ import type { PopulusError } from '../errors.ts'
 import type { Misspelt } from './find-misspelt.ts'
 import type { QueryValue } from './query-value.ts'
 
-export interface ReadRequest {
-  readonly selection: SelectionRequest
-  /** `flat`: entries without `data` and `attributes`. */
-  readonly format: 'v4' | 'flat' | Problem
-  /** A mistake in one of these three matters only where it is used: reads by id ignore them, as in Strapi. */
+/** A question has two parts: which entries, and what is shown of each of them. */
+export type ReadRequest = ListRequest & ShownRequest
+
+/** Which entries, in which order, and which of them are on the page. */
+export interface ListRequest {
+  readonly filters: QueryValue | null
+  readonly sort: readonly SortTerm[]
+  /** A mistake in one of these matters only where it is used: reads by id ignore them, as in Strapi. */
   readonly pagination: PaginationRequest | Problem
-  readonly publicationState: PublicationState | Problem
-  /** `undefined`: not requested. */
-  readonly locale: QueryValue | undefined
-  /** The locales to show where there is no translation, the best one first; empty: not requested. */
-  readonly fallback: readonly string[]
   /** The value of `_q`. */
   readonly contains: string | null | Problem
   readonly search: SearchRequest | null | Problem
+  /** `undefined`: not requested. */
+  readonly locale: QueryValue | undefined
   /** Paging outside `pagination[...]`: only for lists of plug-ins. `null`: not requested. */
   readonly rootPaging: RootPaging | null
   readonly misspelt: readonly Misspelt[]
+}
+
+/** What is shown of each entry. `publicationState` and `fallback` also say which entries there are. */
+export interface ShownRequest {
+  readonly selection: SelectionRequest
+  /** `flat`: entries without `data` and `attributes`. */
+  readonly format: 'v4' | 'flat' | Problem
+  readonly publicationState: PublicationState | Problem
+  /** The locales to show where there is no translation, the best one first; empty: not requested. */
+  readonly fallback: readonly string[]
+  readonly misspeltOptions: readonly Misspelt[]
 }
 
 /** What can be requested of an entry, both at the root and inside `populate`. */
 export interface SelectionRequest {
   readonly path: string
   readonly fields: FieldsRequest
-  readonly filters: QueryValue | null
-  readonly sort: readonly SortTerm[]
   readonly populate: PopulateRequest
 }
 
@@ -73,6 +82,8 @@ export interface Problem {
 
 export interface PopulateOptions extends SelectionRequest {
   readonly kind: 'options'
+  readonly filters: QueryValue | null
+  readonly sort: readonly SortTerm[]
   /** False for `populate[a]=true` and names in lists. */
   readonly explicitPopulate: boolean
   /** What is shown of the related entries: the entries, their number, whether there are any, or their ids. */

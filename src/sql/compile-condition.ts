@@ -1,9 +1,10 @@
 /** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
 import type { ColumnRef, Condition, Test, TestValue } from '../plan/read/conditions/condition.ts'
 import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/read/conditions/condition.ts'
+import type { ValueSlots } from '../plan/read/list-shape.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
 import type { LinkedAttribute, Model } from '../schema/schema.ts'
-import { column, type Fragment, join, name, sql, table, timeValue, value } from './fragment.ts'
+import { column, type Fragment, join, listValue, name, sql, table, timeValue, value } from './fragment.ts'
 import { joinLink } from './links/join-link.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 
@@ -26,6 +27,8 @@ export interface ConditionSite {
   readonly withinOr?: boolean
   /** Whether every row is tested, and not only as many as a page needs. */
   readonly testsAll?: boolean
+  /** Where tests find their values when the statement runs; others have the values of the plan. */
+  readonly slots?: ValueSlots
 }
 
 export function compileCondition(condition: Condition, site: ConditionSite): Fragment {
@@ -61,30 +64,35 @@ export function compileColumn(ref: ColumnRef, alias: string): Fragment {
   return ref.attribute.column === null ? sql`null` : column(alias, ref.attribute.column)
 }
 
-function compileTest(ref: ColumnRef, test: Test, { alias, dialect }: ConditionSite): Fragment {
+function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: ConditionSite): Fragment {
   const tested = compileColumn(ref, alias)
   const type = ref.kind === 'id' ? 'integer' : ref.attribute.type
-  const bound = (operand: TestValue): Fragment =>
-    operand === NOW
-      ? timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
-      : value(dialect.encode(type, operand))
+  const slot = slots?.get(test)
+  const bound = (operand: TestValue, index = 0): Fragment => {
+    if (operand === NOW) return timeValue(now => dialect.encode(type, ATTRIBUTE_TYPES[type].cast(now.toISOString())))
+    return slot === undefined
+      ? value(dialect.encode(type, operand))
+      : listValue(values => dialect.encode(type, values[slot + index]))
+  }
+  const pattern = (text: string): Fragment =>
+    slot === undefined ? value(text) : listValue(values => values[slot] as string)
   switch (test.kind) {
     case 'compare':
       return sql`${tested} ${OPERATORS[test.operator]} ${bound(test.value)}`
     case 'in':
       return test.values.length === 0 ? sql`1 = 0` : sql`${tested} in (${join(test.values.map(bound))})`
     case 'between':
-      return sql`${tested} between ${bound(test.low)} and ${bound(test.high)}`
+      return sql`${tested} between ${bound(test.low)} and ${bound(test.high, 1)}`
     case 'null':
       return sql`${tested} is null`
     case 'like': {
       const text = ref.kind === 'id' ? tested : dialect.text(ref.attribute.type, tested)
       return test.ignoreCase
-        ? dialect.likeIgnoringCase(text, value(test.pattern))
-        : dialect.like(text, value(test.pattern))
+        ? dialect.likeIgnoringCase(text, pattern(test.pattern))
+        : dialect.like(text, pattern(test.pattern))
     }
     case 'search':
-      return dialect.search(tested, value(test.pattern))
+      return dialect.search(tested, pattern(test.pattern))
     default:
       return test satisfies never
   }

@@ -4,6 +4,7 @@
  */
 import {
   type DescribedChange,
+  ListPlaceholder,
   ONE_ID,
   PARENT_IDS,
   type Row,
@@ -69,6 +70,11 @@ export function oneId(): Fragment {
 /** The placeholder for the time, bound when the statement runs. */
 export function timeValue(at: TimeValue['at']): Fragment {
   return new Piece([{ bound: new TimeValue(at) }])
+}
+
+/** The placeholder for a value of a list, bound when the statement runs. */
+export function listValue(at: ListPlaceholder['at']): Fragment {
+  return new Piece([{ bound: new ListPlaceholder(at) }])
 }
 
 /** SQL that is simpler if there is only one parent. */

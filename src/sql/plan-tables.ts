@@ -14,7 +14,12 @@ export interface PlanTables {
   readonly timed: boolean
 }
 
-export function planTables({ entry, where, search, order }: ReadPlan): PlanTables {
+export function planTables({
+  entry,
+  where,
+  search,
+  order,
+}: Pick<ReadPlan, 'entry' | 'where' | 'search' | 'order'>): PlanTables {
   const found: Found = { tables: new Set(), entries: new Set(), timed: false }
   addModel(entry.model, found)
   addCondition(where, found)

@@ -35,7 +35,7 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
       datetime: 'timestamp(6)',
     },
     compile: (fragment, unpack) => compile(fragment, 'postgres', unpack),
-    bind: (statement, ids = [], now) => bindIds(statement, ids, list => `{${list.join(',')}}`, now),
+    bind: (statement, ids = [], bindings = {}) => bindIds(statement, ids, list => `{${list.join(',')}}`, bindings),
     // The inner selects hide the values from the planner, which would otherwise make a new plan for each of them.
     inParents: expression =>
       byNumber(
@@ -43,7 +43,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
         sql`${expression} = any((select ${parentIds()}::text::int4[])::int4[])`,
       ),
     // The planner should know the limit, which rarely varies.
-    page: (limit, offset) => sql` limit ${literal(limit)} offset (select ${value(offset)}::int8)`,
+    page: (limit, offset) =>
+      sql` limit ${literal(limit)} offset (select ${typeof offset === 'number' ? value(offset) : offset}::int8)`,
     joinInOrder: (first, second, order) => sql`${first} join ${second} order by ${order}`,
     joinsInBracketsByRow: true,
     unindexed: expression => expression,

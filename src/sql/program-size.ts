@@ -4,7 +4,14 @@
  */
 import type { ChildPlan, EntryPlan } from '../plan/read/read-plan.ts'
 import type { AggregateProgram } from './aggregate/aggregate-program.ts'
-import type { ChildProgram, CountedList, EntryProgram, ReadProgram } from './read-program.ts'
+import type {
+  ChildProgram,
+  EntryProgram,
+  ListFactProgram,
+  ListProgram,
+  ReadProgram,
+  ShownProgram,
+} from './read-program.ts'
 import type { Statement } from './statement.ts'
 
 /** A statement with rows of any form. */
@@ -25,24 +32,27 @@ const STOP = 150
 const PLAN = 2500
 
 export function programSize(program: ReadProgram): number {
-  const { depends, count, order, entry, deep, snippets } = program
-  const lists = listSize(count) + listSize(order) + statementSize(order?.rows ?? null)
+  return PLAN + shownSize(program.shown) + (program.list === null ? 0 : listSize(program.list))
+}
+
+/** What is shown of entries. */
+export function shownSize({ entry, rows, deep, depends }: ShownProgram): number {
+  return PLAN + statementSize(rows) + entrySize(entry) + depends.dependencies.bytes + (deep?.length ?? 0) * STOP
+}
+
+/** The statements of a list, of which the one from its end may be compiled later. */
+export function listSize({ rows, fromEnd, count, order, snippets, depends }: ListProgram): number {
   const texts = statementSize(snippets?.statement ?? null)
-  const stops = (deep?.length ?? 0) * STOP
-  return pageSize(program) + lists + texts + entrySize(entry) + depends.dependencies.bytes + stops
+  const pages = statementSize(rows) * (fromEnd === null ? 1 : 2)
+  return PLAN + pages + factSize(count) + factSize(order) + texts + depends.bytes
 }
 
 export function aggregateSize({ statement, groups, measures, depends }: AggregateProgram): number {
   return PLAN + statementSize(statement) + (groups.length + measures.length) * SCALAR + depends.bytes
 }
 
-/** The size of the part that each page of a list has for itself. */
-export function pageSize({ rows, fromEnd }: ReadProgram): number {
-  return PLAN + statementSize(rows) * (fromEnd === null ? 1 : 2)
-}
-
-function listSize(list: CountedList | null): number {
-  return list === null ? 0 : statementSize(list.statement) + list.key.length + list.depends.bytes
+function factSize(fact: ListFactProgram | null): number {
+  return fact === null ? 0 : statementSize(fact.statement) + fact.depends.bytes
 }
 
 function entrySize({ scalars, children }: EntryProgram): number {

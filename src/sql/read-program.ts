@@ -5,7 +5,16 @@
 
 import type { PlanDependencies } from '../kept/dependencies/dependencies.ts'
 import type { PlannedDependencies } from '../kept/dependencies/plan-dependencies.ts'
-import type { CountPlan, LinkPlan, LocaleChain, PagePlan, ReadPlan, VariantPlan } from '../plan/read/read-plan.ts'
+import type { ListValue } from '../plan/read/list-shape.ts'
+import type {
+  CountPlan,
+  LinkPlan,
+  LocaleChain,
+  PagePlan,
+  ReadPlan,
+  ShownPlan,
+  VariantPlan,
+} from '../plan/read/read-plan.ts'
 import type { LazyMap } from '../util/lazy-map.ts'
 import type { PackedScalar } from './row-format.ts'
 import type { SnippetProgram } from './search/compile-snippets.ts'
@@ -13,58 +22,73 @@ import type { PackedStatement } from './statement.ts'
 
 export interface ReadProgram {
   readonly envelope: ReadPlan['envelope']
-  readonly flat: boolean
+  readonly shown: ShownProgram
+  /** `null` for an entry whose id the request names. */
+  readonly list: ListProgram | null
+  /** The values of the list. */
+  readonly values: readonly ListValue[]
   readonly page: PagePlan | null
-  /** For a page next to a place: the order of the list, and where the root rows have their sort keys among their keys. */
+  /** The expected cost of a read, in points. */
+  readonly cost: number
+  /** Every table that the statements may read. */
+  readonly tables: readonly string[]
+  /** Whether the answers also depend on the time. Such answers are never kept. */
+  readonly timed: boolean
+}
+
+/** How entries become JSON: the same for every list that they may be in. */
+export interface ShownProgram {
+  /** Whether entries are shown without `data` and `attributes`. */
+  readonly flat: boolean
+  /** Where `populate=deep` ends; `null` if nothing asks for it. */
+  readonly deep: ShownPlan['deep']
+  readonly entry: EntryProgram
+  /** Entries by their ids, in no particular order, as far as they exist for the caller; `null` if the table does not exist. */
+  readonly rows: PackedStatement | null
+  /** Levels of populate. */
+  readonly depth: number
+  /** How many groups of rows a read fills at least. */
+  readonly slots: number
+  readonly tables: readonly string[]
+  readonly timed: boolean
+  /** What an entry depends on. */
+  readonly depends: PlannedDependencies
+}
+
+/** How entries are found. The statements are those of all lists of one shape. */
+export interface ListProgram {
+  /** The entries of the page, in order; `null` if the table does not exist. */
+  readonly rows: PackedStatement | null
+  /** For a page next to a place: the order of the list, and where the rows have their sort keys among their keys. */
   readonly places: ListPlaces | null
   /** Whether the index of words is read. */
   readonly searches: boolean
   /** Where the words of a search are; `null` if nobody asks for that. */
   readonly snippets: SnippetProgram | null
-  /** For a chain of locales: where the root rows have their locale among their keys. */
+  /** For a chain of locales: where the rows have their locale among their keys. */
   readonly locales: (LocaleChain & { readonly key: number }) | null
-  /** Where `populate=deep` ends; `null` if nothing asks for it. */
-  readonly deep: ReadPlan['deep']
-  readonly entry: EntryProgram
-  /** `null` if the table does not exist. */
-  readonly rows: PackedStatement | null
-  /** Where the root rows have the total of the list among their keys; `null` if it takes a statement of its own. */
+  /** Where the rows have the total of the list among their keys; `null` if it takes a statement of its own. */
   readonly totalKey: number | null
   /** The total, if the query asks for it. */
-  readonly count: CountedList | null
-  /** For a list that is read as a whole to find a page of it. */
-  readonly order: OrderedList | null
+  readonly count: ListFactProgram | null
+  /** All ids in order, for a list that is read as a whole to find a page of it. */
+  readonly order: ListFactProgram | null
   /** The same rows as `rows`, counted from the end of the list, in reverse order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
-  /** The expected cost of a read, in points. */
-  readonly cost: number
-  /** Levels of populate. */
-  readonly depth: number
-  /** How many groups of rows a read fills at least. */
-  readonly slots: number
-  /** Every table that the statements may read. */
   readonly tables: readonly string[]
-  /** Whether the answers also depend on the time. Such answers are never kept. */
   readonly timed: boolean
-  /** What the answers depend on, besides the rows that each of them shows. */
-  readonly depends: PlannedDependencies
-}
-
-/** A fact about a whole list. */
-interface ListFactProgram {
-  readonly statement: PackedStatement
-  /** Equal for all pages of the list. */
-  readonly key: string
+  /** Which entries the list has, and in which order, depends on this. */
   readonly depends: PlanDependencies
 }
 
-/** Its statement returns the number of entries. */
-export type CountedList = ListFactProgram
-
-/** Its statement returns the ids of all entries, in order. */
-export interface OrderedList extends ListFactProgram {
-  /** Root rows by their ids, in no particular order. */
-  readonly rows: PackedStatement
+/** A fact about a whole list. */
+export interface ListFactProgram {
+  readonly statement: PackedStatement
+  /** Equal for all pages of lists of the shape. */
+  readonly key: string
+  /** How many of the values of the list it depends on, after the first. */
+  readonly values: number
+  readonly depends: PlanDependencies
 }
 
 export interface ListPlaces {

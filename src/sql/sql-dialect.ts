@@ -2,6 +2,7 @@
 import type { ColumnKind } from '../schema/column-kind.ts'
 import type { ScalarType } from '../schema/schema.ts'
 import type { AggregateSql } from './aggregate/aggregate-sql.ts'
+import type { Bindings } from './bind-ids.ts'
 import type { Fragment } from './fragment.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
@@ -18,12 +19,12 @@ export interface SqlDialect {
   /** The schema of Populus' own tables. */
   readonly ownSchema: string
   compile<R = Row>(fragment: Fragment, unpack?: Unpack<R>): Statement<R>
-  /** Puts the parents' ids and the time into their placeholders; without a time, the present one. */
-  bind<R>(statement: Statement<R>, parentIds?: readonly number[], now?: Date): BoundStatement<R>
+  /** Puts the parents' ids, the time and the values of a list into their placeholders. */
+  bind<R>(statement: Statement<R>, parentIds?: readonly number[], bindings?: Bindings): BoundStatement<R>
   /** True if `column` is one of the parents' ids. */
   inParents(column: Fragment): Fragment
   /** A page of an ordered list. The pages of a list that are equally long share a statement. */
-  page(limit: number, offset: number): Fragment
+  page(limit: number, offset: number | Fragment): Fragment
   /** Joins the rows of `first`, which are in `order`, with those of `second`, and keeps the order. */
   joinInOrder(first: Fragment, second: Fragment, order: Fragment): Fragment
   /** Whether `a left join (b join c on …) on …` looks at the rows of `b` for each row of `a`, instead of joining all of them first. */

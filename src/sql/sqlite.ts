@@ -31,11 +31,12 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
       datetime: 'datetime',
     },
     compile: (fragment, unpack) => compile(fragment, 'sqlite', unpack),
-    bind: (statement, ids = [], now) => bindIds(statement, ids, list => `[${list.join(',')}]`, now),
+    bind: (statement, ids = [], bindings = {}) => bindIds(statement, ids, list => `[${list.join(',')}]`, bindings),
     inParents: expression =>
       byNumber(sql`${expression} = ${oneId()}`, sql`${expression} in (select value from json_each(${parentIds()}))`),
     // The planner looks at the value of a bound limit, so SQLite would prepare the statement again with every execution.
-    page: (limit, offset) => sql` limit ${literal(limit)} offset ${value(offset)}`,
+    page: (limit, offset) =>
+      sql` limit ${literal(limit)} offset ${typeof offset === 'number' ? value(offset) : offset}`,
     // A cross join scans the first table and looks up the second, so the order stays.
     joinInOrder: (first, second) => sql`${first} cross join ${second}`,
     joinsInBracketsByRow: false,

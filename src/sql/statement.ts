@@ -19,6 +19,15 @@ export class TimeValue {
   }
 }
 
+/** The placeholder for a value of the list that the statement is for; lists of one shape share their statements. */
+export class ListPlaceholder {
+  readonly at: (values: readonly unknown[]) => SqlValue
+
+  constructor(at: ListPlaceholder['at']) {
+    this.at = at
+  }
+}
+
 /** One row: the values of the selected columns, in order. */
 export type Row = readonly unknown[]
 
@@ -48,7 +57,7 @@ export interface Statement<R = Row> {
   readonly text: string
   /** The text before, between and after the placeholders; empty on SQLite. */
   readonly pieces: readonly string[]
-  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID | TimeValue)[]
+  readonly values: readonly (SqlValue | typeof PARENT_IDS | typeof ONE_ID | TimeValue | ListPlaceholder)[]
   /** Every table that the statement reads or changes. Tables of another schema include its name (`populus.meta`). */
   readonly tables: readonly string[]
   /** Absent: it reads, or may change anything in its tables. */

@@ -1,10 +1,10 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what surrounds them. */
 import { PopulusError } from '../errors.ts'
-import type { ReadProgram } from '../sql/read-program.ts'
+import type { ReadProgram, ShownProgram } from '../sql/read-program.ts'
 import { asciiJson } from '../util/ascii-json.ts'
 import { withinStack } from '../util/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
-import { countEntries } from './count-entries.ts'
+import { entryCounter } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 import { localesJson } from './locales-json.ts'
@@ -31,86 +31,140 @@ export interface SerializerInput {
   readonly markFiles?: boolean
   /** Answers are written one at a time, from the first byte to the last. */
   readonly output: ByteOutput
-  /** The query string of the answer's address (default: `null`, the query was no part of it). */
-  readonly search?: string | null
 }
 
-export interface CompiledSerializer {
-  readonly toJson: Serializer
-  readonly write: EntrySerializer
+/** What surrounds the entries of an answer: ASCII. */
+export interface Frame {
+  readonly open: string
+  readonly close: string
 }
 
-/** `otherPage` is the serializer for another page of the same list. */
-export function compileAnswerSerializer(
-  program: ReadProgram,
-  { output, wire, limits, markFiles = false, search = null }: SerializerInput,
-  otherPage?: CompiledSerializer,
-): CompiledSerializer {
-  const isFlat = program.flat || program.envelope === 'flat-list' || program.envelope === 'flat-entry'
-  const write =
-    otherPage?.write ?? compileEntrySerializer(program.entry, isFlat ? 'flat' : 'entry', { wire, ...limits, markFiles })
-  const serialize = compileEnvelope(program, write, compileSnippetsJson(program, wire), search)
-  const mayMultiply = program.depth >= MULTIPLYING_DEPTH
-  const { answerEntries: limit } = limits
-  const toJson: Serializer = loaded => {
-    try {
-      return withinStack(
-        () => {
-          if (mayMultiply && countEntries(program.entry, loaded.rows, loaded.groups) > limit)
-            throw new PopulusError('tooManyEntries', { limit })
-          return serialize(loaded, output) ? output.take() : null
-        },
-        () => new PopulusError('tooManyLevels'),
-      )
-    } finally {
-      output.clear()
-    }
+export type FrameOf = (loaded: Omit<LoadedRows, 'groups'> & Partial<Pick<LoadedRows, 'groups'>>) => Frame
+
+/** Writes single entries of a program. */
+export function compileShownSerializer(
+  { entry }: ShownProgram,
+  { wire, limits, markFiles = false }: Omit<SerializerInput, 'output'>,
+  flat: boolean,
+): EntrySerializer {
+  return compileEntrySerializer(entry, flat ? 'flat' : 'entry', { wire, ...limits, markFiles })
+}
+
+/** Writes whole answers. `frameOf` says what surrounds the entries. */
+export function compileAnswerSerializer(program: ReadProgram, input: SerializerInput, frameOf: FrameOf): Serializer {
+  const { envelope, shown } = program
+  const { output, limits } = input
+  const isOne = envelope === 'entry' || envelope === 'flat-entry'
+  const isPlain = envelope === 'flat-list' || envelope === 'flat-entry'
+  const write = compileShownSerializer(shown, input, shown.flat || isPlain)
+  return loaded => {
+    if (isOne && loaded.rows.length === 0) return null
+    checkEntries(shown, loaded, limits)
+    const { open, close } = frameOf(loaded)
+    return written(output, () => {
+      output.ascii(open)
+      serializeList(isOne ? loaded.rows.slice(0, 1) : loaded.rows, loaded.groups, output, write)
+      output.ascii(close)
+    })
   }
-  return { toJson, write }
 }
 
-/** Writes the whole answer; returns false if there is nothing to answer with. */
-function compileEnvelope(
-  program: ReadProgram,
+/** An entry that was read, and how many entries its JSON has, itself included. */
+export interface SerializedEntry {
+  readonly bytes: Buffer
+  readonly entries: number
+}
+
+/** Writes the entries one by one, in the order of their rows. */
+export function serializeEntries(
+  { entry }: ShownProgram,
   write: EntrySerializer,
-  snippetsJson: (loaded: LoadedRows) => string,
-  search: string | null,
-): (loaded: LoadedRows, output: ByteOutput) => boolean {
-  const list = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
-    output.ascii(open)
-    serializeList(rows, groups, output, write)
-    output.ascii(close)
-    return true
+  { rows, groups }: Pick<LoadedRows, 'rows' | 'groups'>,
+  { output, limits: { answerEntries: limit } }: SerializerInput,
+): readonly SerializedEntry[] {
+  const count = entryCounter(entry, groups)
+  return rows.map(row => {
+    const entries = count(row)
+    if (entries > limit) throw new PopulusError('tooManyEntries', { limit })
+    return { entries, bytes: written(output, () => write(row, groups, output)) }
+  })
+}
+
+function written(output: ByteOutput, write: () => void): Buffer {
+  try {
+    return withinStack(
+      () => {
+        write()
+        return output.take()
+      },
+      () => new PopulusError('tooManyLevels'),
+    )
+  } finally {
+    output.clear()
   }
-  const one = ({ rows, groups }: LoadedRows, output: ByteOutput, open: string, close: string) => {
-    if (rows.length === 0) return false
-    output.ascii(open)
-    write(rows[0]!, groups, output)
-    output.ascii(close)
-    return true
+}
+
+function checkEntries({ entry, depth }: ShownProgram, { rows, groups }: LoadedRows, limits: AnswerLimits): void {
+  if (depth < MULTIPLYING_DEPTH) return
+  const { answerEntries: limit } = limits
+  const count = entryCounter(entry, groups)
+  if (rows.reduce((sum, row) => sum + count(row), 0) > limit) throw new PopulusError('tooManyEntries', { limit })
+}
+
+/** The answer of entries that were written before. Throws if there are too many. */
+export function joinEntries(
+  entries: readonly SerializedEntry[],
+  { open, close }: Frame,
+  { answerEntries, answerLength }: AnswerLimits,
+): Buffer {
+  let shown = 0
+  let length = open.length + close.length + Math.max(0, entries.length - 1)
+  for (const entry of entries) {
+    shown += entry.entries
+    length += entry.bytes.length
   }
-  const stops = program.deep === null ? '' : `"deep":${asciiJson({ stopped: program.deep })}`
+  if (shown > answerEntries) throw new PopulusError('tooManyEntries', { limit: answerEntries })
+  if (length > answerLength) throw new PopulusError('answerTooLong', { limit: answerLength })
+  const answer = Buffer.allocUnsafeSlow(length)
+  let at = answer.write(open, 0, 'latin1')
+  for (const [index, { bytes }] of entries.entries()) {
+    if (index > 0) answer[at++] = COMMA
+    answer.set(bytes, at)
+    at += bytes.length
+  }
+  answer.write(close, at, 'latin1')
+  return answer
+}
+
+const COMMA = ','.charCodeAt(0)
+
+/**
+ * What surrounds the entries of a program. `search` is the query string of the answer's address; `null`: the query was no part
+ * of it.
+ */
+export function compileFrame(program: ReadProgram, wire: WireFormat, search: string | null): FrameOf {
+  const { deep: stopped } = program.shown
+  const stops = stopped === null ? '' : `"deep":${asciiJson({ stopped })}`
   const deep = (comma: string) => (stops === '' ? '' : comma + stops)
   switch (program.envelope) {
-    case 'collection':
-      return (loaded, output) =>
-        list(
-          loaded,
-          output,
-          '{"data":[',
-          `],"meta":{"pagination":${rootPageJson(program, loaded, search)}${localesJson(program, loaded, ',')}${deep(',')}${snippetsJson(loaded)}}}`,
-        )
+    case 'collection': {
+      const snippets = compileSnippetsJson(program, wire)
+      return loaded => ({
+        open: '{"data":[',
+        close: `],"meta":{"pagination":${rootPageJson(program, loaded, search)}${localesJson(program, loaded, ',')}${deep(',')}${snippets(loaded)}}}`,
+      })
+    }
     case 'entries':
-      return (loaded, output) => list(loaded, output, '{"data":[', `],"meta":{${deep('')}}}`)
+      return () => ({ open: '{"data":[', close: `],"meta":{${deep('')}}}` })
     case 'entry':
-      return (loaded, output) => {
+      return loaded => {
         const locales = localesJson(program, loaded, '')
-        return one(loaded, output, '{"data":', `,"meta":{${locales}${deep(locales === '' ? '' : ',')}}}`)
+        return { open: '{"data":', close: `,"meta":{${locales}${deep(locales === '' ? '' : ',')}}}` }
       }
     case 'flat-list':
-      return (loaded, output) => list(loaded, output, '[', ']')
+      return () => ({ open: '[', close: ']' })
     case 'flat-entry':
-      return (loaded, output) => one(loaded, output, '', '')
+      return () => ({ open: '', close: '' })
     default:
       return program.envelope satisfies never
   }

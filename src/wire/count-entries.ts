@@ -7,15 +7,10 @@ import type { PackedRow, RowKey } from '../sql/statement.ts'
 import { lazyMap } from '../util/lazy-map.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
-/** Visits each row once for every place in the tree, however often it is shown there. */
-export function countEntries(entry: EntryProgram, rows: readonly PackedRow[], groups: LoadedRows['groups']): number {
-  const counter = entryCounter(entry, groups)
-  return rows.reduce((sum, row) => sum + counter(row), 0)
-}
+export type Counter = (row: PackedRow) => number
 
-type Counter = (row: PackedRow) => number
-
-function entryCounter({ children }: EntryProgram, groups: LoadedRows['groups']): Counter {
+/** How many entries a row is shown with, itself included. Visits each row once for every place in the tree, however often it is shown there. */
+export function entryCounter({ children }: EntryProgram, groups: LoadedRows['groups']): Counter {
   const counters = children.map(child => childCounter(child, groups))
   const known = new Map<PackedRow, number>()
   return row => {

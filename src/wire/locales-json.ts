@@ -5,7 +5,8 @@ import { asciiJson } from '../util/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 /** `"locale":{"asked":"fr","served":["fr","en"]}`, in the order of the chain; nothing for other answers. */
-export function localesJson({ locales }: ReadProgram, { rows }: LoadedRows, comma: string): string {
+export function localesJson({ list }: ReadProgram, { rows }: Pick<LoadedRows, 'rows'>, comma: string): string {
+  const locales = list?.locales ?? null
   if (locales === null) return ''
   const found = new Set(rows.map(({ keys }) => keys[locales.key]))
   const served = locales.codes.filter(code => found.has(code))

@@ -15,15 +15,19 @@ export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | nu
 }
 
 /** `search` is the query string that the links to other pages are made from; `null` for a query that came in another way. */
-export function rootPageJson({ page, places }: ReadProgram, loaded: LoadedRows, search: string | null): string {
-  return page!.kind === 'cursor' ? placesJson(page!, places!, loaded, search) : pageJson(page!, loaded.total)
+export function rootPageJson(
+  { page, list }: ReadProgram,
+  loaded: Omit<LoadedRows, 'groups'>,
+  search: string | null,
+): string {
+  return page!.kind === 'cursor' ? placesJson(page!, list!.places!, loaded, search) : pageJson(page!, loaded.total)
 }
 
 /** `before` and `after` lead to the pages on either side; `null` if there is none. */
 function placesJson(
   page: CursorPage,
   places: ListPlaces,
-  { rows, total, more = false }: LoadedRows,
+  { rows, total, more = false }: Omit<LoadedRows, 'groups'>,
   search: string | null,
 ): string {
   const isAfter = page.direction === 'after'

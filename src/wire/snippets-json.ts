@@ -10,12 +10,16 @@ import type { LoadedRows } from './loaded-rows.ts'
 import type { WireFormat } from './wire-format.ts'
 
 /** `"search":{"snippets":{"1":{"title":"The <mark>tide</mark>"}}}`; nothing if nobody asks for it. */
-export function compileSnippetsJson({ snippets }: ReadProgram, wire: WireFormat): (loaded: LoadedRows) => string {
+export function compileSnippetsJson(
+  { list }: ReadProgram,
+  wire: WireFormat,
+): (loaded: Partial<Pick<LoadedRows, 'groups'>>) => string {
+  const snippets = list?.snippets ?? null
   if (snippets === null) return () => ''
   const { slot, fields } = snippets
   const entry = { scalars: fields, children: [] }
   const write = compileEntrySerializer(entry, 'flat', { wire, answerLength: Number.POSITIVE_INFINITY })
-  return ({ groups }) => {
+  return ({ groups = [] }) => {
     const output = new ByteOutput()
     output.ascii('[')
     serializeList([...(groups[slot]?.values() ?? [])].flat(), groups, output, write)

@@ -259,9 +259,7 @@ async function explain(
   const askFor = (words: Query) => ask(caller, pathOfRequest({ type, id, query: words }))
 
   // In the same words, written down again, Strapi says the same; or the words are ones that it fails on.
-  const collides =
-    request.selection.filters !== null &&
-    hasCollision(request.selection.filters as QueryPart, filterModel([type], context))
+  const collides = request.filters !== null && hasCollision(request.filters as QueryPart, filterModel([type], context))
   let base: Wording = collides ? { ...AS_ASKED, filters: 'normal' } : AS_ASKED
   let known = await askFor(rewrite(understood, AS_ASKED))
   if (real.status === 200) {
@@ -300,7 +298,7 @@ async function explain(
   if (await changes(base, { ...base, paging: 'none' })) rulings.add(PER_PARENT)
   const { morphs } = stable
   if (await changes({ ...base, morphs }, { ...base, morphs, drafts: 'inherited' })) rulings.add(STATEMENTS.drafts)
-  const sorted = hasSort(request.selection)
+  const sorted = request.sort.length > 0 || populatesSorted(request.selection)
   const comparison: Comparison = { context, client, order: true, values: !sorted, rulings }
   const page = await pageOf({ understood, plan, wording: stable, askFor, rulings })
   const given = entriesOf(ours)
@@ -434,13 +432,15 @@ function onlyIds({ fields, populate, publicationState }: Query, entries: readonl
   }
 }
 
-/** Whether anything is sorted, at the root or below. */
-function hasSort({ sort, populate }: SelectionRequest): boolean {
-  return sort.length > 0 || populate.branches.some(branchHasSort)
+function populatesSorted({ populate }: SelectionRequest): boolean {
+  return populate.branches.some(branchHasSort)
 }
 
 function branchHasSort({ options }: PopulateBranch): boolean {
-  return options.kind === 'options' && (hasSort(options) || (options.on ?? []).some(branchHasSort))
+  return (
+    options.kind === 'options' &&
+    (options.sort.length > 0 || populatesSorted(options) || (options.on ?? []).some(branchHasSort))
+  )
 }
 
 function entriesOf({ body }: Answer): readonly Json[] {

@@ -65,11 +65,11 @@ export function rewrite(understood: Understood, wording: Wording): Query {
   const { request, raw, type, context, publicationState } = understood
   const writer = new Writer(context, wording)
   const { selection } = request
-  const sort = wording.sort === 'stable' && !type.single ? [...selection.sort, BY_ID] : selection.sort
+  const sort = wording.sort === 'stable' && !type.single ? [...request.sort, BY_ID] : request.sort
   const populate = writer.populate(selection.populate, [type], { below: false, state: publicationState })
   return present({
     fields: writer.fields(selection, [type]),
-    filters: selection.filters === null ? undefined : writer.filters(selection.filters as QueryPart, [type]),
+    filters: request.filters === null ? undefined : writer.filters(request.filters as QueryPart, [type]),
     sort: wording.sort === 'none' ? undefined : writeSort(sort),
     populate,
     pagination: raw.pagination as QueryPart | undefined,

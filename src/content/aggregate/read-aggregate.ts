@@ -24,7 +24,7 @@ export async function readAggregate(
   return readNamed(name.timed ? NO_RESPONSES : context.responses, name, client, async gone => {
     const { program } = query ?? (await prepareAggregate(context, input))
     const plain = await loadAggregate(context, program, gone)
-    return { plain, dependencies: () => ({ plan: program.depends, ids: NO_IDS }) }
+    return { plain, dependencies: () => [{ plan: program.depends, ids: NO_IDS }] }
   })
 }
 
@@ -52,6 +52,6 @@ export function* aggregateSteps(
   program: AggregateProgram,
 ): ReadSteps<Buffer> {
   const { statement, timed } = program
-  const [rows = []] = statement === null ? [] : yield [dialect.bind(statement, [], timed ? clock() : undefined)]
+  const [rows = []] = statement === null ? [] : yield [dialect.bind(statement, [], timed ? { now: clock() } : {})]
   return aggregateJson(program, rows, { format: dialect.rows, limits })
 }

@@ -1,17 +1,35 @@
 /** The dependencies of an answer: those of its plan, and the ids of the rows that were loaded. */
 import type { Dependencies } from '../../kept/dependencies/dependencies.ts'
-import { packIds } from '../../kept/dependencies/id-sets.ts'
+import { NO_IDS, packIds } from '../../kept/dependencies/id-sets.ts'
 import { ROOT_SET } from '../../kept/dependencies/plan-dependencies.ts'
 import type { EntryPlan } from '../../plan/read/read-plan.ts'
-import type { EntryProgram, LinkProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
+import type { EntryProgram, LinkProgram, ReadProgram, ShownProgram, VariantProgram } from '../../sql/read-program.ts'
 import type { PackedRow, RowKey } from '../../sql/statement.ts'
 import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
+
+export type ShownRows = Pick<LoadedRows, 'rows' | 'groups' | 'shared'>
+
+/** What an answer depends on: the list, and the entries that it shows. `entryId` is the id that the request names. */
+export function answerDependencies(
+  program: ReadProgram,
+  loaded: LoadedRows,
+  entryId?: number,
+): readonly Dependencies[] {
+  const shown = shownDependencies(program.shown, loaded, entryId)
+  const list = entryId === undefined ? listDependency(program) : null
+  return list === null ? [shown] : [list, shown]
+}
+
+/** `null` where the request names the entry. */
+export function listDependency({ list, values }: ReadProgram): Dependencies | null {
+  return list === null ? null : { plan: list.depends, ids: NO_IDS, values }
+}
 
 /**
  * `entryId` is the id that the request names. It counts even if there is no such row. Rows that were read together with
  * these, for other requests, do not count.
  */
-export function answerDependencies(program: ReadProgram, loaded: LoadedRows, entryId?: number): Dependencies {
+export function shownDependencies(program: ShownProgram, loaded: ShownRows, entryId?: number): Dependencies {
   const { dependencies: plan, sets } = program.depends
   const lists: number[][] = []
   for (let set = 0; set < plan.sets; set += 1) lists.push([])

@@ -25,10 +25,12 @@ export async function countFlat(context: ContentContext, { type, access, search,
     () => new PopulusError('tooManyLevels'),
   )
   if (plan.search !== null) await context.settleSearch?.()
-  const { count } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
-  if (count === null) return '0'
+  const { list, values } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
+  if (list?.count == null) return '0'
   const expensive = plan.cost >= limits.expensiveCost
-  const [rows = []] = await database.read(steps(database.dialect.bind(count.statement)), { expensive })
+  const [rows = []] = await database.read(steps(database.dialect.bind(list.count.statement, [], { values })), {
+    expensive,
+  })
   return String(Number(rows[0]?.keys[0] ?? 0))
 }
 

@@ -1,7 +1,7 @@
 /** Counts the entries of a relation that an answer shows only in part. */
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import { compileRead } from '../../sql/compile-read.ts'
-import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
+import { compileAnswerSerializer, compileFrame } from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
 import { loadRows } from './load-rows.ts'
 
@@ -20,9 +20,9 @@ export async function countLinked(
   const page = plan.page === null ? null : { ...plan.page, withCount: false }
   const program = compileRead({ ...plan, page, entry: counting(plan.entry, children) }, database.dialect)
   const steps = loadRows(program, database.dialect, { limits, entryIds: entryId === null ? [] : [entryId] })
-  const json = compileAnswerSerializer(program, { wire: database.wire, limits, output }).toJson(
-    await database.read(steps, {}),
-  )
+  const { wire } = database
+  const toJson = compileAnswerSerializer(program, { wire, limits, output }, compileFrame(program, wire, null))
+  const json = toJson(await database.read(steps, {}))
   return json === null ? [] : numbersAt(JSON.parse(json.toString()) as unknown, children)
 }
 

@@ -1,8 +1,10 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
+import { OFFSET_SLOT } from '../../plan/read/list-shape.ts'
+import type { Bindings } from '../../sql/bind-ids.ts'
 import { rangeOf } from '../../sql/entries/compile-root-rows.ts'
-import type { CountedList, OrderedList, ReadProgram } from '../../sql/read-program.ts'
+import type { ListFactProgram, ReadProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, PackedRow, PackedStatement } from '../../sql/statement.ts'
+import type { BoundStatement, PackedRow } from '../../sql/statement.ts'
 import type { ReadSteps } from '../../storage/database.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { KnownList } from './known-list.ts'
@@ -19,7 +21,7 @@ export interface RootOptions {
 /** The part of a row that its children need. */
 export type Keyed = Pick<PackedRow, 'keys'>
 
-type RootRows = Omit<LoadedRows, 'groups'>
+export type RootRows = Omit<LoadedRows, 'groups'>
 
 /** The statements for the root rows, which have not run yet. */
 export interface RootTask {
@@ -37,47 +39,62 @@ export function* findRoot(
   dialect: SqlDialect,
   { entryIds = [], known, now }: RootOptions,
 ): ReadSteps<RootTask | null, PackedRow> {
-  const { rows, count, order } = program
-  if (rows === null) return null
-  if (known !== undefined && order !== null && known.total <= MOST_IDS)
-    return rowsByIds(program, dialect, known.ids ?? (yield* readIds(order, dialect)))
+  const { list, shown, values } = program
+  if (list === null) return namedRows(shown, dialect, { ids: entryIds, now })
+  if (list.rows === null) return null
+  const bound = { now, values }
+  if (known !== undefined && list.order !== null && known.total <= MOST_IDS)
+    return rowsByIds(program, dialect, known.ids ?? (yield* readIds(list.order, dialect, bound)))
   if (known !== undefined) return rowsOfPage(program, dialect, known.total)
-  const named = entryIds.map(id => ({ keys: [id] }))
-  const root = dialect.bind(rows, entryIds, now)
-  if (count !== null && program.totalKey !== null) return yield* rowsWithTotal(program, dialect, { count, root, now })
-  if (count === null)
-    return { named, statements: [root], receive: ([found]) => pageNextTo(program, { rows: found!, total: null }) }
-  return {
-    named,
-    statements: [root, dialect.bind(count.statement, [], now)],
-    receive: ([found, counted]) => pageNextTo(program, { rows: found!, total: Number(counted![0]!.keys[0]) }),
-  }
+  const root = dialect.bind(list.rows, [], bound)
+  if (list.count === null)
+    return {
+      named: NOBODY,
+      statements: [root],
+      receive: ([found]) => pageNextTo(program, { rows: found!, total: null }),
+    }
+  return yield* rowsWithTotal(program, root, dialect.bind(list.count.statement, [], bound))
 }
 
-interface CountedRows {
-  readonly count: CountedList
-  readonly root: BoundStatement<PackedRow>
+interface Named {
+  readonly ids: readonly number[]
   readonly now: Date | undefined
 }
 
-/** Every row has the total. Only a page behind the end of its list takes another statement. */
+function namedRows({ rows }: ReadProgram['shown'], dialect: SqlDialect, { ids, now }: Named): RootTask | null {
+  if (rows === null) return null
+  const named = ids.map(id => ({ keys: [id] }))
+  return {
+    named,
+    statements: [dialect.bind(rows, ids, { now })],
+    receive: ([found]) => ({ rows: found!, total: null }),
+  }
+}
+
+/** Most lists tell their total: the page is not full, or every row has it. Others are counted with what follows the rows. */
 function* rowsWithTotal(
-  { page, totalKey }: ReadProgram,
-  dialect: SqlDialect,
-  { count, root, now }: CountedRows,
+  program: ReadProgram,
+  root: BoundStatement<PackedRow>,
+  count: BoundStatement<PackedRow>,
 ): ReadSteps<RootTask, PackedRow> {
   const [rows = []] = yield [root]
-  const [first] = rows
-  if (first === undefined && rangeOf(page!)[1] > 0) {
-    const total = dialect.bind(count.statement, [], now)
-    return {
-      named: NOBODY,
-      statements: [total],
-      receive: ([counted]) => ({ rows, total: Number(counted![0]!.keys[0]) }),
-    }
+  const total = totalOf(program, rows)
+  const page = pageNextTo(program, { rows, total })
+  if (total !== null) return { named: page.rows, statements: [], receive: () => page }
+  return {
+    named: page.rows,
+    statements: [count],
+    receive: ([later]) => ({ ...page, total: Number(later![0]!.keys[0]) }),
   }
-  const total = first === undefined ? 0 : Number(first.keys[totalKey!])
-  return { named: rows, statements: [], receive: () => ({ rows, total }) }
+}
+
+/** `null` if the rows do not tell. */
+function totalOf({ list, page }: ReadProgram, rows: readonly PackedRow[]): number | null {
+  const [first] = rows
+  if (first !== undefined && list!.totalKey !== null) return Number(first.keys[list!.totalKey])
+  if (page!.kind === 'cursor') return null
+  const [limit, start] = rangeOf(page!)
+  return rows.length < limit && (first !== undefined || start === 0) ? start + rows.length : null
 }
 
 /**
@@ -86,46 +103,81 @@ function* rowsWithTotal(
  */
 const MOST_IDS = 20_000
 
-function* readIds({ statement }: OrderedList, dialect: SqlDialect): ReadSteps<Float64Array, PackedRow> {
-  const [rows] = yield [dialect.bind(statement)]
+function* readIds(
+  { statement }: ListFactProgram,
+  dialect: SqlDialect,
+  bound: Bindings,
+): ReadSteps<Float64Array, PackedRow> {
+  const [rows] = yield [dialect.bind(statement, [], bound)]
   return Float64Array.from(rows!, ({ keys: [id] }) => id as number)
 }
 
-function rowsByIds({ page, order }: ReadProgram, dialect: SqlDialect, ids: Float64Array): RootTask {
+/** The rows of a list that has only their keys. */
+export function* findListed(
+  program: ReadProgram,
+  dialect: SqlDialect,
+  { known, now }: RootOptions,
+): ReadSteps<RootRows, PackedRow> {
+  const { list, values, page } = program
+  if (known !== undefined && list!.order !== null && known.total <= MOST_IDS) {
+    const ids = known.ids ?? (yield* readIds(list!.order, dialect, { now, values }))
+    const [limit, start] = rangeOf(page!)
+    return { rows: [...ids.subarray(start, start + limit)].map(rowOf), total: ids.length, ids }
+  }
+  const root = yield* findRoot(program, dialect, { known, now })
+  if (root === null) return { rows: [], total: page?.withCount ? 0 : null }
+  return root.receive(root.statements.length === 0 ? [] : yield root.statements)
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+function rowOf(id: number): PackedRow {
+  return { keys: [id], bytes: NO_BYTES, start: 0 }
+}
+
+function rowsByIds({ page, shown }: ReadProgram, dialect: SqlDialect, ids: Float64Array): RootTask {
   const [limit, start] = rangeOf(page!)
-  const shown = [...ids.subarray(start, start + limit)]
+  const listed = [...ids.subarray(start, start + limit)]
   const total = ids.length
-  if (shown.length === 0) return { named: NOBODY, statements: [], receive: () => ({ rows: [], total, ids }) }
+  if (listed.length === 0) return { named: NOBODY, statements: [], receive: () => ({ rows: [], total, ids }) }
   return {
-    named: shown.map(id => ({ keys: [id] })),
-    statements: [dialect.bind(order!.rows, shown)],
+    named: listed.map(id => ({ keys: [id] })),
+    statements: [dialect.bind(shown.rows!, listed)],
     receive: ([found]) => {
       const byId = new Map(found!.map(row => [row.keys[0], row]))
-      return { rows: shown.flatMap(id => byId.get(id) ?? []), total, ids }
+      return { rows: listed.flatMap(id => byId.get(id) ?? []), total, ids }
     },
   }
 }
 
 function rowsOfPage(program: ReadProgram, dialect: SqlDialect, total: number): RootTask {
-  const { statement, inOrder } = knownPage(program, total)
+  const { statement, inOrder } = knownPage(program, dialect, total)
   return {
     named: NOBODY,
-    statements: [dialect.bind(statement)],
+    statements: [statement],
     receive: ([found]) => pageNextTo(program, { rows: inOrder(found!), total }),
   }
 }
 
+interface KnownPage {
+  readonly statement: BoundStatement<PackedRow>
+  readonly inOrder: (rows: readonly PackedRow[]) => readonly PackedRow[]
+}
+
 /** The statement for a page of a list with a known total, and the order of its rows. */
-function knownPage(
-  { rows, page, fromEnd }: ReadProgram,
-  total: number,
-): { readonly statement: PackedStatement; readonly inOrder: (rows: readonly PackedRow[]) => readonly PackedRow[] } {
+export function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, total: number): KnownPage {
   const [limit, start] = rangeOf(page!)
+  const { rows, fromEnd } = list!
   // In the second half of the list, reading from the end is shorter.
-  if (fromEnd === null || start <= total / 2) return { statement: rows!, inOrder: found => found }
+  if (fromEnd === null || start <= total / 2)
+    return { statement: dialect.bind(rows!, [], { values }), inOrder: found => found }
   const shown = Math.max(0, Math.min(limit, total - start))
-  const statement = fromEnd(shown, Math.max(0, total - start - limit))
-  return { statement, inOrder: found => [...found].reverse() }
+  const offset = Math.max(0, total - start - limit)
+  const reversed = { values: values.with(OFFSET_SLOT, offset) }
+  return {
+    statement: dialect.bind(fromEnd(shown, offset), [], reversed),
+    inOrder: found => [...found].reverse(),
+  }
 }
 
 /** The page next to a place has one row more than it shows, and begins at the place in either direction. */

@@ -1,5 +1,7 @@
 /** What is known about the list that a program reads a page of, as of the last `catchUp`. */
-import type { ReadProgram } from '../../sql/read-program.ts'
+import { NO_IDS } from '../../kept/dependencies/id-sets.ts'
+import type { FactName } from '../../kept/list-facts.ts'
+import type { ListFactProgram, ReadProgram } from '../../sql/read-program.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 
@@ -12,24 +14,31 @@ export interface KnownList {
 interface RememberedList {
   readonly known: KnownList | undefined
   /** Called with what was read of the same list. */
-  readonly learn: (loaded: LoadedRows) => void
+  readonly learn: (loaded: Omit<LoadedRows, 'groups'>) => void
 }
 
 const NOTHING: RememberedList = { known: undefined, learn: () => {} }
 
 export function rememberList(
   { database, totals, listIds }: ContentContext,
-  { count, order, timed }: ReadProgram,
+  { list, values, timed }: ReadProgram,
 ): RememberedList {
-  if (count === null || timed) return NOTHING
+  if (list === null || list.count === null || timed) return NOTHING
+  const { count, order } = list
   const { now } = database.versions
-  const total = totals.get(count.key, count.depends)
-  const ids = total === undefined || order === null ? undefined : listIds.get(order.key, order.depends)
+  const total = totals.get(factOf(count, values))
+  const ids = total === undefined || order === null ? undefined : listIds.get(factOf(order, values))
   return {
     known: total === undefined ? undefined : { total, ids },
     learn: loaded => {
-      if (loaded.total !== null && loaded.total !== total) totals.set(count.key, now, loaded.total)
-      if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(order!.key, now, loaded.ids)
+      if (loaded.total !== null && loaded.total !== total) totals.set(factOf(count, values), now, loaded.total)
+      if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(factOf(order!, values), now, loaded.ids)
     },
   }
+}
+
+/** The name of a fact, and what it depends on. */
+function factOf({ key, values: count, depends }: ListFactProgram, values: ReadProgram['values']): FactName {
+  const own = values.slice(1, 1 + count)
+  return { key: `${key} ${JSON.stringify(own)}`, dependencies: { plan: depends, ids: NO_IDS, values } }
 }

@@ -29,10 +29,10 @@ export function* loadRows(
   dialect: SqlDialect,
   options: LoadOptions = {},
 ): ReadSteps<LoadedRows, PackedRow> {
-  const groups: (RowGroups | undefined)[] = new Array(program.slots).fill(undefined)
+  const groups: (RowGroups | undefined)[] = new Array(program.shown.slots).fill(undefined)
   const now = program.timed ? (options.now ?? new Date()) : undefined
   const loading: Loading = { dialect, groups, budget: new RowBudget(options.limits ?? NO_LIMITS), now }
-  const { children } = program.entry
+  const { children } = program.shown.entry
   const root = yield* findRoot(program, dialect, { ...options, now })
   if (root === null) return { rows: [], total: program.page?.withCount ? 0 : null, groups }
   if (root.statements.length === 0 && root.named.length === 0) return { ...root.receive([]), groups }
@@ -52,7 +52,8 @@ export function* loadRows(
   return { ...found, groups }
 }
 
-function snippetTasks({ snippets }: ReadProgram, rows: readonly PackedRow[], loading: Loading): readonly Task[] {
+function snippetTasks({ list }: ReadProgram, rows: readonly PackedRow[], loading: Loading): readonly Task[] {
+  const snippets = list?.snippets ?? null
   if (snippets === null) return []
   return task(snippets.statement, keysOf(rows, 0), loading, keep(snippets.slot, loading))
 }
@@ -145,7 +146,7 @@ function task(
   receive: Task['receive'],
 ): readonly Task[] {
   if (statement === null || keys.length === 0) return []
-  return [{ statement: loading.dialect.bind(statement, keys, loading.now), receive }]
+  return [{ statement: loading.dialect.bind(statement, keys, { now: loading.now }), receive }]
 }
 
 /** Keeps rows with the keys `[parent, number]`. */

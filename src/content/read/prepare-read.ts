@@ -2,24 +2,32 @@
 import { createHash } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
+import { asksDeep } from '../../plan/read/deep/plan-deep.ts'
 import { notAPlace } from '../../plan/read/list-place.ts'
 import { planRead } from '../../plan/read/plan-read.ts'
-import type { ReadPlan } from '../../plan/read/read-plan.ts'
-import type { ReadTarget } from '../../plan/read/read-target.ts'
-import { parseQuery, readRequest } from '../../query/parse-query.ts'
-import type { QueryObject } from '../../query/query-value.ts'
+import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
+import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
+import { listRequest, readRequest } from '../../query/parse-query.ts'
+import { parseText } from '../../query/parse-text.ts'
+import { isBlank, type QueryObject } from '../../query/query-value.ts'
+import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
+import { onlyIds } from '../../sql/compile-list.ts'
 import { compileRead } from '../../sql/compile-read.ts'
+import { compileShown } from '../../sql/compile-shown.ts'
 import { isPossible } from '../../sql/places/compile-place.ts'
-import { pageSize, programSize } from '../../sql/program-size.ts'
+import { listSize, programSize, shownSize } from '../../sql/program-size.ts'
+import type { ReadProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { withinStack } from '../../util/within-stack.ts'
-import { compileAnswerSerializer } from '../../wire/answer-serializer.ts'
+import {
+  compileAnswerSerializer,
+  compileFrame,
+  compileShownSerializer,
+  type SerializerInput,
+} from '../../wire/answer-serializer.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { PreparedRead } from './prepared-read.ts'
-
-/** The plans of a list's pages differ only in this. */
-const PAGE_NUMBER = /([ &]pagination\[(?:page|start)\]=)\d+(&|$)/
+import { type PreparedRead, type PreparedShown, preparedRead } from './prepared-read.ts'
 
 /** Its answer has links to other pages, but only if the query is part of the address. */
 const HAS_PLACE = /after|before/
@@ -38,52 +46,121 @@ export interface ReadInput {
 /** Throws a PopulusError for an invalid query; such queries are not kept. */
 export async function prepareRead(
   context: ContentContext,
-  { type, access, search, query, queryLength }: ReadInput,
+  input: ReadInput,
   target: ReadTarget,
 ): Promise<PreparedRead> {
+  const { type, access, search } = input
   const defaultLocale = await context.defaultLocale()
-  const inAddress = query === undefined && queryLength === undefined
-  const from = inAddress || !HAS_PLACE.test(search) ? '' : 'body '
-  const key = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${from}${search}`
-  const { plans } = context
-  const known = plans.get(key)
-  // The parts that pages share are counted once, under the key of the list. Without them, the page is not kept either.
-  if (known !== undefined && (known.list === undefined || plans.get(known.list) !== undefined)) return known
-  // No query contains a line break.
-  const listKey = key.replace(PAGE_NUMBER, '$1\n$2')
-  const list = listKey === key ? undefined : listKey
-  const otherPage = list === undefined ? undefined : plans.get(list)
-  const { schema, dialect, settings, limits, output, database } = context
-  const name = createHash('sha256').update(key).digest('base64url').slice(0, 16)
-  const { program, serializer, hints } = withinStack(
-    () => {
-      const within = queryLength === undefined ? limits : { ...limits, queryLength }
-      const request = query === undefined ? parseQuery(search, within, dialect) : readRequest(query, limits, dialect)
-      const statistics = context.statistics.current()
-      const plan = planRead(request, type, target, { schema, access, dialect, settings, defaultLocale, statistics })
-      checkPlace(plan, database.dialect)
-      const program = compileRead(plan, database.dialect, otherPage?.program)
-      const parts = { wire: database.wire, limits, output, markFiles: context.markFiles ?? false }
-      const serializer = compileAnswerSerializer(
-        program,
-        { ...parts, search: inAddress ? search : null },
-        otherPage?.serializer,
-      )
-      return { program, serializer, hints: plan.hints }
-    },
+  const from = isInAddress(input) || !HAS_PLACE.test(search) ? '' : 'body '
+  const text = `${access.fingerprint} ${type.uid} ${targetName(target)} ${defaultLocale} ${from}${search}`
+  const { queries } = context.plans
+  const known = queries.get(text)
+  if (known !== undefined) return known
+  const prepared = withinStack(
+    () => prepare(context, input, { target, defaultLocale, key: shortName(text) }),
     () => new PopulusError('tooManyLevels'),
   )
-  const prepared = Object.freeze({
-    key: name,
-    program,
-    serializer,
-    toJson: serializer.toJson,
-    hint: hints.length === 0 ? null : hints.join('; '),
-    list,
-  })
-  if (list !== undefined && otherPage === undefined) plans.set(list, prepared, programSize(program))
-  plans.set(key, prepared, list === undefined ? programSize(program) : pageSize(program))
+  queries.set(text, prepared, prepared.shown === null ? programSize(prepared.program) : QUERY_BYTES)
   return prepared
+}
+
+/** A query without the parts that it shares with others: its plan, its values and the objects around them. */
+const QUERY_BYTES = 4000
+
+interface Preparation {
+  readonly target: ReadTarget
+  readonly defaultLocale: string
+  readonly key: string
+}
+
+function prepare(context: ContentContext, input: ReadInput, preparation: Preparation): PreparedRead {
+  const { type, access, search, queryLength } = input
+  const { target, defaultLocale, key } = preparation
+  const { dialect, limits, schema, settings, database, plans } = context
+  const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
+  const name = shownName(query, input, preparation)
+  const known = name === null ? undefined : plans.shown.get(name)
+  const request: ReadRequest =
+    known === undefined ? readRequest(query, limits, dialect) : { ...listRequest(query, limits), ...known.request }
+  const statistics = context.statistics.current()
+  const planned = { schema, access, dialect, settings, defaultLocale, statistics }
+  const plan = planRead(request, type, target, planned, known?.plan)
+  checkPlace(plan, database.dialect)
+  // What `deep` stands for also depends on the list.
+  const isShared = name !== null && !asksDeep(request.selection)
+  const shown = known ?? (isShared ? keepShown(context, name, request, plan.shown) : null)
+  const { wire } = database
+  return preparedRead({
+    key,
+    plan,
+    shown,
+    compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
+    frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
+    serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf),
+  })
+}
+
+/** The statements of a list are those of other lists of its shape. */
+function compileKept(
+  { database, plans }: ContentContext,
+  plan: ReadPlan,
+  onlyFinds: boolean,
+  shown: PreparedShown | null,
+): ReadProgram {
+  return compileRead(plan, database.dialect, {
+    shown: shown?.program,
+    list: ({ key: shape }, compile) => {
+      if (shape === null || (shown === null && !onlyFinds)) return compile()
+      const name = `${onlyFinds ? '' : shown!.key} ${shape}`
+      const known = plans.lists.get(name)
+      if (known !== undefined) return known
+      const list = compile()
+      plans.lists.set(name, list, listSize(list))
+      return list
+    },
+  })
+}
+
+/** Targets whose entries may be shown in any list. */
+const SHARED: readonly ReadTarget['kind'][] = ['collection', 'entry', 'single', 'first', 'unique']
+
+/** Names everything that decides what is shown of an entry; `null` if no other query shows the same. */
+function shownName(
+  { fields, populate, publicationState, format, fallback, locale }: QueryObject,
+  { type, access }: ReadInput,
+  { target, defaultLocale }: Preparation,
+): string | null {
+  if (!SHARED.includes(target.kind)) return null
+  const chain = isBlank(fallback) ? undefined : { fallback, locale, byId: isById(target), defaultLocale }
+  const wanted = { fields, populate, publicationState, format, chain, drafts: showsDraftsById(target) }
+  return `${access.fingerprint} ${type.uid} ${JSON.stringify(wanted)}`
+}
+
+function keepShown(context: ContentContext, name: string, request: ReadRequest, plan: ShownPlan): PreparedShown {
+  const { selection, format, publicationState, fallback, misspeltOptions } = request
+  const program = compileShown(plan, context.database.dialect)
+  const shown: PreparedShown = {
+    key: shortName(name),
+    request: { selection, format, publicationState, fallback, misspeltOptions },
+    plan,
+    program,
+    write: compileShownSerializer(program, serializerInput(context), plan.flat),
+    isMostlyKept: undefined,
+  }
+  context.plans.shown.set(name, shown, shownSize(program))
+  return shown
+}
+
+export function serializerInput({ database, limits, output, markFiles = false }: ContentContext): SerializerInput {
+  return { wire: database.wire, limits, output, markFiles }
+}
+
+function isInAddress({ query, queryLength }: ReadInput): boolean {
+  return query === undefined && queryLength === undefined
+}
+
+function shortName(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
 
 /** Only the database's dialect knows which keys its columns can have. */

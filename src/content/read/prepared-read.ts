@@ -1,15 +1,90 @@
-/** What is kept of a query: its key, its statements and its serializer. */
-import type { ReadProgram } from '../../sql/read-program.ts'
-import type { CompiledSerializer, Serializer } from '../../wire/answer-serializer.ts'
+/** What is kept of queries: the parts that several of them share, and what makes each of them. */
+import { mostPassing } from '../../plan/cost/condition-cost.ts'
+import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
+import type { ShownRequest } from '../../query/read-request.ts'
+import type { ReadProgram, ShownProgram } from '../../sql/read-program.ts'
+import type { FrameOf, Serializer } from '../../wire/answer-serializer.ts'
+import type { EntrySerializer } from '../../wire/entry-serializer.ts'
+
+/** What is shown of entries, whichever list they are in. Kept by what it means, and shared by all queries that ask for it. */
+export interface PreparedShown {
+  /** Short, and different for every selection and every set of rights. */
+  readonly key: string
+  readonly request: ShownRequest
+  readonly plan: ShownPlan
+  readonly program: ShownProgram
+  readonly write: EntrySerializer
+  /** Whether most entries of the last list were kept; `undefined` before the first one. */
+  isMostlyKept: boolean | undefined
+}
 
 export interface PreparedRead {
-  /** Short, and different for every query and every set of rights. */
+  /** Different for every query and every set of rights. */
   readonly key: string
+  /** `null` if it is not shared with other queries. */
+  readonly shown: PreparedShown | null
+  /** Whether the list has but a few entries, which are read together with those of other requests. */
+  readonly isShort: boolean
+  /** Reads the list with all that is shown. */
   readonly program: ReadProgram
-  readonly serializer: CompiledSerializer
+  /** Finds the entries of the list only; the same as `program` for an entry that is named by its id. */
+  readonly finding: ReadProgram
+  readonly toJson: Serializer
+  /** For rows of `program`. */
+  readonly frameOf: FrameOf
+  /** For rows of `finding`. */
+  readonly frameOfFound: FrameOf
   /** Names in the query that have no meaning; `null` if there are none. */
   readonly hint: string | null
-  readonly toJson: Serializer
-  /** For a page of a list: the key under which the parts shared by its pages are kept. */
-  readonly list: string | undefined
+}
+
+export interface PreparedParts {
+  readonly key: string
+  readonly plan: ReadPlan
+  readonly shown: PreparedShown | null
+  readonly compile: (onlyFinds: boolean) => ReadProgram
+  readonly frame: (program: ReadProgram) => FrameOf
+  readonly serializer: (program: ReadProgram, frameOf: FrameOf) => Serializer
+}
+
+const MOST_SHORT = 5
+
+/** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
+export function preparedRead({ key, plan, shown, compile, frame, serializer }: PreparedParts): PreparedRead {
+  const program = lazily(() => compile(false))
+  const finding = lazily(() => compile(true))
+  const frameOf = lazily(() => frame(program.get()))
+  const frameOfFound = lazily(() => frame(finding.get()))
+  const toJson = lazily(() => serializer(program.get(), frameOf.get()))
+  return {
+    key,
+    shown,
+    isShort: plan.envelope === 'collection' && (mostPassing(plan.where) ?? Number.POSITIVE_INFINITY) <= MOST_SHORT,
+    hint: plan.hints.length === 0 ? null : plan.hints.join('; '),
+    get program() {
+      return program.get()
+    },
+    get finding() {
+      return finding.get()
+    },
+    get frameOf() {
+      return frameOf.get()
+    },
+    get frameOfFound() {
+      return frameOfFound.get()
+    },
+    get toJson() {
+      return toJson.get()
+    },
+  }
+}
+
+function lazily<T>(make: () => T): { get(): T } {
+  let made: T | undefined
+  return {
+    get: () => {
+      made ??= make()
+      return made
+    },
+  }
 }

@@ -6,9 +6,8 @@ import { type AnswerKey, type MakeBody, NO_RESPONSES, type ResponseCache } from 
 import type { Gone } from '../../kept/shared-interest.ts'
 import type { ReadTarget, UniqueTarget } from '../../plan/read/read-target.ts'
 import type { ContentContext } from '../content-context.ts'
-import { answerDependencies } from './answer-dependencies.ts'
 import { hasTag, isAny } from './entity-tag.ts'
-import { loadAnswer } from './load-answer.ts'
+import { makeAnswer } from './make-answer.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
 import type { PreparedRead } from './prepared-read.ts'
 
@@ -64,11 +63,9 @@ export async function read(
   client.planned?.()
   const name = remembered ?? answerName(question, query!)
   const responses = name.timed ? NO_RESPONSES : context.responses
-  return readNamed(responses, name, client, async leaving => {
-    const { program, toJson } = query ?? (await prepareRead(context, question, targetOf(question)))
-    const entryId = question.entryId ?? undefined
-    const rows = await loadAnswer(context, program, { entryId, gone: leaving })
-    return { plain: toJson(rows) ?? refuse(), dependencies: () => answerDependencies(program, rows, entryId) }
+  return readNamed(responses, name, client, async (leaving, listed) => {
+    const prepared = query ?? (await prepareRead(context, question, targetOf(question)))
+    return makeAnswer(context, prepared, { entryId: question.entryId ?? undefined, gone: leaving, listed })
   })
 }
 
@@ -83,7 +80,7 @@ export async function readNamed(
   if (kept !== undefined && names(tags, kept.tag)) return { name, tag: kept.tag, body: undefined, kept: false }
   const { body, tag } =
     kept?.body === undefined
-      ? await responses.load({ ...name, conditional: tags !== undefined }, make, gone)
+      ? await responses.load({ ...name, conditional: tags !== undefined, kept }, make, gone)
       : { body: kept.body, tag: kept.tag }
   // `If-None-Match: *` asks whether anything exists at all.
   const hasCopy = tags !== undefined && (isAny(tags) || names(tags, tag))
@@ -99,7 +96,7 @@ function targetOf({ target }: Question): ReadTarget {
 }
 
 /** An impossible id is reported as not found, like an id that does not exist. */
-export function answerName({ entryId }: Question, { key, hint, program: { tables, timed } }: PreparedRead): AnswerName {
+export function answerName({ entryId }: Question, { key, hint, finding: { tables, timed } }: PreparedRead): AnswerName {
   if (entryId === undefined) return { key, tables, timed, hint }
   return entryId === null ? refuse() : { key: `${key}.${entryId}`, tables, timed, hint }
 }

@@ -1,8 +1,7 @@
 /** How code that is part of the server reads and writes content: with the same pipeline, without the limits of clients. */
-import { BoundedCache } from '../../kept/bounded-cache.ts'
 import { WIRE_DIALECTS, type WireDialect } from '../../plan/wire-dialect.ts'
 import type { ContentContext } from '../content-context.ts'
-import type { PreparedRead } from './prepared-read.ts'
+import { smallPlans } from './kept-plans.ts'
 
 const WHOLE = Number.MAX_SAFE_INTEGER
 
@@ -25,7 +24,7 @@ export function serverContent(content: ContentContext): ContentContext {
     // What is filled in a new entry does not depend on who creates it.
     dialect: { ...SERVER_DIALECT, uidsAreFilled: content.dialect.uidsAreFilled },
     markFiles: false,
-    plans: new BoundedCache<PreparedRead>(PLAN_BYTES),
+    plans: smallPlans(PLAN_BYTES),
     limits: { ...content.limits, ...LIMITS, ...ANSWER, ...SHARED },
     settings: { ...content.settings, ...SHARED, ...PLANS, ...PATTERNS },
   })

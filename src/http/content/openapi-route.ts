@@ -27,7 +27,7 @@ export function registerOpenApi(
     // The schema of a running server does not change.
     const make = async () => {
       const plain = Buffer.from(describe(access, await queries.all(), plainReads))
-      return { plain, dependencies: () => NO_DEPENDENCIES }
+      return { plain, dependencies: () => [NO_DEPENDENCIES] }
     }
     const body = responses.get(key)?.body ?? (await responses.load({ key, tables: [] }, make)).body
     return replyWithJson(body.plain, request, reply)

@@ -45,6 +45,8 @@ export interface PlanDependencies {
 export interface Dependencies {
   readonly plan: PlanDependencies
   readonly ids: IdSets
+  /** The values of the list; without them, every new row may be part of it. */
+  readonly values?: readonly unknown[] | undefined
 }
 
 /** Of what no change touches. */

@@ -4,20 +4,24 @@ import type { Dependencies, RowWatch, Watch } from './dependencies.ts'
 import { hasId } from './id-sets.ts'
 import { canBeNew } from './row-tests.ts'
 
-export function isTouched({ plan, ids }: Dependencies, change: TableChange): boolean {
+export function isTouched({ plan, ids, values }: Dependencies, change: TableChange): boolean {
   const dependency = plan.tables.get(change.table)
   if (dependency === undefined) return false
   if (change.kind === 'any') return true
   const { watch, rows } = dependency
-  if (watch !== null && meets(watch, change)) return true
+  if (watch !== null && meets(watch, change, values)) return true
   return rows.some(row => concerns(row, change, id => hasId(ids, plan.sets, row.set, id)))
 }
 
-function meets({ inserts, deletes, columns }: Watch, change: TableChange): boolean {
+function meets(
+  { inserts, deletes, columns }: Watch,
+  change: TableChange,
+  values: readonly unknown[] | undefined,
+): boolean {
   if (columns === 'any') return true
   switch (change.kind) {
     case 'insert':
-      return inserts !== null && canBeNew(inserts, change)
+      return inserts !== null && canBeNew(inserts, change, values)
     case 'delete':
       return deletes
     default:

@@ -1,14 +1,14 @@
 /**
  * What the answers to a plan depend on.
  *
- * - The root list: new rows that its filter does not exclude, deleted rows, and the columns that filter and sort it. A plan for one entry has no list.
+ * - The list: new rows that its filter does not exclude, deleted rows, and the columns that filter and sort it. Entries that are named by their ids have none.
  * - Rows that are shown, by id: the columns that are shown, filtered and sorted by.
  * - Links, by the id of their owner: all columns of the link table that the attribute uses.
  * - Related rows that are hidden now, or lie outside a slice: the columns that would let them in, and deletions where they
  *   are counted.
  * - Relations in filters and sorts: every change of the link table, deletions, and the columns that are compared.
  */
-import { type Condition, namesEntry } from '../../plan/read/conditions/condition.ts'
+import type { ValueSlots } from '../../plan/read/list-shape.ts'
 import type { CountPlan, EntryPlan, Holder, LinkPlan, ReadPlan, VariantPlan } from '../../plan/read/read-plan.ts'
 import type { Link, LinkTable, Model } from '../../schema/schema.ts'
 import {
@@ -33,23 +33,30 @@ export interface PlannedDependencies {
   readonly sets: ReadonlyMap<EntryPlan, number>
 }
 
-/** `tables`: every table that the plan reads. */
-export function planDependencies(plan: ReadPlan, tables: readonly string[]): PlannedDependencies {
+/** Of entries that are named by their ids. `tables`: every table that is read. */
+export function planDependencies(
+  { entry, where }: Pick<ReadPlan, 'entry' | 'where'>,
+  tables: readonly string[],
+): PlannedDependencies {
   const walk: Walk = { found: new DependencyBuilder(), sets: new Map() }
-  setOf(walk, plan.entry)
-  if (plan.entry.model.table !== null) addRoot(walk, plan, plan.entry.model.table)
+  setOf(walk, entry)
+  addShown(walk, entry, conditionColumns(where))
+  addCondition(walk.found, where, () => {})
   return { dependencies: walk.found.finish(tables, walk.sets.size), sets: walk.sets }
 }
 
-/** What the root list depends on: which entries it has, and in which order they are. Its total does not depend on the order. */
+/** What a list depends on: which entries it has, and in which order they are. Its total does not depend on the order. */
 export function listDependencies(
   { entry: { model }, where, search }: ReadPlan,
   order: ReadPlan['order'],
   tables: readonly string[],
+  slots: ValueSlots,
 ): PlanDependencies {
   const found = new DependencyBuilder()
   if (model.table !== null) {
-    addList(found, model, where)
+    found.inserts(model.table, rowTests(where, slots))
+    found.deletes(model.table)
+    addCondition(found, where, columnsOf(found, model))
     addOrder(found, order, columnsOf(found, model))
   }
   addSearch(found, search, columnsOf(found, model))
@@ -60,24 +67,6 @@ interface Walk {
   readonly found: DependencyBuilder
   /** Plans share equal parts, which then share a set. */
   readonly sets: Map<EntryPlan, number>
-}
-
-function addRoot({ found, ...walk }: Walk, { entry, where, search, order }: ReadPlan, table: string): void {
-  addShown({ found, ...walk }, entry, [...conditionColumns(where), ...orderColumns(order)])
-  if (namesEntry(where)) {
-    addCondition(found, where, () => {})
-    addOrder(found, order, () => {})
-    return
-  }
-  addList(found, entry.model, where)
-  addOrder(found, order, column => found.columns(table, [column]))
-  addSearch(found, search, columnsOf(found, entry.model))
-}
-
-function addList(found: DependencyBuilder, model: Model, where: Condition | null): void {
-  found.inserts(model.table!, rowTests(where))
-  found.deletes(model.table!)
-  addCondition(found, where, columnsOf(found, model))
 }
 
 /** The set of an entry. Visits its children the first time. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Condition, Test } from '../../plan/read/conditions/condition.ts'
-import type { ScalarAttribute } from '../../schema/schema.ts'
+import { listShape } from '../../plan/read/list-shape.ts'
+import type { Model, ScalarAttribute } from '../../schema/schema.ts'
 import { canBeNew, rowTests, valueHash } from './row-tests.ts'
 
 function testOf(column: string, type: string, what: Test, negated = false): Condition {
@@ -39,5 +40,9 @@ test.each<[string, Condition | null, Record<string, string | null>, boolean]>([
     Object.entries(values).map(([column, value]) => [column, value === null ? null : valueHash(value)]),
   )
   const change = { table: 't', kind: 'insert', columns: [], keys: {}, hashes } as const
-  expect(canBeNew(rowTests(where), change)).toBe(expected)
+  const model = { uid: 'api::t.t' } as Model
+  const entry = { model, scalars: [], children: [] }
+  const list = { entry, where, order: [], search: null, page: null, locales: null, envelope: 'collection' } as const
+  const { slots, values: given } = listShape(list, 0, false)
+  expect(canBeNew(rowTests(where, slots), change, given)).toBe(expected)
 })

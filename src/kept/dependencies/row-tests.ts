@@ -3,7 +3,8 @@
  * result follows from the stored value alone, in the same way on every database. Whatever else a filter has, a new row may
  * pass it.
  */
-import type { Condition, Test, TestValue } from '../../plan/read/conditions/condition.ts'
+import type { Condition, Test } from '../../plan/read/conditions/condition.ts'
+import type { ValueSlots } from '../../plan/read/list-shape.ts'
 import type { TableChange } from './content-change.ts'
 
 /** Equal if their characters are, whatever the database sorts by. */
@@ -11,39 +12,39 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 
 export interface RowTest {
   readonly column: string
-  /** Whether a row can be in the list if its value has this hash. */
-  readonly canPass: (hash: number | null) => boolean
+  /** Whether a row can be in the list with these values if its own value has this hash. */
+  readonly canPass: (hash: number | null, values: readonly unknown[]) => boolean
 }
 
-/** A row has to pass all of them. */
-export function rowTests(where: Condition | null): readonly RowTest[] {
+/** A row has to pass all of them. `slots`: where tests find their values. */
+export function rowTests(where: Condition | null, slots: ValueSlots): readonly RowTest[] {
   if (where === null) return []
-  if (where.kind === 'all') return where.items.flatMap(rowTests)
+  if (where.kind === 'all') return where.items.flatMap(item => rowTests(item, slots))
   if (where.kind !== 'test' || where.column.kind === 'id') return []
   const { column, type } = where.column.attribute
-  const canPass = column === null ? null : testOf(where.test, where.negated, type)
+  const slot = slots.get(where.test)
+  const canPass = column === null || slot === undefined ? null : testOf(where.test, where.negated, type, slot)
   return canPass === null ? [] : [{ column: column!, canPass }]
 }
 
 /** `null` if every value may pass. A comparison with null never does. */
-function testOf(test: Test, negated: boolean, type: string): RowTest['canPass'] | null {
+function testOf(test: Test, negated: boolean, type: string, slot: number): RowTest['canPass'] | null {
   if (test.kind === 'null') return hash => (hash === null) !== negated
   if (negated) return null
-  if (test.kind === 'compare' && test.operator === '=') return isOneOf([test.value], type)
-  return test.kind === 'in' ? isOneOf(test.values, type) : null
+  if (test.kind === 'compare' && test.operator === '=') return isOneOf(slot, 1, type)
+  return test.kind === 'in' ? isOneOf(slot, test.values.length, type) : null
 }
 
-function isOneOf(values: readonly TestValue[], type: string): RowTest['canPass'] | null {
-  const wanted = new Set<number>()
-  for (const value of values) {
-    if (!isCertain(value, type)) return null
-    wanted.add(valueHash(value))
+function isOneOf(slot: number, count: number, type: string): RowTest['canPass'] {
+  return (hash, values) => {
+    for (const value of values.slice(slot, slot + count))
+      if (!isCertain(value, type) || (hash !== null && valueHash(value) === hash)) return true
+    return false
   }
-  return hash => hash !== null && wanted.has(hash)
 }
 
 /** Whether a row is found by this value only if exactly this value was written. */
-function isCertain(value: TestValue, type: string): value is string | number | boolean {
+function isCertain(value: unknown, type: string): value is string | number | boolean {
   if (typeof value === 'string') return TEXTS.has(type)
   if (typeof value === 'boolean') return type === 'boolean'
   return typeof value === 'number' && type === 'integer' && Number.isSafeInteger(value)
@@ -60,9 +61,13 @@ export function valueHash(value: string | number | bigint | boolean): number {
   return (hash ^ (hash >>> 8) ^ (hash >>> 16) ^ (hash >>> 24)) & 0xff
 }
 
-export function canBeNew(tests: readonly RowTest[], { hashes = {} }: TableChange): boolean {
+export function canBeNew(
+  tests: readonly RowTest[],
+  { hashes = {} }: TableChange,
+  values: readonly unknown[] | undefined,
+): boolean {
   return tests.every(({ column, canPass }) => {
     const hash = hashes[column]
-    return hash === undefined || canPass(hash)
+    return hash === undefined || values === undefined || canPass(hash, values)
   })
 }

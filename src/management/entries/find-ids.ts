@@ -1,5 +1,5 @@
 /** The ids of entries that pass some filters. */
-import { loadAnswer } from '../../content/read/load-answer.ts'
+import { makeAnswer } from '../../content/read/make-answer.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import type { Access } from '../../plan/access.ts'
 import { queryText } from '../../query/query-text.ts'
@@ -21,8 +21,8 @@ export async function readList(
 ): Promise<RawList> {
   const search = queryText({ locale: 'all', ...query, publicationState: 'preview' })
   const prepared = await prepareRead(content, { type, access, search }, { kind: 'collection' })
-  const json = prepared.toJson(await loadAnswer(content, prepared.program))
-  return JSON.parse(json!.toString()) as RawList
+  const { plain: json } = await makeAnswer(content, prepared)
+  return JSON.parse(json.toString()) as RawList
 }
 
 export interface RawList {

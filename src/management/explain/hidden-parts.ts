@@ -22,10 +22,10 @@ interface Missing {
 }
 
 export function hiddenParts(
-  { entry, deep }: Pick<ReadPlan, 'entry' | 'deep'>,
+  { entry, shown }: Pick<ReadPlan, 'entry' | 'shown'>,
   caller: ApiCaller,
 ): readonly MissingPart[] {
-  return hiddenIn(entry, { caller, stops: deep ?? [] }, [])
+  return hiddenIn(entry, { caller, stops: shown.deep ?? [] }, [])
 }
 
 function hiddenIn(entry: EntryPlan, missing: Missing, path: readonly Step[]): readonly MissingPart[] {

@@ -34,7 +34,7 @@ export async function runRequest(api: ContentContext, request: ExplainedRequest,
   const { key } = answerName(question, prepared)
   const { program, toJson } = prepared
   const steps = loadRows(program, database.dialect, { entryIds: entryId === null ? [] : [entryId], limits })
-  const run = await runWatched(api, program, steps, rows => {
+  const run = await runWatched(api, { ...program, searches: program.list?.searches === true }, steps, rows => {
     const json = toJson(rows)
     if (json === null) throw new PopulusError('notFound')
     return Buffer.from(json)

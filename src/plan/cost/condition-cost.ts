@@ -103,7 +103,7 @@ export function mostPassing(condition: Condition | null): number | null {
     }
     case 'test': {
       const { column, test, negated } = condition
-      if (negated || !(column.kind === 'id' || column.attribute.unique)) return null
+      if (negated || !(column.kind === 'id' || column.attribute.unique || column.attribute.type === 'uid')) return null
       if (test.kind === 'in') return test.values.length
       return test.kind === 'compare' && test.operator === '=' ? 1 : null
     }

@@ -50,15 +50,37 @@ interface Rows {
 }
 
 export function estimateCost(plan: AnswerPlan, statistics: TableStatistics, bounds: AnswerBounds): readonly CostPart[] {
-  const estimate: Estimate = { statistics, parts: [], shown: { entries: 0, length: 0 } }
+  const estimate = newEstimate(statistics)
   const rows = addRoot(plan, estimate)
-  addEntry(plan.entry, { read: rows, shown: rows }, '', estimate)
-  if (estimate.shown.entries > bounds.answerEntries * HOPELESS)
+  const { parts, shown } = entryEstimate(plan.entry, rows, statistics)
+  if (shown.entries > bounds.answerEntries * HOPELESS)
     throw new PopulusError('tooManyEntries', { limit: bounds.answerEntries })
-  const entries = Math.min(estimate.shown.entries, bounds.answerEntries)
-  const length = Math.min(estimate.shown.length, bounds.answerLength)
+  const entries = Math.min(shown.entries, bounds.answerEntries)
+  const length = Math.min(shown.length, bounds.answerLength)
   add(estimate, 'the length of the answer', entries * SHOWN_ENTRY + (length / 1000) * SHOWN_KILOBYTE)
-  return estimate.parts
+  return [...estimate.parts, ...parts]
+}
+
+function newEstimate(statistics: TableStatistics): Estimate {
+  return { statistics, parts: [], shown: { entries: 0, length: 0 } }
+}
+
+type EntryEstimates = Map<number, Pick<Estimate, 'parts' | 'shown'>>
+
+/** What is shown of entries is the same in many lists, and most of them have pages of the same length. */
+const estimates = new WeakMap<EntryPlan, { readonly statistics: TableStatistics; readonly byRows: EntryEstimates }>()
+const MOST_LENGTHS = 200
+
+function entryEstimate(entry: EntryPlan, rows: number, statistics: TableStatistics): Pick<Estimate, 'parts' | 'shown'> {
+  const known = estimates.get(entry)
+  const byRows: EntryEstimates = known?.statistics === statistics ? known.byRows : new Map()
+  const found = byRows.get(rows)
+  if (found !== undefined) return found
+  const estimate = newEstimate(statistics)
+  addEntry(entry, { read: rows, shown: rows }, '', estimate)
+  if (byRows.size < MOST_LENGTHS) byRows.set(rows, estimate)
+  estimates.set(entry, { statistics, byRows })
+  return estimate
 }
 
 /** Returns the number of rows on the page. */

@@ -12,11 +12,26 @@ import type { ColumnRef, Condition } from './conditions/condition.ts'
 import type { OrderHop } from './order-hop.ts'
 import type { SearchPlan } from './search/search-plan.ts'
 
+/** What is shown of each entry, and which rows are entries at all. It is the same for every list that the entry may be in. */
+export interface ShownPlan {
+  readonly entry: EntryPlan
+  /** The rows that exist for the caller, and have what `populate` requires of them; `null`: all rows. */
+  readonly exists: Condition | null
+  /** Whether entries are shown without `data` and `attributes`, inside the same envelope. */
+  readonly flat: boolean
+  /** Where `populate=deep` ends although there is more; `null` if nothing asks for it. */
+  readonly deep: readonly DeepStop[] | null
+  /** Names without meaning in this part of the query. */
+  readonly hints: readonly string[]
+  /** How many filters this part of the query has. */
+  readonly terms: number
+}
+
 export interface ReadPlan {
   /** The form of the answer; `entries` is a list without pagination, and the `flat` forms have no envelope at all. */
   readonly envelope: 'collection' | 'entry' | 'entries' | 'flat-list' | 'flat-entry'
-  /** Whether entries are shown without `data` and `attributes`, inside the same envelope. */
-  readonly flat: boolean
+  readonly shown: ShownPlan
+  /** The same as `shown.entry`, unless a part of it is read for a purpose of its own. */
   readonly entry: EntryPlan
   readonly where: Condition | null
   /** The entries must contain certain words, too; `null`: no matter which. */
@@ -25,8 +40,6 @@ export interface ReadPlan {
   readonly page: PagePlan | null
   /** The locales in which entries may be shown, for lists where each entry is shown in one of them. */
   readonly locales: LocaleChain | null
-  /** Where `populate=deep` ends although there is more; `null` if nothing asks for it. */
-  readonly deep: readonly DeepStop[] | null
   /** Names without meaning, sent in a header with the answer. */
   readonly hints: readonly string[]
   /** The expected cost in points. */

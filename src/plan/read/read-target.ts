@@ -15,3 +15,21 @@ export interface UniqueTarget {
   readonly field: string
   readonly value: string
 }
+
+const BY_ID: readonly ReadTarget['kind'][] = ['entry', 'stored', 'flat-entry', 'flat-stored']
+const BY_ID_STATES: readonly ReadTarget['kind'][] = ['entry', 'stored', 'flat-stored', 'unique']
+
+/** Whether the request names the id of the entry. */
+export function isById({ kind }: ReadTarget): boolean {
+  return BY_ID.includes(kind)
+}
+
+/** Whether drafts are shown wherever reading by id shows them. */
+export function showsDraftsById({ kind }: ReadTarget): boolean {
+  return BY_ID_STATES.includes(kind)
+}
+
+/** Whether an entry is shown whatever its state, because it was just stored. */
+export function isStored({ kind }: ReadTarget): boolean {
+  return kind === 'stored' || kind === 'flat-stored'
+}

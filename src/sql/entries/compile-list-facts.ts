@@ -1,39 +1,47 @@
-/** The statements for facts about the whole root list: how many entries it has, and their ids in order. */
+/** What is known about a whole list: its total, and the ids of all its entries. */
+import { createHash } from 'node:crypto'
 import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
+import type { ListShape } from '../../plan/read/list-shape.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
 import { column, join, name, sql, table } from '../fragment.ts'
-import type { CountedList, OrderedList } from '../read-program.ts'
+import type { ListFactProgram } from '../read-program.ts'
 import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
 import type { PackedStatement } from '../statement.ts'
-import { compileRowsById, compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
+import { compileWhere, isSorted, ROOT } from './compile-root-rows.ts'
 
 const NO_VALUES = Buffer.alloc(0)
 
-/** `null` if the query does not ask for the total, or the table does not exist. */
-export function compileCount(plan: ReadPlan, dialect: SqlDialect): CountedList | null {
+/** Its statement returns the number of entries. `null` if the query does not ask for it, or the table does not exist. */
+export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): ListFactProgram | null {
   const { model } = plan.entry
   if (model.table === null || plan.page?.withCount !== true) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: plan.search === null }
+  const { slots, filterValues } = shape
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: plan.search === null, slots }
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const statement: PackedStatement = dialect.compile(
     sql`select count(*), cast(null as text) from ${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`,
     count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
   )
-  return { statement, key: keyOf(statement), depends: listDependencies(plan, [], statement.tables) }
+  const depends = listDependencies(plan, [], statement.tables, slots)
+  return { statement, key: keyOf(statement, shape), values: filterValues, depends }
 }
 
-/** `null` if a page of the list can be found without reading all of it, or if its total is not asked for. */
-export function compileOrderedList(plan: ReadPlan, dialect: SqlDialect): OrderedList | null {
-  const { where, order, page, entry, search } = plan
-  if (entry.model.table === null || page?.withCount !== true || page.kind === 'cursor') return null
+/**
+ * Its statement returns the ids of all entries, in order. `null` if a page of the list can be found without reading all of it,
+ * or if its total is not asked for.
+ */
+export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: SqlDialect): ListFactProgram | null {
+  const { where, order, page, entry, search, locales } = plan
+  if (entry.model.table === null || page?.withCount !== true || page.kind === 'cursor' || locales !== null) return null
   // What a search finds is few and has an index of its own.
   if (search !== null || (!isSorted(order) && !comparesRelated(where))) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: true }
+  const { slots, values } = shape
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: true, slots }
   const id = column(ROOT, 'id')
   const from = sql`${table(entry.model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
   const sorted = join([...compileOrder(order, site), id])
@@ -42,10 +50,13 @@ export function compileOrderedList(plan: ReadPlan, dialect: SqlDialect): Ordered
     ['key'],
     select => sql`select ${select([id])} from ${from} order by ${sorted}`,
   )
-  const depends = listDependencies(plan, order, statement.tables)
-  return { statement, key: keyOf(statement), depends, rows: compileRowsById(plan, dialect) }
+  const depends = listDependencies(plan, order, statement.tables, slots)
+  return { statement, key: keyOf(statement, shape), values: values.length - 1, depends }
 }
 
-function keyOf({ text, values }: PackedStatement): string {
-  return `${text} ${JSON.stringify(values)}`
+/** Statements that share their text with those of no other list have values of their own. */
+function keyOf({ text, values }: PackedStatement, { key }: ListShape): string {
+  const hash = createHash('sha256').update(text)
+  if (key === null) hash.update(JSON.stringify(values))
+  return hash.digest('base64url').slice(0, 16)
 }

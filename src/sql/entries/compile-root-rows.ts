@@ -1,12 +1,13 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
-import { type Condition, namesEntry } from '../../plan/read/conditions/condition.ts'
-import type { PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import type { Condition } from '../../plan/read/conditions/condition.ts'
+import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
+import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey, compileOrder, direction } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, type Fragment, join, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, listValue, name, sql, table } from '../fragment.ts'
 import { compilePlace } from '../places/compile-place.ts'
-import type { ReadProgram } from '../read-program.ts'
+import type { ListProgram } from '../read-program.ts'
 import type { PackedQuery } from '../row-format.ts'
 import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
@@ -24,31 +25,42 @@ const asKey = () => 'key' as const
 /** How many rows may be skipped before it pays to find the ids first. */
 const MOST_SKIPPED = 100
 
-/** A page of a list. */
-export interface Range {
-  readonly limit: number
-  readonly offset: number
+/** How the rows of a list are read. */
+export interface RootForm {
+  /** How many rows a page has; without it: all rows, or the first if only one was asked for. */
+  readonly limit: number | null
+  /** Whether many rows are skipped before the page. */
+  readonly skips: boolean
+  /** From the end of the list. */
+  readonly reversed?: boolean
+  readonly slots: ValueSlots
 }
 
-/** Without a range: all rows, or the first if only one was asked for. `reversed` starts at the end of the list. */
+/** The statement begins with the rows after those that its list's `OFFSET_SLOT` says. */
 export function compileRootRows(
   plan: ReadPlan,
   dialect: SqlDialect,
-  { range, reversed = false }: { readonly range: Range | null; readonly reversed?: boolean },
+  { limit, skips, reversed = false, slots }: RootForm,
 ): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: testsAll(plan) }
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: testsAll(plan), slots }
   const { keys, scalars, values } = entryColumns(plan.entry)
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const cursor = plan.page?.kind === 'cursor' ? plan.page : null
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
   const found = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]
-  const page = range === null ? firstOf(plan) : dialect.page(range.limit, range.offset)
+  const page =
+    limit === null
+      ? firstOf(plan)
+      : dialect.page(
+          limit,
+          listValue(list => list[OFFSET_SLOT] as number),
+        )
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
-  const skips = plan.order.length > 0 || (range?.offset ?? 0) > MOST_SKIPPED
-  if (range === null || !skips) {
+  const isShort = keys.length === 1 && scalars.length === 0 && cursor === null && !countsInRows(plan)
+  if (limit === null || isShort || (plan.order.length === 0 && !skips)) {
     const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
     const selected = values(ROOT, ...locale)
     const query: PackedQuery = select => sql`select ${select(selected)} from ${found} order by ${order}${page}`
@@ -96,31 +108,25 @@ export function isSorted([first]: ReadPlan['order']): boolean {
   return first !== undefined && (first.hops.length > 0 || first.column.kind !== 'id')
 }
 
-/** Root rows by their ids, in no particular order. */
-export function compileRowsById(plan: ReadPlan, dialect: SqlDialect): PackedStatement {
-  const { model } = plan.entry
-  const { keys, scalars, values } = entryColumns(plan.entry)
-  const locale = plan.locales === null ? [] : [localeOf(model)]
-  const from = sql`${table(model.tableName)} as ${name(ROOT)}`
-  const found = dialect.inParents(column(ROOT, 'id'))
-  return compilePacked(
-    dialect,
-    [...keys, ...locale.map(asName), ...scalars],
-    select => sql`select ${select(values(ROOT, ...locale))} from ${from} where ${found}`,
-  )
+/** Rows whose ids the request names, in no particular order, as far as they pass. */
+export function compileNamedRows(entry: EntryPlan, where: Condition, dialect: SqlDialect): PackedStatement | null {
+  const { model } = entry
+  if (model.table === null) return null
+  const { keys, scalars, values } = entryColumns(entry)
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect }
+  const found = sql`${table(model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
+  return compilePacked(dialect, [...keys, ...scalars], select => sql`select ${select(values(ROOT))} from ${found}`)
 }
 
-export function compileFromEnd(plan: ReadPlan, dialect: SqlDialect): ReadProgram['fromEnd'] {
-  // The same page is often read again while the list does not grow.
-  let known: (Range & { readonly statement: PackedStatement }) | undefined
+/** The same page from the end of the list; its length depends on the total. */
+export function compileFromEnd(plan: ReadPlan, dialect: SqlDialect, form: RootForm): ListProgram['fromEnd'] {
+  const known = new Map<number, PackedStatement>()
   return (limit, offset) => {
-    if (known?.limit !== limit || known.offset !== offset)
-      known = {
-        limit,
-        offset,
-        statement: compileRootRows(plan, dialect, { range: { limit, offset }, reversed: true })!,
-      }
-    return known.statement
+    const skips = skipsMany(offset)
+    const key = skips ? limit : -limit - 1
+    const statement = known.get(key) ?? compileRootRows(plan, dialect, { ...form, limit, skips, reversed: true })!
+    known.set(key, statement)
+    return statement
   }
 }
 
@@ -134,14 +140,13 @@ function localeOf({ attributes }: ReadPlan['entry']['model']): Fragment {
   return locale?.kind === 'scalar' && locale.column !== null ? column(ROOT, locale.column) : sql`null`
 }
 
-export function compileRange(page: PagePlan): Range {
-  const [limit, offset] = rangeOf(page)
-  return { limit, offset: Math.min(offset, Number.MAX_SAFE_INTEGER) }
+/** Whether it pays to find the ids first. */
+export function skipsMany(offset: number): boolean {
+  return offset > MOST_SKIPPED
 }
 
-/** Rows that are named by their ids may be read together with those of other requests. */
-function firstOf({ envelope, where }: ReadPlan): Fragment {
-  return (envelope === 'entry' || envelope === 'flat-entry') && !namesEntry(where) ? sql` limit 1` : sql``
+function firstOf({ envelope }: ReadPlan): Fragment {
+  return envelope === 'entry' ? sql` limit 1` : sql``
 }
 
 export function rangeOf(page: PagePlan): readonly [number, number] {

@@ -29,11 +29,12 @@ const LONGEST_DOCUMENT = 100_000
 export function compileSnippets(
   search: SearchPlan | null,
   model: Model,
-  { dialect, nextSlot }: { readonly dialect: SqlDialect; readonly nextSlot: () => number },
+  dialect: SqlDialect,
+  slot: number,
 ): SnippetProgram | null {
   if (search === null || !search.snippets) return null
   const fields = search.ways.flatMap(fieldsOf).map((field, index) => ({ ...field, name: textName(index) }))
-  const program = { terms: search.terms, fields, slot: nextSlot() }
+  const program = { terms: search.terms, fields, slot }
   const texts = compileTexts(search, model, fields, dialect)
   if (texts === null) return { ...program, statement: null }
   const columns = fields.map(field => column(TEXTS, field.name))

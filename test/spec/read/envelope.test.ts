@@ -31,7 +31,7 @@ example('a collection answers with data, and with page, pageSize, pageCount and 
     ],
     meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 } },
   },
-  statements: 2,
+  statements: 1,
   headers: { 'content-type': 'application/json; charset=utf-8' },
 })
 
@@ -39,21 +39,21 @@ example('an entry is an id and its attributes', {
   request: 'GET /api/authors',
   status: 200,
   response: collection(ADA, BEN, CY),
-  statements: 2,
+  statements: 1,
 })
 
 example('by default an entry shows its scalar fields; relations, media, components and zones are left out', {
   request: 'GET /api/articles?filters[id]=1',
   status: 200,
   response: collection(entry(1, TIDE)),
-  statements: 2,
+  statements: 1,
 })
 
 example('a field without a value is null, not absent', {
   request: 'GET /api/articles?filters[id]=3',
   status: 200,
   response: collection(entry(3, ALONE)),
-  statements: 2,
+  statements: 1,
 })
 
 example('createdAt, updatedAt and publishedAt are ISO 8601 timestamps, and locale is a language tag', {
@@ -68,7 +68,7 @@ example('createdAt, updatedAt and publishedAt are ISO 8601 timestamps, and local
       locale: 'en',
     }),
   ),
-  statements: 2,
+  statements: 1,
 })
 
 example('a type without drafts and translations has neither publishedAt nor locale', {
@@ -190,7 +190,7 @@ example('a collection in which nothing matches is an empty list with no pages', 
   request: 'GET /api/articles?filters[title]=Nowhere',
   status: 200,
   response: { data: [], meta: { pagination: { page: 1, pageSize: 25, pageCount: 0, total: 0 } } },
-  statements: 2,
+  statements: 1,
 })
 
 example('pagination chooses a page, and meta.pagination tells how many there are', {
@@ -200,7 +200,7 @@ example('pagination chooses a page, and meta.pagination tells how many there are
     data: [entry(4, { title: 'Harbour' })],
     meta: { pagination: { page: 2, pageSize: 3, pageCount: 2, total: 4 } },
   },
-  statements: 2,
+  statements: 1,
 })
 
 example('a page past the end is empty and keeps its number', {
@@ -267,7 +267,7 @@ example('a sort through a relation to many lists every entry once', {
   request: 'GET /api/articles?fields[0]=title&filters[tags][id][$notNull]=true&sort=tags.weight:desc',
   status: 200,
   response: collection(entry(1, { title: 'Tide' }), entry(4, { title: 'Harbour' }), entry(2, { title: 'Ridge' })),
-  statements: 2,
+  statements: 1,
 })
 
 example('fields that have no value sort where the database puts them', {

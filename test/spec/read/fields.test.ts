@@ -31,7 +31,7 @@ example('fields[n] returns only the named fields, and always the id', {
     entry(3, { title: 'Alone', slug: 'alone' }),
     entry(4, { title: 'Harbour', slug: 'harbour' }),
   ),
-  statements: 2,
+  statements: 1,
 })
 
 example('fields=* returns every scalar field', {
@@ -121,7 +121,7 @@ example('an empty selection means the id only, never everything', {
   request: 'GET /api/articles?fields[]=',
   status: 200,
   response: collection(bare(1), bare(2), bare(3), bare(4)),
-  statements: 2,
+  statements: 1,
 })
 
 example('a list of fields without names means the id only', {
@@ -159,7 +159,7 @@ example('fields has no effect on relations, media, components and zones', {
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
-  statements: 2,
+  statements: 1,
 })
 
 example('when only relations are named in fields, nothing but the id is left', {
@@ -203,14 +203,14 @@ example('the top-level fields do not restrict a populated relation', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=author',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(ADA) })),
-  statements: 3,
+  statements: 2,
 })
 
 example('a populated relation takes its own nested fields', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[author][fields][0]=name',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed' })) })),
-  statements: 3,
+  statements: 2,
 })
 
 example('nested fields do not restrict the entry around them', {
@@ -224,7 +224,7 @@ example('fields is not needed for populate, and populate adds to everything', {
   request: 'GET /api/articles?filters[id]=1&populate[0]=author',
   status: 200,
   response: collection(entry(1, { ...TIDE, author: data(ADA) })),
-  statements: 3,
+  statements: 2,
 })
 
 example('a sort does not move, add or change fields', {

@@ -27,7 +27,7 @@ exampleWithExtras('a file lists the components of entries that the caller may re
   ...planUsedIn(ARTICLE, OF_HOMEPAGE, OF_RIDGE),
   dialect: 'document',
   // The page and its total, the gallery, the links of the file, articles, seos, socials, heroes.
-  statements: 8,
+  statements: 7,
 })
 
 exampleWithExtras('a component of an entry that the caller may not find is not listed', {

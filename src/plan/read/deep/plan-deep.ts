@@ -2,12 +2,12 @@
 import type { PopulateRequest, SelectionRequest } from '../../../query/read-request.ts'
 import { NO_STATISTICS } from '../../cost/table-statistics.ts'
 import type { PlanContext } from '../../plan-context.ts'
-import type { DeepStop, ReadPlan } from '../read-plan.ts'
+import type { ReadPlan } from '../read-plan.ts'
 import { type DeepScope, deepExpansions, deepPlaces } from './deep-scope.ts'
 import { expandPlaces } from './expand-places.ts'
 import { findDeepPlaces } from './find-deep-places.ts'
 
-type Planned = Pick<ReadPlan, 'entry' | 'where' | 'page' | 'envelope'>
+type Planned = Pick<ReadPlan, 'entry' | 'where' | 'page' | 'envelope' | 'shown'>
 
 /** Whether any place of the query asks for `deep`. */
 export function asksDeep({ populate }: Pick<SelectionRequest, 'populate'>): boolean {
@@ -18,17 +18,14 @@ function isDeepBelow({ options }: PopulateRequest['branches'][number]): boolean 
   return options.kind === 'options' && (asksDeep(options) || (options.on?.some(isDeepBelow) ?? false))
 }
 
-export function planDeep<P extends Planned>(
-  context: PlanContext,
-  plan: (deep: DeepScope) => P,
-): P & { readonly deep: readonly DeepStop[] | null } {
+export function planDeep<P extends Planned>(context: PlanContext, plan: (deep: DeepScope) => P): P {
   const statistics = context.statistics ?? NO_STATISTICS
   const { settings } = context
   const asked = deepPlaces(context)
   const bare = plan(asked)
   const { places, nodes } = findDeepPlaces(bare, { met: asked.met, statistics, settings })
-  if (places.length === 0) return { ...bare, deep: null }
+  if (places.length === 0) return bare
   const expanded = expandPlaces(places, settings.populateNodes - nodes, context, statistics)
   const whole = plan(deepExpansions(expanded.expansions, expanded.unknown, context))
-  return { ...whole, deep: expanded.stops }
+  return { ...whole, shown: { ...whole.shown, deep: expanded.stops } }
 }

@@ -93,9 +93,9 @@ function broken(name: string, about: RegExp, weaken: Weaken | null): Break {
 
 async function withWeaker<T>(weaken: Weaken, work: () => Promise<T>): Promise<T> {
   const { hasTouched } = ChangeLog.prototype
-  ChangeLog.prototype.hasTouched = function ({ plan, ids }: Dependencies, since: number) {
+  ChangeLog.prototype.hasTouched = function ({ plan, ids, values }: Dependencies, since: number) {
     const tables = new Map([...plan.tables].map(([table, dependency]) => [table, weaken(dependency, table)]))
-    return hasTouched.call(this, { plan: { ...plan, tables }, ids }, since)
+    return hasTouched.call(this, { plan: { ...plan, tables }, ids, values }, since)
   }
   try {
     return await work()

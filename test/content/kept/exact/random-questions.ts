@@ -39,16 +39,32 @@ export async function randomQuestions({ schema, seed, random, kind, get }: Asked
   const model: QueryModel = { schema, readable, stored: await readStored(schema, readable, get) }
   const [numRuns, narrow] = NUMBERS[kind]
   const found = fc.sample(questionOf(model), { seed, numRuns })
-  const any = found.map(({ type, query }, index) => {
+  const any = found.flatMap(({ type, query }, index) => {
     if (!type.single && index % 5 === 2) {
       const [aggregate] = fc.sample(aggregateOf(model, type), { seed: seed + index, numRuns: 1 })
-      return questionAbout(type, 'aggregate', `/aggregate?${serialise(aggregate!)}`)
+      return [questionAbout(type, 'aggregate', `/aggregate?${serialise(aggregate!)}`)]
     }
-    if (type.single || index % 4 !== 0) return questionAbout(type, 'find', `?${serialise(query)}`)
-    return questionAbout(type, 'findOne', `/${1 + random.below(MOST_IDS)}?${serialise(query)}`)
+    if (type.single) return [questionAbout(type, 'find', `?${serialise(query)}`)]
+    const one = questionAbout(type, 'findOne', `/${1 + random.below(MOST_IDS)}?${serialise(query)}`)
+    const list = questionAbout(type, 'find', `?${serialise(query)}`)
+    // Entries that one list has shown are kept for the others.
+    const others = otherLists(query, random).map(other => questionAbout(type, 'find', `?${serialise(other)}`))
+    return [index % 4 === 0 ? one : list, ...others]
   })
   const users: Question = { path: '/api/users?populate=home&sort=id', needs: 'users.find' }
   return [...any, ...random.picks(narrowQuestions(schema), narrow), users]
+}
+
+/** Lists in which the same is shown of each entry. */
+function otherLists(
+  { filters: _filters, sort: _sort, pagination: _pagination, ...shown }: TypedQuery['query'],
+  random: Random,
+): readonly TypedQuery['query'][] {
+  const ids = Array.from({ length: 3 }, () => String(1 + random.below(MOST_IDS)))
+  return [
+    { ...shown, filters: { id: { $in: ids } } },
+    { ...shown, filters: { id: { $gte: ids[0]! } }, sort: 'id:desc' },
+  ]
 }
 
 /** Every third query has one of the forms beyond Strapi v4. */

@@ -21,7 +21,7 @@ example('a list', {
     ],
     meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
   },
-  statements: 5,
+  statements: 4,
 })
 
 example('one entry, with what is shown instead of related entries', {

@@ -14,7 +14,7 @@ example('ids shows nothing but the ids of related entries', {
     entry(2, { title: 'Ridge', tags: ids(2, 3), author: { data: { id: 2 } } }),
     entry(3, { title: 'Alone', tags: ids(), author: data(null) }),
   ),
-  statements: 4,
+  statements: 3,
 })
 
 example('ids of the related entries that match, in the order that is asked for', {
@@ -25,7 +25,7 @@ example('ids of the related entries that match, in the order that is asked for',
     entry(2, { title: 'Ridge', tags: ids(2) }),
     entry(3, { title: 'Alone', tags: ids() }),
   ),
-  statements: 3,
+  statements: 2,
 })
 
 example('exists says whether there are any', {
@@ -36,7 +36,7 @@ example('exists says whether there are any', {
     entry(2, { title: 'Ridge', tags: exists(false), cover: exists(true) }),
     entry(3, { title: 'Alone', tags: exists(false), cover: exists(false) }),
   ),
-  statements: 4,
+  statements: 3,
 })
 
 example('only one of count, exists and ids', {
@@ -59,7 +59,7 @@ example('required leaves out entries without related ones', {
     entry(2, { title: 'Ridge', author: data(entry(2, { name: 'Ben Cole' })) }),
     entry(4, { title: 'Harbour', author: data(entry(1, { name: 'Ada Reed' })) }),
   ),
-  statements: 3,
+  statements: 2,
 })
 
 example('required together with filters: at least one must match', {

@@ -71,7 +71,7 @@ example('one format of an image', {
       ),
     }),
   ),
-  statements: 3,
+  statements: 2,
 })
 
 example('there are no paths into values that are not JSON', {

@@ -1,0 +1,184 @@
+/**
+ * The shape of a list: everything about it but the values that rows are compared with. Lists of one shape share their
+ * statements, and each brings its own values.
+ */
+import type { FixedColumn, Link, LinkedAttribute, Model } from '../../schema/schema.ts'
+import type { ColumnRef, Condition, Test, TestValue } from './conditions/condition.ts'
+import { NOW } from './conditions/condition.ts'
+import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
+
+/** Where the values of a test are among those of the list. */
+export type ValueSlots = ReadonlyMap<Test, number>
+
+export interface ListShape {
+  /** Equal for lists of one shape; `null` if the list shares its statements with no other. */
+  readonly key: string | null
+  /** First the number of rows before the page, then the values of the filter, then those of the order. */
+  readonly values: readonly ListValue[]
+  /** How many of them belong to the filter. */
+  readonly filterValues: number
+  readonly slots: ValueSlots
+}
+
+/** A value as the query has it. */
+export type ListValue = TestValue | null
+
+/** Where the number of rows before the page is. */
+export const OFFSET_SLOT = 0
+
+type Listed = Pick<ReadPlan, 'entry' | 'where' | 'order' | 'search' | 'page' | 'locales' | 'envelope'>
+
+export function listShape(plan: Listed, offset: number, skips: boolean): ListShape {
+  const writer = new ShapeWriter(offset)
+  const { entry, where, order, search, page, locales, envelope } = plan
+  writer.add(
+    `${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)} ${skips}`,
+  )
+  writer.add(pageShape(page))
+  if (where !== null) writer.condition(where)
+  const filterValues = writer.values.length - 1
+  for (const term of order) writer.term(term)
+  // What is searched for, and a place in the list, are values of many forms.
+  const isAlone = search !== null || (page?.kind === 'cursor' && page.place !== null) || writer.isAlone
+  return { key: isAlone ? null : writer.key, values: writer.values, filterValues, slots: writer.slots }
+}
+
+function pageShape(page: PagePlan | null): string {
+  if (page === null) return 'all'
+  const size = page.kind === 'page' ? page.pageSize : page.limit
+  return `${page.kind === 'cursor' ? page.direction : 'page'} ${size} ${page.withCount}`
+}
+
+class ShapeWriter {
+  readonly values: ListValue[]
+  readonly slots = new Map<Test, number>()
+  isAlone = false
+  #key = ''
+
+  constructor(offset: number) {
+    this.values = [offset]
+  }
+
+  get key(): string {
+    return this.#key
+  }
+
+  add(text: string): void {
+    this.#key += `${text}|`
+  }
+
+  condition(condition: Condition): void {
+    switch (condition.kind) {
+      case 'all':
+      case 'any':
+        this.add(condition.kind)
+        for (const item of condition.items) this.condition(item)
+        this.add('')
+        return
+      case 'test':
+        this.add(`${columnShape(condition.column)}${condition.negated ? '!' : ''}`)
+        this.#test(condition.test)
+        return
+      case 'some':
+      case 'none':
+        this.add(`${condition.kind}${condition.kind === 'some' && condition.readOnce === true ? ' once' : ''}`)
+        this.#hop(condition)
+        this.condition(condition.condition)
+        return
+      case 'entry-id':
+      case 'unknown':
+        this.add(condition.kind)
+        return
+      default:
+        condition satisfies never
+    }
+  }
+
+  term({ hops, column, order }: OrderTerm): void {
+    for (const hop of hops) this.#hop(hop)
+    this.add(`${column.kind === 'rank' ? 'rank' : columnShape(column)} ${order}`)
+  }
+
+  #hop({ attribute, target, visible }: Hop): void {
+    const { link } = attribute
+    if (link?.kind === 'table' && link.translations !== undefined) this.isAlone = true
+    this.add(`${attribute.many} ${linkShape(link)} ${target.uid}`)
+    if (visible !== null) this.condition(visible)
+    this.add('')
+  }
+
+  #test(test: Test): void {
+    const known = this.slots.get(test)
+    // The values of a condition that occurs twice are the same ones.
+    if (known !== undefined) {
+      this.add(`=${known}`)
+      return
+    }
+    this.slots.set(test, this.values.length)
+    this.add(testShape(test))
+    for (const value of valuesOf(test)) {
+      if (value === NOW) this.add('now')
+      this.values.push(value)
+    }
+  }
+}
+
+interface Hop {
+  readonly attribute: LinkedAttribute
+  readonly target: Model
+  readonly visible: Condition | null
+}
+
+/** In the order in which `compileTest` binds them. */
+function valuesOf(test: Test): readonly TestValue[] {
+  switch (test.kind) {
+    case 'compare':
+      return [test.value]
+    case 'in':
+      return test.values
+    case 'between':
+      return [test.low, test.high]
+    case 'like':
+    case 'search':
+      return [test.pattern]
+    default:
+      return []
+  }
+}
+
+function testShape(test: Test): string {
+  switch (test.kind) {
+    case 'compare':
+      return test.operator
+    case 'in':
+      return `in ${test.values.length}`
+    case 'like':
+      return test.ignoreCase ? 'likei' : 'like'
+    default:
+      return test.kind
+  }
+}
+
+function columnShape(column: ColumnRef): string {
+  return column.kind === 'id'
+    ? 'id'
+    : `${column.attribute.type} ${column.attribute.name} ${JSON.stringify(column.attribute.column)}`
+}
+
+function linkShape(link: Link | null): string {
+  if (link === null) return 'none'
+  switch (link.kind) {
+    case 'parent-column':
+      return JSON.stringify([link.column])
+    case 'child-column':
+      return JSON.stringify([link.column, fixedShape(link.fixed)])
+    case 'table':
+      return JSON.stringify([link.table, link.parentColumn, link.childColumn, fixedShape(link.fixed)])
+    default:
+      return link satisfies never
+  }
+}
+
+function fixedShape(fixed: readonly FixedColumn[]): readonly unknown[] {
+  return fixed.map(({ column, value }) => [column, value])
+}
