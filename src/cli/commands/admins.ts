@@ -2,12 +2,12 @@
 
 import { StartError } from '../../errors.ts'
 import { isActive, loadAdministrators } from '../../identity/administrators/administrators.ts'
-import { makeFirstAdminCode } from '../../identity/administrators/first-admin-code.ts'
+import { makeFirstAdminCode } from '../../management/administrators/first-admin-code.ts'
 import {
   createAdministrator,
   deleteAdministrator,
   hasAdministrator,
-} from '../../identity/administrators/manage-administrators.ts'
+} from '../../management/administrators/manage-administrators.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { withManagement } from '../management.ts'

@@ -1,7 +1,7 @@
 /** `populus grant <role> <type>` or `--all`: lets a role read or change the entries of a content type. */
 import { StartError } from '../../errors.ts'
-import { grant } from '../../identity/access/grants.ts'
-import type { ResolvedGrant } from '../../identity/access/resolve-grant.ts'
+import { grant } from '../../management/roles/grants.ts'
+import type { ResolvedGrant } from '../../management/roles/resolve-grant.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { grantLists } from '../grant-lists.ts'

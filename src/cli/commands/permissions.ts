@@ -2,8 +2,8 @@
 
 import { StartError } from '../../errors.ts'
 import { limitOf } from '../../identity/access/field-lists.ts'
-import { type Grant, listGrants } from '../../identity/access/grants.ts'
 import { loadRoles } from '../../identity/access/role-rights.ts'
+import { type Grant, listGrants } from '../../management/roles/grants.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { type OpenProject, withProject } from '../open-project.ts'

@@ -1,5 +1,5 @@
 /** `populus revoke <role> <type>`: revokes what a role may do with a content type. */
-import { revoke } from '../../identity/access/grants.ts'
+import { revoke } from '../../management/roles/grants.ts'
 import type { CommandArguments, Terminal } from '../command.ts'
 import { grantLists } from '../grant-lists.ts'
 import { withProject } from '../open-project.ts'

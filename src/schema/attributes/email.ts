@@ -1,24 +1,19 @@
 /** An e-mail address. */
 
-import { isEmail } from '../rules/is-email.ts'
 import { type Rule, withTests } from '../rules/rule.ts'
-import { textRule, textTest } from '../rules/text-tests.ts'
+import { isAddress, textRule, textTest } from '../rules/text-tests.ts'
 import type { ScalarAttribute } from '../schema.ts'
 import type { AttributeType } from './attribute-type.ts'
 import { TEXT } from './seed-form.ts'
 import { storeText } from './store-text.ts'
 
 function emailRule(attribute: ScalarAttribute, isDraft: boolean): Rule {
-  const address = textTest(
-    value => value === '' || isEmail(value),
-    path => `${path} must be a valid email`,
-  )
-  const filled = textTest(
+  const notEmpty = textTest(
     value => value.length > 0,
     path => `${path} cannot be empty`,
   )
   const { minLength: _, ...definition } = attribute.definition
-  return withTests(textRule({ ...attribute, definition }, isDraft, 'varchar'), address, filled)
+  return withTests(textRule({ ...attribute, definition }, isDraft, 'varchar'), isAddress, notEmpty)
 }
 
 export const email: AttributeType = {

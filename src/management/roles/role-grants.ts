@@ -4,7 +4,6 @@ import { PopulusError } from '../../errors.ts'
 import { type ActionOwner, actionOwners } from '../../identity/access/action-owners.ts'
 import { actionName, uidOfAction } from '../../identity/access/content-actions.ts'
 import { type ListName, listProblems, presentLists, type TypeLists } from '../../identity/access/field-lists.ts'
-import { type ShownLists, shownLists } from '../../identity/access/grants.ts'
 import { changeRoles } from '../../identity/access/role-records.ts'
 import { accessOf, loadAllAccess, type RoleRights } from '../../identity/access/role-rights.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
@@ -12,6 +11,7 @@ import { badInput, checkInput, type InputProblem, textList } from '../../input/c
 import type { Access } from '../../plan/access.ts'
 import { MOST_NAMED } from '../../util/named-problems.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
+import { type ShownLists, shownLists } from './grants.ts'
 
 export interface OwnerGrants extends ShownLists {
   readonly actions: readonly string[]

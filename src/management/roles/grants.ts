@@ -1,10 +1,7 @@
 /** Reads and changes what the roles may do, by the names that users type. */
 import { StartError } from '../../errors.ts'
-import type { Access } from '../../plan/access.ts'
-import type { Schema } from '../../schema/schema.ts'
-import type { Database } from '../../storage/database.ts'
-import { writableNames } from './action-owners.ts'
-import { actionName, uidOfAction } from './content-actions.ts'
+import { writableNames } from '../../identity/access/action-owners.ts'
+import { actionName, uidOfAction } from '../../identity/access/content-actions.ts'
 import {
   hasLists,
   type ListKind,
@@ -15,10 +12,13 @@ import {
   listsFor,
   listsWithout,
   presentLists,
-} from './field-lists.ts'
+} from '../../identity/access/field-lists.ts'
+import { changeRoles } from '../../identity/access/role-records.ts'
+import { type HeldRole, loadAllAccess, type RoleRights } from '../../identity/access/role-rights.ts'
+import type { Access } from '../../plan/access.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Database } from '../../storage/database.ts'
 import { type GrantInput, type ResolvedGrant, resolveGrant } from './resolve-grant.ts'
-import { changeRoles } from './role-records.ts'
-import { type HeldRole, loadAllAccess, type RoleRights } from './role-rights.ts'
 
 /** `null` for an absent list: all fields, or all readable fields. */
 export type ShownLists = Readonly<Record<ListName, readonly string[] | null>>

@@ -4,13 +4,13 @@
  * first used.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { changeIn, type Run } from '../../identity/records/change-rights.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { FIRST_ADMIN_CODES_TABLE } from '../../tables/desired/own-tables.ts'
 import { sameSecret } from '../../util/same-secret.ts'
-import { changeIn, type Run } from '../records/change-rights.ts'
-import { readRows } from '../records/read-rows.ts'
-import type { AdminContext } from './admin-context.ts'
 
 /** Excludes letters and digits that look alike. There are 32 of them, so 20 characters are 100 bits. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,10 +1,11 @@
 /** What the roles Editor and Author may do at first, as Strapi grants it. */
+
+import type { Run } from '../../identity/records/change-rights.ts'
+import { idValue, linkOf } from '../../identity/records/stored-type.ts'
 import type { Attribute, ContentType, Schema } from '../../schema/schema.ts'
 import { modelOf } from '../../schema/schema.ts'
 import { type Fragment, join, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { Run } from '../records/change-rights.ts'
-import { idValue, linkOf } from '../records/stored-type.ts'
 
 const PERMISSION_UID = 'admin::permission'
 const EXPLORER = 'plugin::content-manager.explorer.'

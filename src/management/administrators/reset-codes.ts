@@ -2,18 +2,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import {
+  type Administrator,
+  isActive,
+  loadAdministrators,
+  selectPasswordOf,
+} from '../../identity/administrators/administrators.ts'
+import { changeIn } from '../../identity/records/change-rights.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import { idValue } from '../../identity/records/stored-type.ts'
+import { sendUnseen } from '../../identity/users/user-mail.ts'
 import { checkInput, email, password, text } from '../../input/check-input.ts'
 import { sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { USER_CODES_TABLE } from '../../tables/desired/own-tables.ts'
 import { escapeHtml } from '../../util/escape-html.ts'
 import { sameSecret } from '../../util/same-secret.ts'
-import { changeIn } from '../records/change-rights.ts'
-import { readRows } from '../records/read-rows.ts'
-import { idValue } from '../records/stored-type.ts'
-import { sendUnseen } from '../users/user-mail.ts'
-import type { AdminContext } from './admin-context.ts'
-import { type Administrator, isActive, loadAdministrators, selectPasswordOf } from './administrators.ts'
 import { updateAdministrator } from './manage-administrators.ts'
 
 const PURPOSE = 'adminPassword'

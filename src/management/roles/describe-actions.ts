@@ -1,7 +1,8 @@
 /** Lists actions and whether they are granted, in Strapi's form. */
+
+import { actionOwners } from '../../identity/access/action-owners.ts'
+import { actionName, OWN_ACTIONS } from '../../identity/access/content-actions.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { actionOwners } from './action-owners.ts'
-import { actionName, OWN_ACTIONS } from './content-actions.ts'
 
 interface ActionState {
   readonly enabled: boolean

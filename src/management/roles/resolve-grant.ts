@@ -1,11 +1,11 @@
 /** Resolves the names that a user typed to a role, type, actions and fields. */
 import { StartError } from '../../errors.ts'
+import { PLUGIN_PART_NAMES, pluginPart, writableNames } from '../../identity/access/action-owners.ts'
+import { contentActions } from '../../identity/access/content-actions.ts'
+import type { TypeLists } from '../../identity/access/field-lists.ts'
+import { type Role, roleNamed } from '../../identity/access/role-rights.ts'
 import type { ContentType, Schema } from '../../schema/schema.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
-import { PLUGIN_PART_NAMES, pluginPart, writableNames } from './action-owners.ts'
-import { contentActions } from './content-actions.ts'
-import type { TypeLists } from './field-lists.ts'
-import { type Role, roleNamed } from './role-rights.ts'
 
 /** An absent list limits nothing: all fields, or all readable fields. */
 export interface GrantInput extends TypeLists {

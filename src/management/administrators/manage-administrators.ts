@@ -1,14 +1,8 @@
 /** Creates, changes and removes administrators. The last active super administrator must stay. */
 import { z } from 'zod'
 import { PopulusError } from '../../errors.ts'
-import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
-import { column, sql } from '../../sql/fragment.ts'
-import type { Run } from '../records/change-rights.ts'
-import { changeRights } from '../records/change-rights.ts'
-import { readRows } from '../records/read-rows.ts'
-import type { ADMIN_ROLE, RecordOf } from '../records/record-shape.ts'
-import type { AdminContext } from './admin-context.ts'
-import { endSessionsOf } from './admin-sessions.ts'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { endSessionsOf } from '../../identity/administrators/admin-sessions.ts'
 import {
   type Administrator,
   administratorStatements,
@@ -20,7 +14,13 @@ import {
   SUPER_ADMIN,
   selectPasswordOf,
   toAdministrators,
-} from './administrators.ts'
+} from '../../identity/administrators/administrators.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
+import { changeRights } from '../../identity/records/change-rights.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import type { ADMIN_ROLE, RecordOf } from '../../identity/records/record-shape.ts'
+import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
+import { column, sql } from '../../sql/fragment.ts'
 import { defaultPermissions, insertPermissions } from './default-permissions.ts'
 import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
 
