@@ -1,4 +1,5 @@
 /** Lists named queries, and makes, changes and deletes those of the panel. */
+
 import { z } from 'zod'
 import type { NamedQueryInfo } from '../../admin-api/named-query-api.ts'
 import type { JsonObject } from '../../admin-api/route-types.ts'
@@ -8,7 +9,7 @@ import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-own
 import { BadDefinition, QUERY_NAME } from '../../content/named/read-definition.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn, type Run } from '../../identity/records/change-rights.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { sql, value } from '../../sql/fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -134,7 +135,7 @@ async function insert(
   await run(sql`
     insert into ${queriesIn(dialect)} (query_name, definition, admin_id, changed_at)
     values (${value(name)}, ${value(JSON.stringify(definition))}, ${idValue(dialect, administrator)},
-      ${value(dialect.encode('biginteger', clock()))})`)
+      ${epochValue(dialect, clock())})`)
 }
 
 async function remove({ database: { dialect } }: ManagementContext, run: Run, name: string): Promise<void> {
