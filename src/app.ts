@@ -47,7 +47,7 @@ import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
 import { contentSchema } from './tables/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
-import { createBackground } from './util/background.ts'
+import { createBackground } from './util/process/background.ts'
 import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
 

@@ -1,7 +1,7 @@
 /** Opens a server's port, and words the message for the person at the terminal when that fails. */
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '../errors.ts'
-import { portOwner } from '../util/port-owner.ts'
+import { portOwner } from '../util/process/port-owner.ts'
 
 export interface Place {
   readonly host: string

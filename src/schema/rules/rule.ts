@@ -3,7 +3,7 @@
  * defines the wire format's messages (yup 0.32).
  */
 
-import { cleanJson } from '../../util/clean-json.ts'
+import { cleanJson } from '../../util/json/clean-json.ts'
 
 export type RuleType = 'mixed' | 'string' | 'number' | 'boolean' | 'object' | 'array'
 

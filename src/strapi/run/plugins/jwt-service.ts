@@ -3,7 +3,7 @@ import { bearerToken } from '../../../identity/access/authenticate.ts'
 import { tokenSecret } from '../../../identity/sign-in/issue-token.ts'
 import { readPayload, signPayload } from '../../../identity/sign-in/payload-token.ts'
 import type { UsersContext } from '../../../identity/users/users-context.ts'
-import { secondsOf } from '../../../util/seconds-of.ts'
+import { secondsOf } from '../../../util/time/seconds-of.ts'
 import { NotSupportedError } from '../entities/not-supported.ts'
 import type { Loose } from '../strapi-types.ts'
 

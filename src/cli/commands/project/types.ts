@@ -1,0 +1,24 @@
+/** `populus types`: writes the TypeScript types of the schema. */
+import { loadConfig } from '../../../config/load-config.ts'
+import { fileQueries } from '../../../contexts.ts'
+import { writeTypes } from '../../../describe/typescript/write-types.ts'
+import { wireDialect } from '../../../plan/wire-dialect.ts'
+import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
+import type { CommandArguments, Terminal } from '../../command.ts'
+import { typesFile } from '../../types-file.ts'
+import { writeGenerated } from '../../write-generated.ts'
+
+export async function typesCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { env, note: warn } = terminal
+  const config = await loadConfig({ folder: given.positionals[0] ?? '.', flags: {}, env, warn })
+  const { schema } = await loadProjectSchema(config)
+  const made = {
+    text: writeTypes({
+      schema,
+      fileFields: wireDialect(config.api).fileFields,
+      queries: await fileQueries(config, schema),
+    }),
+    file: typesFile(config.folder),
+  }
+  await writeGenerated({ ...made, source: 'the schema', command: 'populus types' }, given, terminal)
+}
