@@ -95,7 +95,7 @@ class Finder implements Places {
   }
 
   #nothing(value: unknown, path: readonly string[]): void {
-    if (isPlace(value)) this.problems.push({ path, message: 'a parameter can be only in the place of a value' })
+    if (isPlace(value)) this.problems.push({ path, message: 'a parameter can only take the place of a value' })
     else for (const [key, item] of members(value)) this.#nothing(item, [...path, key])
   }
 }

@@ -12,8 +12,8 @@ import { registerOpen } from './admin-route.ts'
 import { checkHeader, sessionOf, setSessionCookie } from './admin-session.ts'
 
 const loginInput = z.strictObject({
-  email: z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' }),
-  password: z.string({ error: 'expected a text' }),
+  email: z.string({ error: 'expected a string' }).max(255, { error: 'expected at most 255 characters' }),
+  password: z.string({ error: 'expected a string' }),
   cookie: flag().optional(),
 })
 

@@ -117,7 +117,7 @@ export async function deleteAdministrator(context: AdminContext, id: number): Pr
   })
 }
 
-const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a text' }), password: password() })
+const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a string' }), password: password() })
 
 /** Ends all sessions of the administrator, including the current one. */
 export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {

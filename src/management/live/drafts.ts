@@ -29,9 +29,9 @@ export interface DraftPlace {
 
 const text = (most: number) =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .max(most, { error: `expected at most ${most} characters` })
-    .refine(given => !given.includes('\0'), { error: 'a text may not hold the character NUL' })
+    .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
 const draftInput = z.strictObject({
   base: text(20_000).nullable(),

@@ -19,7 +19,7 @@ const PRESENCE_LIFETIME = 45_000
 
 const text = (most: number) =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .max(most)
     .refine(given => !given.includes('\0'))
 

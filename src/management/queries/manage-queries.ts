@@ -98,7 +98,7 @@ function checkGiven(context: ManagementContext, given: unknown): NamedQuery {
   const { name, definition } = checkInput(input, given)
   const owner = queryPathOwner(context.schema)
   if (owner !== undefined)
-    throw badInput([{ path: [], message: `the content type ${owner.uid} has the path of named queries` }])
+    throw badInput([{ path: [], message: `the content type ${owner.uid} uses the path of named queries` }])
   if (context.queries.files.has(name)) throw taken(name)
   if (Buffer.byteLength(JSON.stringify(definition)) > MOST_BYTES)
     throw badInput([{ path: ['definition'], message: `expected at most ${MOST_BYTES} bytes` }])
@@ -111,7 +111,7 @@ function checkGiven(context: ManagementContext, given: unknown): NamedQuery {
 }
 
 function taken(name: string): PopulusError {
-  return badInput([{ path: ['name'], message: `there is a query ${name} already` }])
+  return badInput([{ path: ['name'], message: `there is already a query ${name}` }])
 }
 
 async function checkStored(context: ManagementContext, run: Run, name: string): Promise<void> {

@@ -116,7 +116,7 @@ function checkView(
   if (Buffer.byteLength(JSON.stringify({ query, columns })) > MOST_BYTES)
     throw badInput([{ path: ['query'], message: `expected at most ${MOST_BYTES} bytes` }])
   if (whose !== 'me' && !mayShare(context, rights, uid))
-    throw new PopulusError('forbidden', {}, { hint: 'sharing a view needs the right to configure it' })
+    throw new PopulusError('forbidden', {}, { hint: 'only people who may configure a view can share one' })
 }
 
 function mayShare({ schema }: ManagementContext, rights: AdminRights, uid: string): boolean {

@@ -36,7 +36,7 @@ const listInput = z.strictObject({
     .optional(),
   _q: text().optional(),
   sort: z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .refine(isOrder, { error: `expected one of ${SORTABLE.join(', ')}, with :asc or :desc` })
     .optional(),
   page: number(1_000_000).optional(),

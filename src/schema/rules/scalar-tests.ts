@@ -21,14 +21,14 @@ export function storable(form: 'text' | 'json'): readonly RuleTest[] {
   return [
     {
       passes: (value, { surroundings }) => !surroundings.strictTypes || !someText(value, text => text.includes('\0')),
-      message: path => `${path} may not hold the character NUL`,
+      message: path => `${path} must not contain the NUL character`,
       isOwn: true,
     },
     {
       // JSON has a notation for lone surrogates, and databases without strict types keep them.
       passes: (value, { surroundings }) =>
         (form === 'json' && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
-      message: path => `${path} may not hold half of a character (a lone surrogate)`,
+      message: path => `${path} must not contain half of a character (a lone surrogate)`,
       isOwn: true,
     },
   ]

@@ -11,7 +11,7 @@ import { ownRows, runOwn } from './own-rows.ts'
 const WRONG_CODE = errorBody(
   403,
   'ForbiddenError',
-  'The code for the first administrator is wrong or has expired; populus admins code makes a new one',
+  'The code for the first administrator is wrong or has expired; run populus admins code to get a new one',
 )
 const WRONG = errorBody(401, 'UnauthorizedError', 'Invalid credentials')
 
@@ -116,7 +116,7 @@ describe.each(CLIENTS)('the first administrator, on %s', client => {
     expect(await ownRows(app.database, 'user_codes')).toEqual([])
     expect(await first({ body: { ...ROOT, email: 'third@example.org' } })).toMatchObject({
       status: 403,
-      body: errorBody(403, 'ForbiddenError', 'There is an administrator already'),
+      body: errorBody(403, 'ForbiddenError', 'There is already an administrator'),
     })
   })
 })

@@ -1,16 +1,15 @@
 /** A secret. It is stored as a hash, never leaves the server, and is never searched. */
 
+import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../../../util/password-length.ts'
 import { withTests } from '../../rules/rule.ts'
 import { textRule, textTest } from '../../rules/text-tests.ts'
 import type { AttributeType } from '../attribute-type.ts'
 import { storeText } from './textual.ts'
 
-/** bcrypt ignores everything after this many bytes. */
-const PASSWORD_BYTES = 72
-
+/** In the words of Strapi, which tests only the passwords of users. */
 const short = textTest(
-  value => Buffer.byteLength(value) <= PASSWORD_BYTES,
-  path => `${path} must be at most ${PASSWORD_BYTES} bytes`,
+  value => !isPasswordTooLong(value),
+  () => `Password must be less than ${MAX_PASSWORD_BYTES + 1} bytes`,
 )
 
 export const password: AttributeType = {
