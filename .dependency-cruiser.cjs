@@ -15,7 +15,7 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: '(config|strapi)',
-  sucrase: '(extend|config|strapi)',
+  sucrase: 'util/process',
   aws4fetch: 'media/providers',
   busboy: '(http|strapi)',
   koa: 'strapi',

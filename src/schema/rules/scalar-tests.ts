@@ -2,7 +2,7 @@
 import type { ScalarAttribute } from '../schema.ts'
 import { isPlainObject, type RuleTest } from './rule.ts'
 
-export const NOT_UNIQUE = 'This attribute must be unique'
+const NOT_UNIQUE = 'This attribute must be unique'
 
 /** Only the database knows whether another entry has the value; its answer is part of the surroundings. */
 const unique: RuleTest = {
