@@ -15,7 +15,7 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: '(config|strapi)',
-  sucrase: 'util/process',
+  sucrase: '(util/process|config|strapi)',
   aws4fetch: 'media/providers',
   busboy: '(http|strapi)',
   koa: 'strapi',
