@@ -15,7 +15,7 @@ const thirdParties = {
   'prom-client': 'http',
   dotenv: 'config',
   acorn: 'strapi',
-  sucrase: '(extend|strapi)',
+  sucrase: '(util/process|extend|strapi)',
   aws4fetch: 'media/providers',
   busboy: '(http|strapi)',
   koa: 'strapi',

@@ -23,7 +23,7 @@ const PARTS = [
   'app',
   'config/load-config',
   'config/settings/settings-table',
-  'identity/access/grants',
+  'management/roles/grants',
   'tables/open-storage',
   'schema/load/load-schema',
   'storage/sqlite/sqlite-database',

@@ -15,9 +15,9 @@ const ALLOWED = {
   'src/schema/checks/check-attributes.ts': 'the pattern of an attribute, which the schema file sets',
   'src/schema/rules/text-tests.ts': 'the pattern of an attribute, which the schema file sets',
   'src/schema/snake-case.ts': 'names of the schema and of files; names of roles are cut',
-  'src/strapi/run/load/module-loader.ts': 'code of the project',
   'src/strapi/run/slugify/slug-text.ts': 'the separator is a setting; a run of it without an end is linear',
   'src/strapi/run/project-settings.ts': 'names of files of the project',
+  'src/util/process/code-loader.ts': 'code of the project',
   'admin/src/features/entry-form/store/check-values.ts': 'the pattern of an attribute, which the schema file sets',
 }
 const PROVEN = join(root, 'scripts/linear-regexes.json')

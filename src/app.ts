@@ -15,14 +15,13 @@ import { listen } from './http/listen.ts'
 import { hasDocsSite } from './http/operations/docs-site.ts'
 import type { Figures, Metrics } from './http/operations/metrics.ts'
 import { welcome } from './http/operations/welcome.ts'
-import { createServer, type Inject, type LogStream, type ServedRoute } from './http/server.ts'
+import { createServer, type Inject } from './http/server.ts'
+import type { LogStream, ServedRoute } from './http/server-input.ts'
 import type { HandleRequest } from './http/shared-socket.ts'
 import { createAuthenticator } from './identity/access/authenticate.ts'
 import { rightsTables } from './identity/access/rights-tables.ts'
 import type { AdminContext } from './identity/administrators/admin-context.ts'
 import { hasAdministrators } from './identity/administrators/administrators.ts'
-import { makeFirstAdminCode } from './identity/administrators/first-admin-code.ts'
-import { hasAdministrator } from './identity/administrators/manage-administrators.ts'
 import { createMailer } from './identity/mail/mailer.ts'
 import { openRuleBook } from './identity/row-rules/open-rule-book.ts'
 import { DatabaseCounts } from './identity/sign-in/database-counts.ts'
@@ -30,6 +29,8 @@ import { createPasswords } from './identity/sign-in/password-hash.ts'
 import { type AttemptCounters, RateLimiter } from './identity/sign-in/rate-limiter.ts'
 import type { UsersContext } from './identity/users/users-context.ts'
 import { CacheBudget } from './kept/cache-budget.ts'
+import { makeFirstAdminCode } from './management/administrators/first-admin-code.ts'
+import { hasAdministrator } from './management/administrators/manage-administrators.ts'
 import { namedQueriesTable } from './management/queries/stored-queries.ts'
 import type { MediaContext } from './media/media-context.ts'
 import { mediaContext, resumableStore } from './media/open-media.ts'
@@ -48,7 +49,7 @@ import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
 import { contentSchema } from './tables/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
-import { createBackground } from './util/background.ts'
+import { createBackground } from './util/process/background.ts'
 import { partPath } from './util/project-parts.ts'
 import { VERSION } from './util/version.ts'
 
@@ -122,111 +123,133 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   ]
   const budget = new CacheBudget(config.cache.size)
   const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
-  const { database, schema } = storage
   try {
-    const passwords = createPasswords(config.limits, options.passwordCost)
-    const context = contentContext(config, storage, passwords, { budget, hooks: code?.hooks })
-    await context.statistics.refresh()
-    const queries = await projectQueries(config, context)
-    for (const { name, problem } of (await queries.stored()).broken) log(`The query ${name} cannot be used: ${problem}`)
-    if (options.onEvent !== undefined) context.events.subscribe(options.onEvent)
-    const rules = await openRuleBook(config.folder, context)
-    const guards: GuardsHere = {
-      place: { database, schema, place: contentSchema(config.database) },
-      present: [
-        ...(rules?.guards() ?? []),
-        ...(code?.parts ?? []).map(codeGuard),
-        ...[...queries.files.values()].map(queryGuard),
-      ],
-    }
-    report.push(...(await checkGuards(config, guards, options.guards)))
-    const authenticate = createAuthenticator({ database, schema, secrets: config.secrets, rules })
-    const { prefix } = config.api
-    const background = createBackground(error => server.log.error({ err: error }, 'work after an answer failed'))
-    const { findAddresses: find } = options
-    const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
-    const users: UsersContext = Object.freeze({
-      content: context,
-      passwords,
-      secret: config.secrets.jwt,
-      config: config.users,
-      fixedAttributes: rules?.userAttributes,
-      mail: createMailer({ ...config, log: line => server.log.info(line) }),
-      outgoing,
-      serverUrl: publicUrl(config),
-      prefix,
-      later: background.later,
-      clock: Date.now,
-    })
-    const admin = adminContext(config, storage, users)
-    const cleanUp = new CleanUp((error, message) => server.log.error({ err: error }, message))
-    const resumableUploads = resumableStore(config)
-    const media = mediaContext(config, context, cleanUp, outgoing)
-    const { problem } = media.provider
-    if (problem !== undefined) log(`Files cannot be stored: ${problem}`)
-    if (!context.dialect.attachingNeedsUpdate)
-      log(
-        'Callers that may upload can attach files to every entry, as in Strapi; api.attach=granted asks for the right to update it',
-      )
-    const metrics = config.metrics.enabled ? await serverMetrics(context, budget, options) : undefined
-    const routes: ServedRoute[] = []
-    const server = await createServer({
-      uploads: uploads(config, media),
-      config,
-      users,
-      management: managementContext(config, context, admin, { queries, rules }),
-      counters: attemptCounters(storage, options),
-      metrics,
-      content: { context, authenticate, queries },
-      media,
-      resumable: resumableUploads,
-      budget,
-      accessVersion: accessVersionOf(storage),
-      extensions: code?.routes,
-      welcome: async () =>
-        welcome({
-          schema,
-          prefix,
-          access: await authenticate(undefined),
-          name: basename(config.folder),
-          version: VERSION,
-          development: config.development,
-          docs: (config.server.docs ?? config.development) && hasDocsSite(),
-        }),
-      logStream: options.logStream,
-      onRoute: route => routes.push(route),
-    })
-    const handle = acceptHanded(server)
-    await code?.start({ content: context, users, media, authenticate, log: server.log })
-    report.push(...(code?.report ?? []))
-    await server.ready()
-    await cleanUp.begin(media)
-    await resumableUploads.sweep().catch(cleanUp.later)
-    if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
-    return {
-      listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
-      inject: server.inject.bind(server),
-      routes,
-      handle,
-      close: async () => {
-        await server.close()
-        await background.settled()
-        await code?.stop()
-        await cleanUp.end()
-        await media.work.close()
-        media.journal.close()
-        await database.close()
-      },
-      figures: async () => metrics?.figures(),
-      report,
-      firstAdminCode: () => firstAdminCode(admin),
-      types: async () => publicity(schema, await authenticate(undefined)),
-      examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
-    }
+    return await serve({ config, options, code, report, budget, storage })
   } catch (error) {
-    await database.close()
+    await storage.database.close()
     throw error
   }
+}
+
+interface OpenedProject {
+  readonly config: Config
+  readonly options: AppOptions
+  readonly code: ProjectCode | undefined
+  /** Lines are added until the app is built. */
+  readonly report: string[]
+  readonly budget: CacheBudget
+  readonly storage: Storage
+}
+
+async function serve(project: OpenedProject): Promise<App> {
+  const { config, options, code, report, storage } = project
+  const { database, schema } = storage
+  const parts = await openParts(project, {
+    failed: (error, message) => server.log.error({ err: error }, message),
+    info: line => server.log.info(line),
+  })
+  const { admin, authenticate, background, cleanUp, content, guards, media, metrics, resumable, users } = parts
+  const routes: ServedRoute[] = []
+  const { prefix } = config.api
+  const server = await createServer({
+    ...{ config, users, metrics, media, resumable, budget: project.budget },
+    uploads: uploads(config, media),
+    management: managementContext(config, content, admin, parts),
+    counters: attemptCounters(storage, options),
+    content: { context: content, authenticate, queries: parts.queries },
+    accessVersion: accessVersionOf(storage),
+    extensions: code?.routes,
+    welcome: async () => welcome(welcomeFacts(config, schema, await authenticate(undefined))),
+    logStream: options.logStream,
+    onRoute: route => routes.push(route),
+  })
+  const handle = acceptHanded(server)
+  await code?.start({ content, users, media, authenticate, log: server.log })
+  report.push(...(code?.report ?? []))
+  await server.ready()
+  await cleanUp.begin(media)
+  await resumable.sweep().catch(cleanUp.later)
+  if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
+  return {
+    listen: async (port = config.port) => ({ address: await listen(server, { host: config.host, port }) }),
+    inject: server.inject.bind(server),
+    routes,
+    handle,
+    close: async () => {
+      await server.close()
+      await background.settled()
+      await code?.stop()
+      await cleanUp.end()
+      await media.work.close()
+      media.journal.close()
+      await database.close()
+    },
+    figures: async () => metrics?.figures(),
+    report,
+    firstAdminCode: () => firstAdminCode(admin),
+    types: async () => publicity(schema, await authenticate(undefined)),
+    examples: async () => exampleQueries(schema, await authenticate(undefined), prefix),
+  }
+}
+
+interface ServerLog {
+  readonly failed: (error: unknown, message: string) => void
+  readonly info: (line: string) => void
+}
+
+/** Everything that routes work with. Nothing is served yet. */
+async function openParts({ config, options, code, report, budget, storage }: OpenedProject, log: ServerLog) {
+  const { database, schema } = storage
+  const passwords = createPasswords(config.limits, options.passwordCost)
+  const content = contentContext(config, storage, passwords, { budget, hooks: code?.hooks })
+  await content.statistics.refresh()
+  const queries = await projectQueries(config, content)
+  for (const { name, problem } of (await queries.stored()).broken)
+    report.push(`The query ${name} cannot be used: ${problem}`)
+  if (options.onEvent !== undefined) content.events.subscribe(options.onEvent)
+  const rules = await openRuleBook(config.folder, content)
+  const present = [
+    ...(rules?.guards() ?? []),
+    ...(code?.parts ?? []).map(codeGuard),
+    ...[...queries.files.values()].map(queryGuard),
+  ]
+  const guards: GuardsHere = { place: { database, schema, place: contentSchema(config.database) }, present }
+  report.push(...(await checkGuards(config, guards, options.guards)))
+  const background = createBackground(error => log.failed(error, 'work after an answer failed'))
+  const { findAddresses: find } = options
+  const outgoing = createOutgoing({ ...config.outgoing, ...(find === undefined ? {} : { find }) })
+  const users: UsersContext = Object.freeze({
+    ...{ content, passwords, outgoing, later: background.later, prefix: config.api.prefix, clock: Date.now },
+    secret: config.secrets.jwt,
+    config: config.users,
+    fixedAttributes: rules?.userAttributes,
+    mail: createMailer({ ...config, log: log.info }),
+    serverUrl: publicUrl(config),
+  })
+  const cleanUp = new CleanUp(log.failed)
+  const media = mediaContext(config, content, cleanUp, outgoing)
+  report.push(...mediaNotes(media, content))
+  return {
+    ...{ background, cleanUp, content, guards, media, queries, rules, users },
+    admin: adminContext(config, storage, users),
+    authenticate: createAuthenticator({ database, schema, secrets: config.secrets, rules }),
+    metrics: config.metrics.enabled ? await serverMetrics(content, budget, options) : undefined,
+    resumable: resumableStore(config),
+  }
+}
+
+function mediaNotes({ provider: { problem } }: MediaContext, { dialect }: ContentContext): readonly string[] {
+  const attaching =
+    'Callers that may upload can attach files to every entry, as in Strapi; api.attach=granted asks for the right to update it'
+  return [
+    ...(problem === undefined ? [] : [`Files cannot be stored: ${problem}`]),
+    ...(dialect.attachingNeedsUpdate ? [] : [attaching]),
+  ]
+}
+
+function welcomeFacts({ api, folder, development, server }: Config, schema: Schema, access: Access) {
+  const docs = (server.docs ?? development) && hasDocsSite()
+  return { schema, prefix: api.prefix, access, name: basename(folder), version: VERSION, development, docs }
 }
 
 function publicity({ types }: Schema, access: Access) {

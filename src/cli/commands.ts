@@ -32,7 +32,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       database: 'sqlite, or postgres://user:password@host:5432/name (default: ask, or sqlite)',
       dialect: 'document or strapi4: which variant of the wire format to serve',
     },
-    load: async () => (await import('./commands/init.ts')).initCommand,
+    load: async () => (await import('./commands/project/init.ts')).initCommand,
   },
   {
     name: 'dev',
@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
         'the file of populus types to keep up to date (default: populus-types.d.ts in the project folder, if it exists)',
     },
     switches: { ...CREATE, ...WITHOUT },
-    load: async () => (await import('./commands/dev.ts')).devCommand,
+    load: async () => (await import('./commands/project/dev.ts')).devCommand,
   },
   {
     name: 'start',
@@ -54,7 +54,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 1],
     flags: { ...SERVER, workers: 'how many processes answer requests (default: 1)' },
     switches: { ...CREATE, ...WITHOUT },
-    load: async () => (await import('./commands/start.ts')).start,
+    load: async () => (await import('./commands/project/start.ts')).start,
   },
   {
     name: 'adopt compare',
@@ -106,7 +106,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       database: DATABASE,
     },
     switches: { all: 'every content type of the project' },
-    load: async () => (await import('./commands/grant.ts')).grantCommand,
+    load: async () => (await import('./commands/access/grant.ts')).grantCommand,
   },
   {
     name: 'revoke',
@@ -122,7 +122,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       folder: FOLDER,
       database: DATABASE,
     },
-    load: async () => (await import('./commands/revoke.ts')).revokeCommand,
+    load: async () => (await import('./commands/access/revoke.ts')).revokeCommand,
   },
   {
     name: 'permissions',
@@ -130,7 +130,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists what each role may do.',
     positionals: [0, 0],
     flags: { role: 'only this role', folder: FOLDER, database: DATABASE },
-    load: async () => (await import('./commands/permissions.ts')).permissionsCommand,
+    load: async () => (await import('./commands/access/permissions.ts')).permissionsCommand,
   },
   {
     name: 'tokens create',
@@ -144,7 +144,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       description: 'what it is for',
       ...PLACE,
     },
-    load: async () => (await import('./commands/tokens.ts')).tokensCreate,
+    load: async () => (await import('./commands/access/tokens.ts')).tokensCreate,
   },
   {
     name: 'tokens list',
@@ -152,7 +152,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the API tokens.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/tokens.ts')).tokensList,
+    load: async () => (await import('./commands/access/tokens.ts')).tokensList,
   },
   {
     name: 'tokens revoke',
@@ -160,7 +160,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Revokes an API token.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/tokens.ts')).tokensRevoke,
+    load: async () => (await import('./commands/access/tokens.ts')).tokensRevoke,
   },
   {
     name: 'types add',
@@ -173,7 +173,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       drafts: 'entries are drafts until they are published',
       localized: 'entries have translations',
     },
-    load: async () => (await import('./commands/content-types.ts')).typesAdd,
+    load: async () => (await import('./commands/content/content-types.ts')).typesAdd,
   },
   {
     name: 'types list',
@@ -181,7 +181,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the content types.',
     positionals: [0, 0],
     flags: { folder: FOLDER },
-    load: async () => (await import('./commands/content-types.ts')).typesList,
+    load: async () => (await import('./commands/content/content-types.ts')).typesList,
   },
   {
     name: 'types',
@@ -192,7 +192,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       out: 'the file to write, - for the terminal (default: populus-types.d.ts in the project folder)',
     },
     switches: { check: 'only say whether the file matches the schema' },
-    load: async () => (await import('./commands/types.ts')).typesCommand,
+    load: async () => (await import('./commands/project/types.ts')).typesCommand,
   },
   {
     name: 'explain',
@@ -201,7 +201,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [1, 1],
     flags: { as: 'a role or an API token, by its name (default: public)', ...PLACE },
     switches: { json: 'the whole explanation as JSON' },
-    load: async () => (await import('./commands/explain.ts')).explainCommand,
+    load: async () => (await import('./commands/content/explain.ts')).explainCommand,
   },
   {
     name: 'locales list',
@@ -209,7 +209,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the locales of the content.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/locales.ts')).localesList,
+    load: async () => (await import('./commands/content/locales.ts')).localesList,
   },
   {
     name: 'locales add',
@@ -218,7 +218,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [1, 1],
     flags: { name: 'the name that editors see (default: such as "French (fr)")', ...PLACE },
     switches: { default: 'make it the locale of queries that name none' },
-    load: async () => (await import('./commands/locales.ts')).localesAdd,
+    load: async () => (await import('./commands/content/locales.ts')).localesAdd,
   },
   {
     name: 'locales default',
@@ -226,7 +226,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Makes a locale the one of queries that name none.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/locales.ts')).localesDefault,
+    load: async () => (await import('./commands/content/locales.ts')).localesDefault,
   },
   {
     name: 'locales remove',
@@ -234,7 +234,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Removes a locale.',
     positionals: [1, 1],
     flags: { 'delete-entries': 'the number of its entries, which are deleted with it', ...PLACE },
-    load: async () => (await import('./commands/locales.ts')).localesRemove,
+    load: async () => (await import('./commands/content/locales.ts')).localesRemove,
   },
   {
     name: 'search rebuild',
@@ -242,7 +242,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Builds the index for the parameter search again.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/search.ts')).searchRebuild,
+    load: async () => (await import('./commands/content/search.ts')).searchRebuild,
   },
   {
     name: 'config-sync import',
@@ -273,7 +273,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       database: DATABASE,
     },
     switches: { check: 'only say whether the file matches' },
-    load: async () => (await import('./commands/openapi.ts')).openapiCommand,
+    load: async () => (await import('./commands/project/openapi.ts')).openapiCommand,
   },
   {
     name: 'users list',
@@ -286,7 +286,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       page: 'which page of 100 users to show (default: 1)',
       ...PLACE,
     },
-    load: async () => (await import('./commands/users.ts')).usersList,
+    load: async () => (await import('./commands/access/users.ts')).usersList,
   },
   {
     name: 'users create',
@@ -294,7 +294,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Creates an end user.',
     positionals: [1, 1],
     flags: { email: 'the e-mail address', role: 'the role (default: authenticated)', password: PASSWORD, ...PLACE },
-    load: async () => (await import('./commands/users.ts')).usersCreate,
+    load: async () => (await import('./commands/access/users.ts')).usersCreate,
   },
   {
     name: 'users set-password',
@@ -302,7 +302,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Sets a new password for an end user and signs them out.',
     positionals: [1, 1],
     flags: { password: PASSWORD, ...PLACE },
-    load: async () => (await import('./commands/users.ts')).usersSetPassword,
+    load: async () => (await import('./commands/access/users.ts')).usersSetPassword,
   },
   {
     name: 'users block',
@@ -310,7 +310,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Blocks an end user.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/users.ts')).usersBlock,
+    load: async () => (await import('./commands/access/users.ts')).usersBlock,
   },
   {
     name: 'users unblock',
@@ -318,7 +318,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Unblocks an end user.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/users.ts')).usersUnblock,
+    load: async () => (await import('./commands/access/users.ts')).usersUnblock,
   },
   {
     name: 'users delete',
@@ -326,7 +326,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Deletes an end user.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/users.ts')).usersDelete,
+    load: async () => (await import('./commands/access/users.ts')).usersDelete,
   },
   {
     name: 'admins create',
@@ -339,7 +339,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       roles: 'codes of roles, comma-separated (default: strapi-super-admin)',
       ...PLACE,
     },
-    load: async () => (await import('./commands/admins.ts')).adminsCreate,
+    load: async () => (await import('./commands/access/admins.ts')).adminsCreate,
   },
   {
     name: 'admins code',
@@ -347,7 +347,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Creates a code for becoming the first administrator.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/admins.ts')).adminsCode,
+    load: async () => (await import('./commands/access/admins.ts')).adminsCode,
   },
   {
     name: 'admins list',
@@ -355,7 +355,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lists the administrators.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/admins.ts')).adminsList,
+    load: async () => (await import('./commands/access/admins.ts')).adminsList,
   },
   {
     name: 'admins delete',
@@ -363,7 +363,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Deletes an administrator.',
     positionals: [1, 1],
     flags: PLACE,
-    load: async () => (await import('./commands/admins.ts')).adminsDelete,
+    load: async () => (await import('./commands/access/admins.ts')).adminsDelete,
   },
   {
     name: 'export',
@@ -378,7 +378,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       ...PLACE,
     },
     switches: { encrypt: 'with --format strapi: encrypt the archive, as strapi export does' },
-    load: async () => (await import('./commands/export.ts')).exportCommand,
+    load: async () => (await import('./commands/content/export.ts')).exportCommand,
   },
   {
     name: 'import',
@@ -392,7 +392,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       resume: 'resumes an interrupted import of the same file',
       forget: 'starts over although another import was interrupted; what that import has written stays',
     },
-    load: async () => (await import('./commands/import.ts')).importCommand,
+    load: async () => (await import('./commands/content/import.ts')).importCommand,
   },
   {
     name: 'backup',
@@ -409,7 +409,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       encrypt: 'encrypt the archive with a passphrase',
       'without-secrets': 'leave out the secrets that sign tokens; tokens are then not valid where it is restored',
     },
-    load: async () => (await import('./commands/backup.ts')).backupCommand,
+    load: async () => (await import('./commands/database/backup.ts')).backupCommand,
   },
   {
     name: 'restore',
@@ -422,7 +422,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       'data-only': 'restore the database and the uploads to an existing project, which keeps its files',
       force: 'move files that are in the way aside, and SQLite databases, too',
     },
-    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+    load: async () => (await import('./commands/database/restore.ts')).restoreCommand,
   },
   {
     name: 'migrate',
@@ -439,7 +439,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       apply: 'adds what is missing and changes types if nothing can be lost',
       adopted: 'with --apply, --rename or --drafts: also for a database that Strapi created',
     },
-    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    load: async () => (await import('./commands/database/migrate.ts')).migrateCommand,
   },
   {
     name: 'triggers install',
@@ -447,7 +447,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets PostgreSQL announce what a running Strapi writes.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/triggers.ts')).triggersInstall,
+    load: async () => (await import('./commands/database/triggers.ts')).triggersInstall,
   },
   {
     name: 'triggers remove',
@@ -455,7 +455,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Removes these triggers.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/triggers.ts')).triggersRemove,
+    load: async () => (await import('./commands/database/triggers.ts')).triggersRemove,
   },
   {
     name: 'triggers status',
@@ -463,7 +463,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Shows which tables have these triggers.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/triggers.ts')).triggersStatus,
+    load: async () => (await import('./commands/database/triggers.ts')).triggersStatus,
   },
   {
     name: 'media check',
@@ -472,7 +472,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: PLACE,
     switches: { fix: 'delete files without a row that an upload left behind, and make missing formats again' },
-    load: async () => (await import('./commands/media.ts')).mediaCheck,
+    load: async () => (await import('./commands/content/media.ts')).mediaCheck,
   },
   {
     name: 'media move',
@@ -481,7 +481,7 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     positionals: [0, 0],
     flags: { to: 'local, s3 or cloudinary', ...PLACE },
     switches: { keep: 'keep the files at the old place too, so that their addresses still work' },
-    load: async () => (await import('./commands/media.ts')).mediaMove,
+    load: async () => (await import('./commands/content/media.ts')).mediaMove,
   },
   {
     name: 'media formats',
@@ -489,6 +489,6 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Makes the formats that images lack, such as after a change of media.breakpoints.',
     positionals: [0, 0],
     flags: PLACE,
-    load: async () => (await import('./commands/media.ts')).mediaFormats,
+    load: async () => (await import('./commands/content/media.ts')).mediaFormats,
   },
 ] satisfies readonly Command[])

@@ -1,5 +1,5 @@
 /** Reads the lists that `populus grant` and `populus revoke` accept. */
-import type { GrantInput } from '../identity/access/resolve-grant.ts'
+import type { GrantInput } from '../management/roles/resolve-grant.ts'
 import type { CommandArguments } from './command.ts'
 import { splitList } from './split-list.ts'
 

@@ -36,7 +36,8 @@ export interface Started extends Built {
   readonly address: string
 }
 
-const WAITING = 'Nothing is served yet. This is tried again as soon as a file of the project is saved. Ctrl-C ends.'
+const WAITING =
+  'Nothing is served yet. Populus tries again as soon as a file of the project is saved. Press Ctrl-C to stop.'
 /** Content files are not followed, and a database may be started later. */
 const TRY_EVERY_MILLISECONDS = 3000
 
@@ -139,7 +140,7 @@ export class DevServer {
     } catch (error) {
       // A file that is written again at this moment was probably half written.
       if (await this.#files!.hasNews()) return
-      log.problem(`${explain(error)}\nThe former state of the project is still served.`)
+      log.problem(`${explain(error)}\nThe previous version of the project is still being served.`)
     }
   }
 
@@ -179,7 +180,7 @@ export class DevServer {
   #end(app: App): void {
     const ending = app
       .close()
-      .catch((error: unknown) => this.#input.log.problem(`A former app could not be closed: ${String(error)}`))
+      .catch((error: unknown) => this.#input.log.problem(`The previous app could not be closed: ${String(error)}`))
       .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
   }

@@ -109,6 +109,6 @@ export function refuseUnreadable(error: ConnectionError, socket: Socket, limits:
 
 function unreadable(code: string, { requestTimeout }: Limits): PopulusError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new PopulusError('requestTooSlow', { limit: requestTimeout })
-  const problem = code === 'HPE_HEADER_OVERFLOW' ? 'its head is too long' : 'it is not HTTP'
+  const problem = code === 'HPE_HEADER_OVERFLOW' ? 'its header is too long' : 'it is not HTTP'
   return new PopulusError('badRequest', { message: `The request cannot be read: ${problem}` })
 }

@@ -1,7 +1,7 @@
 /** Opens a server's port, and words the message for the person at the terminal when that fails. */
 import type { FastifyInstance } from 'fastify'
 import { StartError } from '../errors.ts'
-import { portOwner } from '../util/port-owner.ts'
+import { portOwner } from '../util/process/port-owner.ts'
 
 export interface Place {
   readonly host: string
@@ -27,11 +27,11 @@ export function listenError(error: unknown, port: number): unknown {
 
 function inUse(port: number): string {
   const owner = portOwner(port) ?? 'another program'
-  return `${owner} uses port ${port}; give another one with --port, or 0 for any free one`
+  return `${owner} uses port ${port}; choose another one with --port (0 picks a free one)`
 }
 
 const REASONS = new Map([
-  ['EACCES', 'this port needs more rights; give one above 1023 with --port'],
-  ['EADDRNOTAVAIL', 'this machine does not have that address; give another one with --host'],
-  ['ENOTFOUND', 'that host name is not known; give another one with --host'],
+  ['EACCES', 'this port needs more privileges; choose one above 1023 with --port'],
+  ['EADDRNOTAVAIL', 'this machine does not have that address; choose another one with --host'],
+  ['ENOTFOUND', 'that host name is not known; choose another one with --host'],
 ])

@@ -51,11 +51,11 @@ function unknownKey(key: string, known: readonly string[]): string {
 
 export const text = (most = 255) =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .trim()
     .min(1, { error: 'expected a non-empty string' })
     .max(most, { error: `expected at most ${most} characters` })
-    .refine(given => !given.includes('\0'), { error: 'the text may not contain the character NUL' })
+    .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
 export const flag = () => z.boolean({ error: 'expected true or false' })
 
@@ -67,15 +67,15 @@ export const email = () =>
 
 export const password = () =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .min(MIN_PASSWORD, { error: `expected at least ${MIN_PASSWORD} characters` })
     .refine(given => !isPasswordTooLong(given), { error: `expected at most ${MAX_PASSWORD_BYTES} bytes` })
-    .refine(given => !given.includes('\0'), { error: 'a password may not hold the character NUL' })
+    .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
 /** A list of `least` to a thousand texts. */
 export const textList = (least = 0, tooFew = '') =>
   z
-    .array(z.unknown(), { error: 'expected a list of texts' })
+    .array(z.unknown(), { error: 'expected a list of strings' })
     .min(least, { error: tooFew })
     .max(MOST_ITEMS, { error: `expected at most ${MOST_ITEMS} items` })
     .pipe(z.array(text()))

@@ -1,5 +1,6 @@
 /**
- * What the caller may do, as a plain value. `access/` creates it and planning uses it. No other code decides on rights.
+ * What the caller may do, as a plain value. `identity/access` creates it for callers of the API and `management/rights` for
+ * administrators. The functions below, and planning with them, decide on rights; no other code does.
  */
 
 import type { Condition } from './read/conditions/condition.ts'

@@ -30,7 +30,7 @@ export async function addType(folder: string, schema: Schema, wish: TypeWish): P
   const plural = wish.plural ?? pluralOf(name)
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new StartError(`${name} cannot be the name of a content type`, [
-      'use small letters, digits and -, as in blog-post',
+      'use lower-case letters, digits and hyphens, as in blog-post',
     ])
   refuseTaken(schema, [name, plural])
   const uid = `api::${name}.${name}`

@@ -1,6 +1,6 @@
 /** Extracts the data from the parsed JSON of a body. Planning checks what is in the data. */
 import { PopulusError } from '../errors.ts'
-import { cleanJson, TooDeepError } from '../util/clean-json.ts'
+import { cleanJson, TooDeepError } from '../util/json/clean-json.ts'
 import type { QueryLimits } from './limits.ts'
 
 type BodyLimits = Pick<QueryLimits, 'bodyDepth'>

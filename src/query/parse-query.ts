@@ -88,7 +88,7 @@ function parseFormat(value: QueryValue | undefined): 'v4' | 'flat' {
 function parseContains(value: QueryValue | undefined): string | null {
   if (isBlank(value)) return null
   if (typeof value === 'string') return value
-  throw new PopulusError('badValue', { parameter: '_q', problem: `expected a text, got ${shown(value)}` })
+  throw new PopulusError('badValue', { parameter: '_q', problem: `expected a string, got ${shown(value)}` })
 }
 
 function parseRootPaging(query: QueryObject): RootPaging | null {

@@ -1,4 +1,5 @@
 /** What the bracket notation can express: strings, nulls (`a` without `=`), lists and objects, nested. */
+import { isRecord } from '../util/is-record.ts'
 
 export type QueryValue = string | null | readonly QueryValue[] | QueryObject
 
@@ -11,7 +12,7 @@ export function isList(value: QueryValue | undefined): value is readonly QueryVa
 }
 
 export function isObject(value: QueryValue | undefined): value is QueryObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }
 
 /** Absent, `null` or an empty string: Strapi ignores such a parameter. */

@@ -1,10 +1,9 @@
 /** Reads parsed JSON of any shape. */
+import { isRecord } from '../util/is-record.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject: (value: unknown) => value is JsonObject = isRecord
 
 /** The object under a key, or an empty one. */
 export function objectAt(holder: JsonObject, key: string): JsonObject {

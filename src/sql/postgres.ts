@@ -1,6 +1,6 @@
 /** What is specific to PostgreSQL: its types, its array of ids, its LIKE. */
-import { validMoment } from '../util/valid-moment.ts'
-import { zoneClock } from '../util/zone-clock.ts'
+import { validMoment } from '../util/time/valid-moment.ts'
+import { zoneClock } from '../util/time/zone-clock.ts'
 import { postgresAggregates } from './aggregate/postgres-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'

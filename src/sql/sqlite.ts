@@ -1,6 +1,6 @@
 /** What is specific to SQLite: its types, its JSON list of ids, its LIKE. */
 
-import { validMoment } from '../util/valid-moment.ts'
+import { validMoment } from '../util/time/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
 import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'

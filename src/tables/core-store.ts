@@ -1,6 +1,8 @@
 /** Strapi's settings table: a JSON value for each key. */
+
 import { type Fragment, join, name, sql, table, value } from '../sql/fragment.ts'
 import type { RunFragment } from '../storage/run-fragment.ts'
+import { parsedJson } from '../util/json/parsed-json.ts'
 import { CORE_STORE } from './existing/strapi-tables.ts'
 
 /** Rows `(value)`: one row or none. */
@@ -11,11 +13,7 @@ export function selectCoreStore(key: string): Fragment {
 /** The parsed value; `undefined` if it is missing or not valid JSON. */
 export async function readCoreStore(run: RunFragment, key: string): Promise<unknown> {
   const rows = await run(selectCoreStore(key))
-  try {
-    return JSON.parse(String(rows[0]?.[0]))
-  } catch {
-    return undefined
-  }
+  return parsedJson(rows[0]?.[0])
 }
 
 export async function addToCoreStore(run: RunFragment, key: string, content: unknown): Promise<void> {

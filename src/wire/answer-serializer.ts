@@ -1,8 +1,8 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what surrounds them. */
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram, ShownProgram } from '../sql/read-program.ts'
-import { asciiJson } from '../util/ascii-json.ts'
-import { withinStack } from '../util/within-stack.ts'
+import { asciiJson } from '../util/json/ascii-json.ts'
+import { withinStack } from '../util/process/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { entryCounter } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'

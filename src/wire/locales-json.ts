@@ -1,7 +1,7 @@
 /** Which locales an answer shows, where it may show others than the one that was asked for. */
 
 import type { ReadProgram } from '../sql/read-program.ts'
-import { asciiJson } from '../util/ascii-json.ts'
+import { asciiJson } from '../util/json/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 /** `"locale":{"asked":"fr","served":["fr","en"]}`, in the order of the chain; nothing for other answers. */

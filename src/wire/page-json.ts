@@ -3,7 +3,7 @@ import { pageLink, placeText } from '../plan/read/list-place.ts'
 import type { CursorPage, PagePlan } from '../plan/read/read-plan.ts'
 import type { ListPlaces, ReadProgram } from '../sql/read-program.ts'
 import type { PackedRow } from '../sql/statement.ts'
-import { asciiJson } from '../util/ascii-json.ts'
+import { asciiJson } from '../util/json/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
 export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | null): string {

@@ -15,7 +15,7 @@
  */
 import { type Fragment, join, name, sql } from '../sql/fragment.ts'
 import type { PackedColumn, PackedScalar } from '../sql/row-format.ts'
-import { isUtc, zoneClock } from '../util/zone-clock.ts'
+import { isUtc, zoneClock } from '../util/time/zone-clock.ts'
 import { END_OF_ROW, endOf, misplaced, numberOf } from './packed-bytes.ts'
 import { unpacker } from './unpack-rows.ts'
 import { fieldForm, memberKey, singleValueJson, type ValueTable, type ValueWriter } from './value-kind.ts'

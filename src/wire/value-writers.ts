@@ -1,6 +1,6 @@
 /** Writers of values that both databases share. Values of the usual form never come here (`write-values.ts`). */
 import type { JsonView } from '../plan/read/read-plan.ts'
-import { validMoment } from '../util/valid-moment.ts'
+import { validMoment } from '../util/time/valid-moment.ts'
 import type { ByteOutput } from './byte-output.ts'
 import { isoText } from './iso-text.ts'
 import { viewedJson } from './json-view.ts'

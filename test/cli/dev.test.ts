@@ -134,7 +134,7 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     expect(problem).toMatchObject({ level: 50 })
     expect(problem!.msg).toContain('src/api/article/content-types/article/schema.json')
     expect(problem!.msg).toContain('attributes.author.target')
-    expect(problem!.msg).toContain('The former state of the project is still served.')
+    expect(problem!.msg).toContain('The previous version of the project is still being served.')
     expect(await status('/api/articles?populate=author&fields[0]=strapline')).toBe(200)
     await writeFile(file('article'), '{ "kind": "collectionType", ')
     await expect.poll(() => said('is not JSON').length, LIVE_WITHIN).toBe(1)

@@ -5,9 +5,9 @@ import { MemoryCounts, RateLimiter } from '../../src/identity/sign-in/rate-limit
 import { PreparedTexts } from '../../src/storage/postgres/prepared-texts.ts'
 import { retryWhileBusy } from '../../src/storage/sqlite/retry-while-busy.ts'
 import { WriteQueue } from '../../src/storage/sqlite/write-queue.ts'
-import { BoundedQueue } from '../../src/util/bounded-queue.ts'
-import { ClockJumps } from '../../src/util/clock-jumps.ts'
-import { isOutOfDate } from '../../src/util/is-out-of-date.ts'
+import { BoundedQueue } from '../../src/util/process/bounded-queue.ts'
+import { ClockJumps } from '../../src/util/time/clock-jumps.ts'
+import { isOutOfDate } from '../../src/util/time/is-out-of-date.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { LEASE, MediaJournal, type StoredNote } from '../../src/media/upload/media-journal.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite-database.ts'
-import { processIdentity } from '../../src/util/process-identity.ts'
+import { processIdentity } from '../../src/util/process/process-identity.ts'
 
 const FAR = 'another-host:1:1'
 const GONE = `${processIdentity().replace(/:\d+:\d*$/, '')}:4194399:1`

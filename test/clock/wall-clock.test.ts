@@ -28,7 +28,7 @@ function isDate(node: ts.Expression | undefined): boolean {
 const REASONS = {
   'the clock of operations: what they store, show and compare with what is stored': [
     'src/app.ts: Date.now',
-    'src/cli/commands/import.ts: new Date()',
+    'src/cli/commands/content/import.ts: new Date()',
     'src/cli/management.ts: Date.now',
     'src/contexts.ts: Date.now',
     'src/contexts.ts: Date.now',
@@ -56,7 +56,7 @@ const REASONS = {
     'src/sql/bind-ids.ts: new Date()',
   ],
   'shown to people and other programs': [
-    'src/cli/commands/backup.ts: new Date()',
+    'src/cli/commands/database/backup.ts: new Date()',
     'src/dev/dev-log.ts: Date.now',
     'src/dev/dev-log.ts: new Date()',
     'src/http/content/flat-route.ts: Date.now',
@@ -70,8 +70,8 @@ const REASONS = {
     'src/media/resumable/resumable-store.ts: Date.now',
     'src/media/sizes/size-store.ts: new Date()',
     'src/media/upload/media-journal.ts: Date.now',
-    'src/util/clock-jumps.ts: Date.now',
-    'src/util/is-out-of-date.ts: Date.now',
+    'src/util/time/clock-jumps.ts: Date.now',
+    'src/util/time/is-out-of-date.ts: Date.now',
   ],
 }
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
-import type { GrantInput } from '../../src/identity/access/resolve-grant.ts'
+import type { GrantInput } from '../../src/management/roles/resolve-grant.ts'
 import { openGranter } from '../content/write/grant-write.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Every kind of page, by the file that sends it. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  'http/server.ts': ['/'],
+  'http/register-routes.ts': ['/'],
   'http/operations/docs-site.ts': ['/docs/', '/docs/index.html', '/docs/reference/query.html', '/docs/?q=<script>'],
   'http/admin/panel-files.ts': ['/admin', '/admin/', '/admin/auth/login', '/admin/x/<script>', '/admin/me?x=<img>'],
 }

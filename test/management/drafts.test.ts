@@ -44,7 +44,7 @@ describe.each(CLIENTS)('unsaved work, on %s', client => {
       errorBody(413, 'PayloadTooLargeError', 'The draft is larger than 1000 bytes (setting admin.draftSize)'),
     )
     expect((await app.call(`PUT /drafts/${TAGS}/2`, { body: { base: 3 } })).body).toMatchObject({
-      error: { message: 'base: expected a text; changes: expected a JSON value' },
+      error: { message: 'base: expected a string; changes: expected a JSON value' },
     })
     const small = { body: { base: null, changes: 1 } }
     expect(await app.status(`PUT /drafts/${TAGS}/new`, small)).toBe(404)

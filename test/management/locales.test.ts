@@ -55,7 +55,7 @@ describe.each(CLIENTS)('locales, on %s', client => {
   })
 
   test.each([
-    [{}, 'code: expected a text'],
+    [{}, 'code: expected a string'],
     [{ code: 'french' }, 'code: there is no locale french; did you mean fr?'],
     [{ code: 'pt-BRR' }, 'code: there is no locale pt-BRR; did you mean pt-BR?'],
     [{ code: 'it', name: 'x'.repeat(51) }, 'name: expected at most 50 characters'],

@@ -60,7 +60,7 @@ describe.each(CLIENTS)('named queries of the panel, on %s', client => {
       const { status, body } = await app.call('POST /queries', { body: { name, definition } })
       return [status, (body as { error: { message: string } }).error.message]
     }
-    expect(await post('article', BY_NAME)).toEqual([400, expect.stringContaining('there is a query article already')])
+    expect(await post('article', BY_NAME)).toEqual([400, expect.stringContaining('there is already a query article')])
     expect(await post('a/b', BY_NAME)).toEqual([400, expect.stringContaining('name: expected only letters')])
     expect(await post('x', { type: 'tag', query: { fields: ['nmae'] } })).toEqual([
       400,

@@ -37,7 +37,7 @@ describe('a provider with which users sign in', () => {
     users = await openUsers('sqlite', { findAddresses, users: { providers: { acme } } })
   })
   const unasked = (name: string) =>
-    failure(400, 'ApplicationError', `The provider ${name} could not be asked, please try again later`)
+    failure(400, 'ApplicationError', `The provider ${name} could not be reached, please try again later`)
 
   test.each([
     ['issuer', () => inside.url],

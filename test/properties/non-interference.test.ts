@@ -17,7 +17,7 @@ import {
   DEFAULT_RATE_LIMIT,
   DEFAULT_USERS,
 } from '../../src/config/config.ts'
-import { grant } from '../../src/identity/access/grants.ts'
+import { grant } from '../../src/management/roles/grants.ts'
 import { WIRE_DIALECTS } from '../../src/plan/wire-dialect.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { ContentType, Schema } from '../../src/schema/schema.ts'

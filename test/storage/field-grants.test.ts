@@ -1,8 +1,8 @@
 /** Lists of fields of earlier releases, which had them in a table of Populus' own, move to where the permissions are. */
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../src/config/config.ts'
-import { grant } from '../../src/identity/access/grants.ts'
 import { loadRoleAccess } from '../../src/identity/access/role-rights.ts'
+import { grant } from '../../src/management/roles/grants.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import { type Fragment, sql } from '../../src/sql/fragment.ts'
 import { runningIn } from '../../src/storage/run-fragment.ts'

@@ -99,7 +99,7 @@ describe.each(CLIENTS)('populus import (%s)', client => {
         `Cannot import ${large}`,
         `  - ${large}, line 2: count must be a number from -2147483648 to 2147483647`,
         `  - ${large}, line 2: name must be at most 255 characters`,
-        `  - ${large}, line 3: name may not hold the character NUL`,
+        `  - ${large}, line 3: name must not contain the NUL character`,
       ].join('\n'),
     )
     expect(await exported(config, types, ['post'])).toHaveLength(1)

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Config, DatabaseConfig } from '../../config/config.ts'
 import { beside } from '../../storage/sqlite/own-filename.ts'
 import { severalHosts, singleHosts } from '../../util/postgres-hosts.ts'
-import { processIdentity, processState } from '../../util/process-identity.ts'
+import { processIdentity, processState } from '../../util/process/process-identity.ts'
 
 export interface RunningServer {
   readonly pid: number

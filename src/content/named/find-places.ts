@@ -2,6 +2,7 @@
  * Finds the places of parameters in a query. A place can be only where a value is: never in the place of a name, an
  * operator or a condition, so that what a query may read and about what it costs is known before anybody asks.
  */
+import { isRecord } from '../../util/is-record.ts'
 import { isPlace } from './named-query.ts'
 
 export interface FoundPlace {
@@ -95,13 +96,13 @@ class Finder implements Places {
   }
 
   #nothing(value: unknown, path: readonly string[]): void {
-    if (isPlace(value)) this.problems.push({ path, message: 'a parameter can be only in the place of a value' })
+    if (isPlace(value)) this.problems.push({ path, message: 'a parameter can only take the place of a value' })
     else for (const [key, item] of members(value)) this.#nothing(item, [...path, key])
   }
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlace(value)
+  return isRecord(value) && !isPlace(value)
 }
 
 function members(value: unknown): readonly (readonly [string, unknown])[] {

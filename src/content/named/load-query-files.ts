@@ -18,7 +18,7 @@ export async function loadQueryFiles(folder: string, context: CheckContext): Pro
   const owner = queryPathOwner(context.schema)
   if (owner !== undefined)
     problems.push(
-      `${QUERIES_FOLDER}/${files[0]}: the content type ${owner.uid} has the path of named queries; give it another plural name`,
+      `${QUERIES_FOLDER}/${files[0]}: the content type ${owner.uid} uses the path of named queries; give it another plural name`,
     )
   const queries = new Map<string, NamedQuery>()
   for (const file of files) {

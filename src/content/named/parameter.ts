@@ -36,7 +36,7 @@ const whole = () => z.number({ error: 'expected a number' }).int({ error: 'expec
 const numeric = () => z.number({ error: 'expected a number' })
 const choices = () =>
   z
-    .array(z.string({ error: 'expected a text' }), { error: 'expected a list of texts' })
+    .array(z.string({ error: 'expected a string' }), { error: 'expected a list of strings' })
     .min(1, { error: 'expected at least one value' })
 
 const SCALARS = {
@@ -51,7 +51,7 @@ const SCALARS = {
 
 const COMMON = {
   required: z.boolean({ error: 'expected true or false' }).optional(),
-  description: z.string({ error: 'expected a text' }).optional(),
+  description: z.string({ error: 'expected a string' }).optional(),
   default: z.unknown().optional(),
   example: z.unknown().optional(),
 }
@@ -108,7 +108,7 @@ function textual({ type }: ScalarRule, given: unknown): unknown {
 }
 
 const EXPECTED = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

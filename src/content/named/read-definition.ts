@@ -32,7 +32,7 @@ const object = () => z.record(z.string(), z.unknown(), { error: 'expected an obj
 
 const definitionSchema = z.strictObject(
   {
-    description: z.string({ error: 'expected a text' }).optional(),
+    description: z.string({ error: 'expected a string' }).optional(),
     type: z.string({ error: 'expected the name of a content type' }),
     entry: object().optional(),
     query: object().optional(),
@@ -48,7 +48,7 @@ export function readDefinition(name: string, given: unknown, schema: Schema, lim
   const definition = wellFormed(given)
   const problems: DefinitionProblem[] = []
   const report = (path: readonly string[], message: string) => problems.push({ path, message })
-  if (!QUERY_NAME.test(name)) report([], 'the name of a query has only letters, digits, - and _')
+  if (!QUERY_NAME.test(name)) report([], 'the name of a query may contain only letters, digits, - and _')
   const type = typeNamed(definition.type, schema)
   if (type === undefined) report(['type'], noSuchType(definition.type, schema))
   const places = findPlaces(definition.query ?? {})

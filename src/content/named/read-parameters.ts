@@ -26,7 +26,7 @@ export function readParameters(
   const report = (name: string, message: string) => problems.push({ path: [name], message, name: 'ValidationError' })
   const others = Object.keys(given).filter(name => !parameters.has(name))
   for (const name of others.slice(0, MOST_NAMED)) report(name, unknown(name, parameters))
-  for (const name of others.slice(MOST_NAMED)) report(name, 'is no parameter of this query')
+  for (const name of others.slice(MOST_NAMED)) report(name, 'is not a parameter of this query')
   const values = new Map<string, ParameterValue>(defaults)
   for (const [name, parameter] of parameters) {
     const value: QueryValue | undefined = Object.hasOwn(given, name) ? given[name] : undefined
@@ -55,7 +55,7 @@ function badParameters(problems: readonly ParameterProblem[]): PopulusError {
 
 function unknown(name: string, parameters: NamedQuery['parameters']): string {
   const nearest = nearestName(name, parameters.keys())
-  if (nearest !== undefined) return `is no parameter of this query; did you mean ${nearest}?`
+  if (nearest !== undefined) return `is not a parameter of this query; did you mean ${nearest}?`
   const known = [...parameters.keys()]
-  return `is no parameter of this query${known.length === 0 ? ', which has none' : ` (it has ${known.join(', ')})`}`
+  return `is not a parameter of this query${known.length === 0 ? ', which has none' : ` (it has ${known.join(', ')})`}`
 }

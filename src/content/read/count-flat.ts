@@ -4,7 +4,7 @@ import { planRead } from '../../plan/read/plan-read.ts'
 import { parseQuery, readRequest } from '../../query/parse-query.ts'
 import { compileRead } from '../../sql/compile-read.ts'
 import { steps } from '../../storage/database.ts'
-import { withinStack } from '../../util/within-stack.ts'
+import { withinStack } from '../../util/process/within-stack.ts'
 import type { ContentContext } from '../content-context.ts'
 import type { ReadInput } from './prepare-read.ts'
 

@@ -19,7 +19,7 @@ import { isPossible } from '../../sql/places/compile-place.ts'
 import { listSize, programSize, shownSize } from '../../sql/program-size.ts'
 import type { ReadProgram } from '../../sql/read-program.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { withinStack } from '../../util/within-stack.ts'
+import { withinStack } from '../../util/process/within-stack.ts'
 import {
   compileAnswerSerializer,
   compileFrame,

@@ -3,13 +3,6 @@ import { actionOwners } from '../../identity/access/action-owners.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import {
-  createAdministrator,
-  deleteAdministrator,
-  findAdministrator,
-  listAdminRoles,
-  updateAdministrator,
-} from '../../identity/administrators/manage-administrators.ts'
-import {
   createEndUser,
   deleteEndUser,
   findEndUser,
@@ -17,8 +10,15 @@ import {
   updateEndUser,
 } from '../../management/access/end-users.ts'
 import { createToken, listTokens, regenerateToken, revokeToken } from '../../management/access/manage-tokens.ts'
-import { loadRoleGrants, setRoleGrants } from '../../management/access/role-grants.ts'
-import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/access/user-roles.ts'
+import {
+  createAdministrator,
+  deleteAdministrator,
+  findAdministrator,
+  listAdminRoles,
+  updateAdministrator,
+} from '../../management/administrators/manage-administrators.ts'
+import { createRole, deleteRole, findRole, listRoles, updateRole } from '../../management/roles/manage-roles.ts'
+import { loadRoleGrants, setRoleGrants } from '../../management/roles/role-grants.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
 export function accessRoutes(context: AdminContext): readonly AdminRoute[] {

@@ -1,5 +1,4 @@
 /** One route of the management API: checked against the shared description, registered with its session and rights. */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminRouteName, AnswerOf, ParametersOf } from '../../admin-api/admin-api.ts'
 import { PopulusError } from '../../errors.ts'
@@ -7,6 +6,7 @@ import type { AdminContext } from '../../identity/administrators/admin-context.t
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
 import { toId } from '../../input/check-input.ts'
 import { searchOf } from '../content/search-of.ts'
+import { replyWithJson } from '../json-reply.ts'
 import { sessionOf } from './admin-session.ts'
 
 const ADMIN_PREFIX = '/admin/api'
@@ -55,7 +55,8 @@ export function registerAll(
       const session = await sessionOf(context, request)
       if (!mayUse(session)) throw new PopulusError('forbidden')
       const body = await answer(readRequest(request, session))
-      return TAGGED.has(name) ? sendTagged(request, reply, body) : send(reply, status, body)
+      if (!TAGGED.has(name)) return send(reply, status, body)
+      return replyWithJson(JSON.stringify(body), request, reply.header('cache-control', 'private, no-cache'))
     }
     server.route({ ...placeOf(name), handler })
   }
@@ -99,14 +100,6 @@ function readRequest(request: FastifyRequest, session: AdminSession): AdminReque
 
 /** Large answers that seldom change. The browser may keep them, but asks each time whether they are still valid. */
 const TAGGED: ReadonlySet<AdminRouteName> = new Set(['GET /schema', 'GET /views'])
-
-function sendTagged(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
-  const text = JSON.stringify(body)
-  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  reply.header('cache-control', 'private, no-cache').header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(text)
-}
 
 /** Answers contain secrets and rights, so nobody may cache them. */
 function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {

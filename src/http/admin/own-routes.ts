@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endAllSessions, listSessions } from '../../identity/administrators/admin-sessions.ts'
-import { changeOwnPassword, updateAdministrator } from '../../identity/administrators/manage-administrators.ts'
 import { checkInput, email, text } from '../../input/check-input.ts'
+import { changeOwnPassword, updateAdministrator } from '../../management/administrators/manage-administrators.ts'
 import { type AdminRoute, route } from './admin-route.ts'
 
 const ownInput = z.strictObject({

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { endSession } from '../../identity/administrators/admin-sessions.ts'
-import { createFirstAdministrator, hasAdministrator } from '../../identity/administrators/manage-administrators.ts'
-import { requestReset, resetWithCode } from '../../identity/administrators/reset-codes.ts'
 import { checkAttempt, createSignIn } from '../../identity/administrators/sign-in.ts'
 import type { AttemptCounter } from '../../identity/sign-in/rate-limiter.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
+import { createFirstAdministrator, hasAdministrator } from '../../management/administrators/manage-administrators.ts'
+import { requestReset, resetWithCode } from '../../management/administrators/reset-codes.ts'
 import { registerOpen } from './admin-route.ts'
 import { checkHeader, sessionOf, setSessionCookie } from './admin-session.ts'
 
 const loginInput = z.strictObject({
-  email: z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' }),
-  password: z.string({ error: 'expected a text' }),
+  email: z.string({ error: 'expected a string' }).max(255, { error: 'expected at most 255 characters' }),
+  password: z.string({ error: 'expected a string' }),
   cookie: flag().optional(),
 })
 

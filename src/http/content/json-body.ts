@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
-import { type JsonSize, jsonSize } from '../../util/json-size.ts'
+import { type JsonSize, jsonSize } from '../../util/json/json-size.ts'
 
 /** So many names take about a twentieth of a second to read, if they are all different. */
 const MOST_NAMES = 50_000

@@ -88,10 +88,10 @@ function watchCache(registry: Registry, read: () => CacheFigures): void {
         this.set(read()[figure])
       },
     })
-  counter('hits_total', 'Answers that were there already.', 'hits')
-  counter('misses_total', 'Answers that had to be made.', 'misses')
-  gauge('entries', 'Answers that are kept.', 'entries')
-  gauge('bytes', 'Memory that they take.', 'bytes')
+  counter('hits_total', 'Answers that came from the cache.', 'hits')
+  counter('misses_total', 'Answers that were not in the cache.', 'misses')
+  gauge('entries', 'Answers in the cache.', 'entries')
+  gauge('bytes', 'Memory that the cached answers use.', 'bytes')
 }
 
 /** Estimates, the same ones that the caches use for their limits. */
@@ -107,11 +107,11 @@ function watchCaches(registry: Registry, read: () => BudgetFigures): void {
         for (const [cache, use] of read().caches) this.set({ cache }, use[name])
       },
     })
-  gauge('bytes', 'Memory that each cache takes.')
-  gauge('entries', 'What each cache holds.')
+  gauge('bytes', 'Memory that each cache uses.')
+  gauge('entries', 'Entries in each cache.')
   new Gauge({
     name: 'populus_cache_budget_bytes',
-    help: 'Memory that all caches together may take.',
+    help: 'Memory that all caches together may use.',
     registers,
     collect() {
       this.set(read().bytes)
@@ -130,7 +130,7 @@ function watchPool(registry: Registry, read: () => PoolFigures): void {
       },
     })
   gauge('connections_max', 'Connections to PostgreSQL that may be open at the same time.', 'size')
-  gauge('connections_in_use', 'Connections that a request has to itself at the moment.', 'inUse')
+  gauge('connections_in_use', 'Connections that a request is using.', 'inUse')
   gauge('waiting', 'Requests that wait for a connection.', 'waiting')
 }
 
@@ -145,7 +145,7 @@ function watchExpensiveReads(registry: Registry, read: () => ExpensiveReads): vo
         this.set(read()[figure])
       },
     })
-  gauge('populus_expensive_reads_running', 'Expensive queries that run at the moment.', 'running')
+  gauge('populus_expensive_reads_running', 'Expensive queries that are running.', 'running')
   gauge('populus_expensive_reads_waiting', 'Expensive queries that wait for their turn.', 'waiting')
   gauge('populus_reader_processes', 'Processes that run expensive queries on SQLite.', 'processes')
   new Counter({

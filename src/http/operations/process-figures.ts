@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 export function watchProcess(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  new Gauge({ name: 'populus_processes', help: 'Processes that serve together.', registers }).set(1)
+  new Gauge({ name: 'populus_processes', help: 'Processes that serve requests together.', registers }).set(1)
   new Gauge({
     name: 'populus_build_info',
     help: 'Versions, as labels.',

@@ -11,8 +11,8 @@ import busboy from 'busboy'
 import type { Limits } from '../../config/config.ts'
 import { PopulusError } from '../../errors.ts'
 import type { ReceivedFile } from '../../media/upload/received-file.ts'
-import { expectSlowBody } from '../slow-clients.ts'
 import { humanSize } from './human-size.ts'
+import { watchBody } from './steady-body.ts'
 
 export interface FormField {
   readonly name: string
@@ -34,8 +34,6 @@ export interface FormOptions {
 }
 
 const LONGEST_FIELD_NAME = 1000
-/** How often to look whether the body still arrives fast enough, in milliseconds. */
-const LOOK = 500
 
 /** Fails with an entry of the error table. Then nothing is written to the folder any more. */
 export async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<ReceivedForm> {
@@ -93,41 +91,16 @@ function openParser(request: IncomingMessage, { limits, sizeLimit }: FormOptions
 }
 
 /** Resolves when the parser has seen the whole form, and all its files have been read. */
-function parsed(
-  request: IncomingMessage,
-  parser: busboy.Busboy,
-  { requestTimeout, uploadRate }: FormOptions['limits'],
-): Promise<void> {
-  const begun = performance.now()
-  let received = 0
-  const count = (chunk: Buffer) => {
-    received += chunk.length
-  }
-  const isLate = () => performance.now() - begun > requestTimeout + (received / uploadRate) * 1000
-  const watch = setInterval(() => {
-    if (isLate()) parser.destroy(new PopulusError('uploadTooSlow', { limit: uploadRate }))
-  }, LOOK)
-  const onSchedule = expectSlowBody(request.socket)
-  const gone = () => {
-    if (!request.complete) parser.destroy(new PopulusError('clientGone'))
-  }
+function parsed(request: IncomingMessage, parser: busboy.Busboy, limits: FormOptions['limits']): Promise<void> {
+  const end = watchBody(request, limits, why => parser.destroy(why))
   return new Promise<void>((resolve, reject) => {
     // It may report several errors of one form, and goes on after them.
     parser.on('error', reject)
     parser.once('close', resolve)
-    request.on('data', count)
-    request.once('error', gone)
-    request.once('close', gone)
     request.pipe(parser)
   }).finally(() => {
-    clearInterval(watch)
-    onSchedule()
+    end()
     request.unpipe(parser)
-    request.off('data', count)
-    request.off('error', gone)
-    request.off('close', gone)
-    // After a request has been cut off, one more error may follow.
-    request.on('error', () => undefined)
   })
 }
 

@@ -15,33 +15,45 @@ export interface SteadyBody {
   stop(): void
 }
 
-export function steadyBody(
+type BodyLimits = Pick<Limits, 'requestTimeout' | 'uploadRate'>
+
+/** Calls `stop` if the client is too slow, or gone. Returns the end of the watch. */
+export function watchBody(
   request: IncomingMessage,
-  { requestTimeout, uploadRate }: Pick<Limits, 'requestTimeout' | 'uploadRate'>,
-): SteadyBody {
+  { requestTimeout, uploadRate }: BodyLimits,
+  stop: (why: PopulusError) => void,
+): () => void {
   const begun = performance.now()
   let received = 0
-  const stream = new PassThrough()
-  const watch = setInterval(() => {
-    if (performance.now() - begun > requestTimeout + (received / uploadRate) * 1000)
-      stream.destroy(new PopulusError('uploadTooSlow', { limit: uploadRate }))
-  }, LOOK)
-  const onSchedule = expectSlowBody(request.socket)
   const count = (chunk: Buffer) => {
     received += chunk.length
   }
   const gone = () => {
-    if (!request.complete) stream.destroy(new PopulusError('clientGone'))
+    if (!request.complete) stop(new PopulusError('clientGone'))
   }
+  const timer = setInterval(() => {
+    if (performance.now() - begun > requestTimeout + (received / uploadRate) * 1000)
+      stop(new PopulusError('uploadTooSlow', { limit: uploadRate }))
+  }, LOOK)
+  const onSchedule = expectSlowBody(request.socket)
   request.on('data', count)
+  // After a request has been cut off, more than one error may follow.
   request.on('error', gone)
   request.once('close', gone)
-  stream.once('close', () => {
-    clearInterval(watch)
+  return () => {
+    clearInterval(timer)
     onSchedule()
-    request.unpipe(stream)
     request.off('data', count)
     request.off('close', gone)
+  }
+}
+
+export function steadyBody(request: IncomingMessage, limits: BodyLimits): SteadyBody {
+  const stream = new PassThrough()
+  const end = watchBody(request, limits, why => stream.destroy(why))
+  stream.once('close', () => {
+    end()
+    request.unpipe(stream)
   })
   request.pipe(stream)
   return { stream, stop: () => stream.destroy(new PopulusError('clientGone')) }

@@ -1,12 +1,18 @@
 /** The routes for end users, their roles and the permissions of those roles. */
 
-import { findRoles } from '../../content/list-roles.ts'
 import { countFlat } from '../../content/read/count-flat.ts'
 import { findFlat, findFlatOne } from '../../content/read/find-flat.ts'
 import { PopulusError } from '../../errors.ts'
-import { changeRole, createRole, findRole, listPermissions, removeRole } from '../../identity/access/manage-roles.ts'
 import { changeUser, createUser, removeUser } from '../../identity/users/manage-users.ts'
 import type { UsersContext } from '../../identity/users/users-context.ts'
+import {
+  changeRoleTo,
+  createRoleFrom,
+  deleteRoleOf,
+  showPermissions,
+  showRole,
+  showRoles,
+} from '../../management/roles/role-api.ts'
 import { USER_UID } from '../../schema/schema.ts'
 import type { FlatRoute } from '../content/flat-route.ts'
 
@@ -57,25 +63,29 @@ export function userRoutes(users: UsersContext): readonly FlatRoute[] {
 }
 
 export function roleRoutes(users: UsersContext): readonly FlatRoute[] {
-  const { content } = users
   const action = (name: string) => `${PLUGIN}.role.${name}`
   const path = '/users-permissions/roles'
   return [
-    { method: 'GET', path, action: action('find'), answer: ({ caller }) => findRoles(content, caller) },
-    { method: 'GET', path: `${path}/:id`, action: action('findOne'), answer: request => findRole(users, request) },
-    { method: 'POST', path, action: action('createRole'), answer: request => createRole(users, request) },
-    { method: 'PUT', path: `${path}/:id`, action: action('updateRole'), answer: request => changeRole(users, request) },
+    { method: 'GET', path, action: action('find'), answer: request => showRoles(users, request) },
+    { method: 'GET', path: `${path}/:id`, action: action('findOne'), answer: request => showRole(users, request) },
+    { method: 'POST', path, action: action('createRole'), answer: request => createRoleFrom(users, request) },
+    {
+      method: 'PUT',
+      path: `${path}/:id`,
+      action: action('updateRole'),
+      answer: request => changeRoleTo(users, request),
+    },
     {
       method: 'DELETE',
       path: `${path}/:id`,
       action: action('deleteRole'),
-      answer: request => removeRole(users, request),
+      answer: request => deleteRoleOf(users, request),
     },
     {
       method: 'GET',
       path: '/users-permissions/permissions',
       action: `${PLUGIN}.permissions.getPermissions`,
-      answer: () => listPermissions(users),
+      answer: () => showPermissions(users),
     },
   ]
 }

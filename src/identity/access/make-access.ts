@@ -1,6 +1,7 @@
 /** Creates Access values. */
-import { createHash } from 'node:crypto'
+
 import type { Access, FieldLists } from '../../plan/access.ts'
+import { sha256 } from '../../util/sha256.ts'
 
 /** May do everything. */
 export const EVERYTHING: Access = Object.freeze({
@@ -23,7 +24,7 @@ export function makeAccess(actions: Iterable<string>, lists: AccessLists = {}): 
   const { fields = NONE, filterFields = NONE, sortFields = NONE, writeFields = NONE } = lists
   const granted = new Set([...actions].sort())
   const rights = JSON.stringify([[...granted], ...[fields, filterFields, sortFields, writeFields].map(sorted)])
-  const fingerprint = createHash('sha256').update(rights).digest('hex').slice(0, 32)
+  const fingerprint = sha256(rights).slice(0, 32)
   return Object.freeze({
     fingerprint,
     everything: false,

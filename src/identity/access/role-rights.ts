@@ -11,7 +11,8 @@ import { readRows } from '../records/read-rows.ts'
 import { PERMISSION, type RecordOf, ROLE } from '../records/record-shape.ts'
 import { StoredRows } from '../records/stored-rows.ts'
 import { linkOf, PERMISSION_UID } from '../records/stored-type.ts'
-import { accessLists, type RoleLists } from './field-lists.ts'
+import { uidOfAction } from './content-actions.ts'
+import { accessLists, listsFor, type RoleLists } from './field-lists.ts'
 import { makeAccess } from './make-access.ts'
 import { type AllLists, decodeFieldLists } from './stored-field-lists.ts'
 
@@ -66,6 +67,16 @@ export async function loadAllAccess(database: Database, schema: Schema): Promise
 
 export function accessOf({ actions, lists }: RoleRights): Access {
   return makeAccess(actions, accessLists(lists))
+}
+
+/** When the last right to read or write a type goes, so do the field lists that limited it. */
+export function exactly({ actions, lists }: RoleRights, granted: ReadonlySet<string>): RoleRights {
+  const touched = new Set([...actions].filter(action => !granted.has(action)).map(uidOfAction))
+  const left = [...lists].map(([uid, limited]) => {
+    const kept = [...granted].filter(action => uidOfAction(action) === uid)
+    return [uid, touched.has(uid) ? listsFor(limited, kept) : limited] as const
+  })
+  return { actions: granted, lists: new Map(left) }
 }
 
 export interface HeldRole {

@@ -2,15 +2,16 @@
  * Sessions of administrators, in our own table `admin_sessions`. The token is random and stored as a hash. A session
  * ends automatically when it is unused for a while, when it is old, and with its administrator.
  */
+
 import { createHmac, randomBytes } from 'node:crypto'
 import { PopulusError } from '../../errors.ts'
 import { type Fragment, name, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { isOutOfDate } from '../../util/is-out-of-date.ts'
+import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 import { changeIn, type Run } from '../records/change-rights.ts'
 import { passwordMark } from '../records/password-mark.ts'
 import { readRows } from '../records/read-rows.ts'
-import { idValue } from '../records/stored-type.ts'
+import { epochValue, idValue } from '../records/stored-type.ts'
 import type { AdminContext } from './admin-context.ts'
 import {
   type Administrator,
@@ -46,7 +47,7 @@ export async function openSession(
   const { dialect } = database
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}${passwordMark(passwordHash)}`
   const now = clock()
-  const values = sql`${value(hashOf(context, token))}, ${idValue(dialect, adminId)}, ${moment(dialect, now)}, ${moment(dialect, now)}`
+  const values = sql`${value(hashOf(context, token))}, ${idValue(dialect, adminId)}, ${epochValue(dialect, now)}, ${epochValue(dialect, now)}`
   await changeIn(database, async run => {
     await run(sql`delete from ${sessions(dialect)} where ${ended(context, now)}`)
     await run(sql`insert into ${sessions(dialect)} (token_hash, admin_id, created_at, used_at) values (${values})`)
@@ -80,7 +81,7 @@ export async function findSession(context: AdminContext, token: string): Promise
 
 async function storeUse({ database }: AdminContext, hash: string, now: number): Promise<void> {
   const { dialect } = database
-  const used = sql`update ${sessions(dialect)} set used_at = ${moment(dialect, now)} where token_hash = ${value(hash)}`
+  const used = sql`update ${sessions(dialect)} set used_at = ${epochValue(dialect, now)} where token_hash = ${value(hash)}`
   await changeIn(database, run => run(used))
 }
 
@@ -129,16 +130,12 @@ export async function endAllSessions({ database }: AdminContext, adminId: number
 /** A session that seems to be as far in the future has ended, too: the clock was set back, so its age is not known. */
 function ended({ database: { dialect }, settings }: AdminContext, now: number): Fragment {
   const outside = (column: string, minutes: number) =>
-    sql`${name(column)} not between ${moment(dialect, now - minutes * MINUTE + 1)} and ${moment(dialect, now + minutes * MINUTE)}`
+    sql`${name(column)} not between ${epochValue(dialect, now - minutes * MINUTE + 1)} and ${epochValue(dialect, now + minutes * MINUTE)}`
   return sql`${outside('used_at', settings.idleMinutes)} or ${outside('created_at', settings.sessionMinutes)}`
 }
 
 function sessions(dialect: SqlDialect): Fragment {
   return table(SESSIONS_TABLE, dialect.ownSchema)
-}
-
-function moment(dialect: SqlDialect, milliseconds: number): Fragment {
-  return value(dialect.encode('biginteger', milliseconds))
 }
 
 /** Uses the secret, so replacing the secret ends all sessions. */

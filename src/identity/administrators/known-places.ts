@@ -2,12 +2,13 @@
  * Where administrators have recently signed in from, in our own table `known_places`. Somebody who guesses passwords
  * from elsewhere cannot use up the attempts of these places. Addresses are stored as hashes made with the secret.
  */
+
 import { createHmac } from 'node:crypto'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import { KNOWN_PLACES_TABLE } from '../../tables/desired/own-tables.ts'
 import { changeIn } from '../records/change-rights.ts'
 import { readRows } from '../records/read-rows.ts'
-import { idValue } from '../records/stored-type.ts'
+import { epochValue, idValue } from '../records/stored-type.ts'
 import { networkOf } from '../sign-in/rate-limiter.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -17,7 +18,7 @@ const MEMORY = 90 * DAY
 
 export async function isKnownPlace(context: AdminContext, adminId: number, address: string): Promise<boolean> {
   const { database, clock } = context
-  const since = moment(context, clock() - MEMORY)
+  const since = epochValue(database.dialect, clock() - MEMORY)
   const same = sql`admin_id = ${idValue(database.dialect, adminId)} and place_hash = ${place(context, address)}`
   const [rows = []] = await readRows(database, [
     sql`select 1 from ${places(context)} where ${same} and used_at > ${since}`,
@@ -28,10 +29,10 @@ export async function isKnownPlace(context: AdminContext, adminId: number, addre
 /** Also removes outdated places. */
 export async function rememberPlace(context: AdminContext, adminId: number, address: string): Promise<void> {
   const { database, clock } = context
-  const now = moment(context, clock())
+  const now = epochValue(database.dialect, clock())
   const values = sql`${idValue(database.dialect, adminId)}, ${place(context, address)}, ${now}`
   await changeIn(database, async run => {
-    await run(sql`delete from ${places(context)} where used_at <= ${moment(context, clock() - MEMORY)}`)
+    await run(sql`delete from ${places(context)} where used_at <= ${epochValue(database.dialect, clock() - MEMORY)}`)
     await run(sql`
       insert into ${places(context)} (admin_id, place_hash, used_at) values (${values})
       on conflict (admin_id, place_hash) do update set used_at = excluded.used_at`)
@@ -48,8 +49,4 @@ function place({ secrets }: AdminContext, address: string): Fragment {
       .update(networkOf(address))
       .digest('hex'),
   )
-}
-
-function moment({ database }: AdminContext, milliseconds: number): Fragment {
-  return value(database.dialect.encode('biginteger', milliseconds))
 }

@@ -3,14 +3,11 @@
  * which it was made. Readers compare it with the password in the content's file, and ignore the row if they differ. So the
  * commit that stores a new password also ends everything that depends on the old one.
  */
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../util/sha256.ts'
 
 const MARK_LENGTH = 22
 
 /** `hash` is the stored form of the password, which has its own salt; `null` for none. */
 export function passwordMark(hash: string | null): string {
-  return createHash('sha256')
-    .update(hash ?? '')
-    .digest('base64url')
-    .slice(0, MARK_LENGTH)
+  return sha256(hash ?? '', 'base64url').slice(0, MARK_LENGTH)
 }

@@ -1,6 +1,8 @@
 /** The built-in types as typed rows: which attributes are read, and with which types. */
+
 import { ADMIN_UID, LOCALE_UID, ROLE_UID, USER_UID } from '../../schema/schema.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { parsedJson } from '../../util/json/parsed-json.ts'
 import {
   ADMIN_PERMISSION_UID,
   ADMIN_ROLE_UID,
@@ -14,7 +16,7 @@ const DECODERS = {
   text: (stored: unknown): string => (isNothing(stored) ? '' : String(stored)),
   optionalText: (stored: unknown): string | null => (isNothing(stored) ? null : String(stored)),
   /** Drivers return JSON as a string or as its value; what cannot be parsed reads as null. */
-  json: (stored: unknown): unknown => parsedJson(stored),
+  json: storedJson,
   flag: (stored: unknown): boolean => stored === true || stored === 1,
   /** In ISO form; an invalid date reads as null. */
   moment: (stored: unknown, dialect: SqlDialect): string | null => {
@@ -45,13 +47,8 @@ export function decodeAttribute(kind: Kind, stored: unknown, dialect: SqlDialect
   return DECODERS[kind](stored, dialect)
 }
 
-function parsedJson(stored: unknown): unknown {
-  if (typeof stored !== 'string') return stored ?? null
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return null
-  }
+function storedJson(stored: unknown): unknown {
+  return (typeof stored === 'string' ? parsedJson(stored) : stored) ?? null
 }
 
 function isNothing(stored: unknown): stored is null | undefined {

@@ -24,3 +24,8 @@ export function linkOf(schema: Schema, uid: string, attribute: string): LinkTabl
 export function idValue(dialect: SqlDialect, id: number): Fragment {
   return value(dialect.encode('integer', id))
 }
+
+/** Milliseconds or seconds since 1970. */
+export function epochValue(dialect: SqlDialect, time: number): Fragment {
+  return value(dialect.encode('biginteger', time))
+}

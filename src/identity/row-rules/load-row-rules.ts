@@ -34,7 +34,7 @@ export async function loadRowRules(folder: string, check: RuleCheck): Promise<re
   const roles = await check.roles()
   const read = await Promise.all(files.map(name => readRule(folder, `${FOLDER}/${name}`, roles, check)))
   const problems = read.flatMap(rule => (isProblems(rule) ? rule : []))
-  if (problems.length > 0) throw new StartError('The rules of rows have mistakes:', problems)
+  if (problems.length > 0) throw new StartError('The row rules have mistakes:', problems)
   return read.filter((rule): rule is CheckedRule => !isProblems(rule))
 }
 
@@ -58,7 +58,7 @@ async function readRule(
   try {
     const standsFor = collectPaths(schema, paths)
     const condition = resolveRule(rule.type, rule.where, { schema, settings, standsFor, lenient: false })
-    if (condition === null) return [problemAt(file, ['where'], 'is no condition')]
+    if (condition === null) return [problemAt(file, ['where'], 'is not a condition')]
   } catch (error) {
     if (!(error instanceof PopulusError)) throw error
     return [problemAt(file, [], withPlace(error))]

@@ -20,7 +20,7 @@ export interface RowRule {
 const OPERATIONS = ['read', 'create', 'update', 'delete'] as const
 
 const form = z.strictObject({
-  description: z.string({ error: 'expected a text' }).optional(),
+  description: z.string({ error: 'expected a string' }).optional(),
   roles: z.array(z.string({ error: 'expected the type of a role' }), { error: 'expected a list of roles' }).default([]),
   tokens: z.boolean({ error: 'expected true or false' }).default(false),
   type: z.string({ error: 'expected a content type, such as api::article.article' }),
@@ -39,7 +39,7 @@ export function readRowRule(file: string, content: unknown, schema: Schema): Row
     return parsed.error.issues.map(({ path, message }) => problemAt(file, path as (string | number)[], message))
   const { roles, tokens, type: name, operations, where } = parsed.data
   const type = typeNamed(schema, name)
-  const nobody = 'name at least one role, or say "tokens": true'
+  const nobody = 'name at least one role, or set "tokens": true'
   const problems = [
     ...(roles.length === 0 && !tokens ? [problemAt(file, ['roles'], nobody)] : []),
     ...(type === undefined ? [problemAt(file, ['type'], unknownType(schema, name))] : []),

@@ -1,10 +1,11 @@
 /** The rules of rows of a project, as conditions for the caller who is asking. */
-import { createHash } from 'node:crypto'
+
 import type { ContentContext } from '../../content/content-context.ts'
 import type { Access, RowRules, RowUse } from '../../plan/access.ts'
 import { type Condition, combine, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { resolveRule } from '../../plan/read/conditions/resolve-rule.ts'
 import type { Guard } from '../../tables/guard-mark.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { CheckedRule } from './load-row-rules.ts'
 import { type UserTexts, valuesOf } from './rule-values.ts'
 import { UserReader } from './user-texts.ts'
@@ -51,7 +52,7 @@ export class RuleBook {
   guards(): readonly Guard[] {
     return this.#rules.map(({ file, type, roles, tokens, operations, where }) => {
       const meaning = JSON.stringify([type.uid, roles, tokens, operations, where])
-      return { name: file, about: type.uid, meaning: createHash('sha256').update(meaning).digest('base64url') }
+      return { name: file, about: type.uid, meaning: sha256(meaning, 'base64url') }
     })
   }
 
@@ -92,5 +93,5 @@ function fingerprintOf(access: Access, rules: readonly CheckedRule[], texts: Use
   const used = [...new Set(rules.flatMap(({ paths }) => paths.map(({ text }) => text)))].sort()
   const values = used.map(text => texts?.get(text) ?? null)
   const named = JSON.stringify([access.fingerprint, rules.map(({ file }) => file), used, values])
-  return createHash('sha256').update(named).digest('hex').slice(0, 32)
+  return sha256(named).slice(0, 32)
 }

@@ -24,7 +24,7 @@ export function collectPaths(schema: Schema, found: Map<string, UserPath>): Rule
     const read = user === undefined ? 'there are no users' : readUserPath(given, user, schema)
     if (typeof read === 'string') throw bad(path, `${text}: ${read}`)
     if (read.kind !== 'one' && !FOR_LISTS.includes(operator))
-      throw bad(path, `${text} may be several values; compare with $in or $notIn`)
+      throw bad(path, `${text} may have several values; compare with $in or $notIn`)
     found.set(given, read)
     return null
   }

@@ -2,10 +2,11 @@
  * Counts attempts in our own table `attempts`, shared by all servers on one PostgreSQL. Periods are measured by the clock
  * of the database, because the clocks of the servers may differ.
  */
-import { createHash } from 'node:crypto'
+
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 import { ATTEMPTS_TABLE } from '../../tables/desired/own-tables.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { changeIn } from '../records/change-rights.ts'
 import type { Count, Counts } from './rate-limiter.ts'
 
@@ -23,7 +24,7 @@ export class DatabaseCounts implements Counts {
     // A period that ends later than one that begins now was begun before the clock was set back. It has ended.
     const running = sql`a.reset_at > ${now} and a.reset_at <= ${reset}`
     // More people may read the database than should see the addresses and accounts in a key.
-    const what = value(createHash('sha256').update(key).digest('hex'))
+    const what = value(sha256(key))
     const upsert = sql`
       insert into ${this.#table()} as a (what_hash, attempts, reset_at) values (${what}, 1, ${reset})
       on conflict (what_hash) do update set attempts = case when ${running} then a.attempts + 1 else 1 end,

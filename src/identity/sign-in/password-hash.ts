@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/bcrypt'
 import { PopulusError } from '../../errors.ts'
-import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
+import { BoundedQueue, QueueFull } from '../../util/process/bounded-queue.ts'
 
 /** The cost that Strapi v4 uses. One more doubles the time. */
 export const PASSWORD_COST = 10

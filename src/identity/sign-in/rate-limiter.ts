@@ -2,8 +2,9 @@
  * Counts attempts. The caller names what is counted in its own terms (the route, the address, the account), never by a
  * header or a field of the request as received. Nothing that a client sends can start a new count.
  */
-import { createHash } from 'node:crypto'
+
 import { isIPv4, isIPv6 } from 'node:net'
+import { sha256 } from '../../util/sha256.ts'
 import { trimStart } from '../../util/trim-run.ts'
 
 export interface RateLimit {
@@ -143,5 +144,5 @@ export function networkOf(address: string): string {
 
 /** Spellings that a person would call the same are equal. A long string takes no more memory than a short one. */
 function fingerprintOf(identifier: string): string {
-  return createHash('sha256').update(identifier.normalize('NFKC').trim().toLowerCase()).digest('base64url')
+  return sha256(identifier.normalize('NFKC').trim().toLowerCase(), 'base64url')
 }

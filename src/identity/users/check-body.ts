@@ -1,14 +1,19 @@
 /** Checks the fields of a body whose values are all strings. */
 
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
-import { isEmail } from '../../schema/rules/is-email.ts'
-import { invalid, missing, type Problem, wrongType } from './user-problem.ts'
+import { checkValue } from '../../schema/rules/check-value.ts'
+import { makeRule, type Rule } from '../../schema/rules/rule.ts'
+import { storable } from '../../schema/rules/scalar-tests.ts'
+import { atLeast, filled, fitsColumn, isAddress } from '../../schema/rules/text-tests.ts'
+import { invalid, type Problem, wrongType } from './user-problem.ts'
 
 export interface FieldRule {
   readonly required?: boolean
   readonly email?: boolean
   /** Minimum number of characters. */
   readonly min?: number
+  /** It must fit a column for short text. */
+  readonly stored?: boolean
 }
 
 /** Rules by field, in the order in which Strapi reports the problems. */
@@ -43,15 +48,22 @@ export function ownValue(given: JsonObject, name: string): unknown {
   return Object.hasOwn(given, name) ? given[name] : undefined
 }
 
+/** Problems in the order in which Strapi finds them. */
 export function textProblems(name: string, given: unknown, rule: FieldRule): readonly Problem[] {
-  const path = [name]
-  if (given === undefined) return rule.required === true ? [missing(path)] : []
-  if (typeof given !== 'string') return [wrongType(path, 'string', given)]
-  const problems: Problem[] = []
-  if (rule.email === true && given !== '' && !isEmail(given))
-    problems.push({ path, message: `${name} must be a valid email` })
-  if (rule.min !== undefined && given.length < rule.min)
-    problems.push({ path, message: `${name} must be at least ${rule.min} characters` })
-  if (rule.required === true && given === '') problems.push(missing(path))
-  return problems
+  const found = checkValue(textRuleOf(rule), { value: given, original: given, path: name }, ANYWHERE)
+  return found.map(({ message }) => ({ path: [name], message }))
+}
+
+const ANYWHERE = { strictTypes: true, taken: new Set<string>() }
+
+function textRuleOf({ email, min, required, stored }: FieldRule): Rule {
+  return makeRule('string', {
+    coerce: given => given,
+    tests: [
+      ...(email === true ? [isAddress] : []),
+      ...(min === undefined ? [] : [atLeast(min)]),
+      ...(required === true ? [filled] : []),
+      ...(stored === true ? [fitsColumn, ...storable('text')] : []),
+    ],
+  })
 }

@@ -3,6 +3,7 @@
 import { isObject, type JsonObject } from '../../schema/json-value.ts'
 import { column, join, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { parsedJson } from '../../util/json/parsed-json.ts'
 import { readRows } from '../records/read-rows.ts'
 
 export interface UsersSettings {
@@ -77,12 +78,8 @@ export function asksForConfirmation(stored: unknown): boolean {
 /** `{}` for a missing value, `undefined` for anything that is not a JSON object. */
 function parse(text: unknown): JsonObject | undefined {
   if (text === undefined || text === null) return {}
-  try {
-    const parsed: unknown = JSON.parse(String(text))
-    return isObject(parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = parsedJson(text)
+  return isObject(parsed) ? parsed : undefined
 }
 
 function recordOf(given: unknown): JsonObject {

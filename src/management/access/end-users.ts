@@ -1,4 +1,5 @@
 /** The end users as administrators see and change them. The changes themselves are made by `identity/users`. */
+
 import { z } from 'zod'
 import type { EndUserInfo } from '../../admin-api/access-api.ts'
 import type { Pagination } from '../../admin-api/route-types.ts'
@@ -16,6 +17,7 @@ import { badInput, checkInput, email, flag, password, text } from '../../input/c
 import { USER_UID } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table, value } from '../../sql/fragment.ts'
 import { noSuchName } from '../../util/no-such-name.ts'
+import { pageMeta } from '../../util/page-meta.ts'
 
 export type { EndUserInfo } from '../../admin-api/access-api.ts'
 
@@ -77,7 +79,7 @@ export async function listEndUsers(context: AdminContext, input: unknown): Promi
   const total = Number(count?.[0] ?? 0)
   const known = roleRows(context).linkedRecords(ROLE_ATTRIBUTES, roles)
   const users = rows.records(ATTRIBUTES, found).map(user => withRole(user, known.get(user.id)?.[0]))
-  return { users, pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } }
+  return { users, pagination: pageMeta({ page, pageSize }, total) }
 }
 
 /** The user gets the role of new users unless another is named, and is confirmed unless specified otherwise. */

@@ -33,7 +33,10 @@ const LIFESPANS = [7, 30, 90]
 
 const newToken = z.strictObject({
   name: text(),
-  description: z.string({ error: 'expected a text' }).max(255, { error: 'expected at most 255 characters' }).optional(),
+  description: z
+    .string({ error: 'expected a string' })
+    .max(255, { error: 'expected at most 255 characters' })
+    .optional(),
   type: z.enum(['read-only', 'full-access', 'custom'], { error: 'expected read-only, full-access or custom' }),
   lifespanDays: z
     .number({ error: 'expected 7, 30, 90 or null' })

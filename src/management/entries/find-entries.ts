@@ -14,7 +14,7 @@ export async function findEntries(
   query: Readonly<Record<string, string>>,
 ): Promise<readonly FoundEntry[]> {
   const wanted = query._q?.trim() ?? ''
-  if (wanted === '' || wanted.includes('\0')) throw badInput([{ path: ['_q'], message: 'expected a text' }])
+  if (wanted === '' || wanted.includes('\0')) throw badInput([{ path: ['_q'], message: 'expected a string' }])
   const found: FoundEntry[] = []
   for (const type of context.schema.types.values()) {
     if (rights.grant(type.uid, 'read') === null || !isManaged(type) || found.length >= MOST) continue

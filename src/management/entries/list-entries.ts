@@ -1,9 +1,11 @@
 /** A page of entries, as a table shows them. */
+
 import type { EntryList, ListRow } from '../../admin-api/content-api.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'
 import { isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { Attribute, Model } from '../../schema/schema.ts'
+import { pageMeta } from '../../util/page-meta.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { branchOf, itemFields, type QueryScope } from './entry-query.ts'
 import { type RawList, readList } from './find-ids.ts'
@@ -61,7 +63,7 @@ function knownSoFar({ pagination }: RawList['meta'], rows: number): EntryList['m
   const total = (page - 1) * pageSize + rows
   const isLast = rows < pageSize && (rows > 0 || page === 1)
   return {
-    pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total },
+    pagination: pageMeta({ page, pageSize }, total),
     count: isLast ? 'exact' : 'estimate',
   }
 }

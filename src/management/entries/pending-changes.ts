@@ -1,8 +1,9 @@
 /** Changes of published entries that wait to be published, in Populus' own store. */
+
 import type { EntryInput } from '../../admin-api/content-api.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { coversPath } from '../../plan/placed-model.ts'
 import { PENDING_TABLE } from '../../schema/own-table-names.ts'
 import { isPlainObject } from '../../schema/rules/rule.ts'
@@ -114,7 +115,7 @@ export function storePending(
   return sql`
     insert into ${pending(dialect)} (uid, entry_id, changes, admin_id, saved_at)
     values (${value(uid)}, ${idValue(dialect, id)}, ${value(JSON.stringify(data))}, ${idValue(dialect, adminId)},
-      ${value(dialect.encode('biginteger', savedAt))})
+      ${epochValue(dialect, savedAt)})
     on conflict (uid, entry_id) do update set changes = excluded.changes, admin_id = excluded.admin_id,
       saved_at = excluded.saved_at`
 }

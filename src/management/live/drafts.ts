@@ -1,4 +1,5 @@
 /** Unsaved work: what a person was writing, kept for that person alone. */
+
 import { z } from 'zod'
 import type { DraftValue } from '../../admin-api/content-api.ts'
 import type { DraftInfo } from '../../admin-api/draft-api.ts'
@@ -6,7 +7,7 @@ import type { Json } from '../../admin-api/route-types.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { checkInput } from '../../input/check-input.ts'
 import { DRAFTS_TABLE } from '../../schema/own-table-names.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
@@ -28,9 +29,9 @@ export interface DraftPlace {
 
 const text = (most: number) =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .max(most, { error: `expected at most ${most} characters` })
-    .refine(given => !given.includes('\0'), { error: 'a text may not hold the character NUL' })
+    .refine(given => !given.includes('\0'), { error: 'must not contain the NUL character' })
 
 const draftInput = z.strictObject({
   base: text(20_000).nullable(),
@@ -97,7 +98,7 @@ export async function storeDraft(
   const { dialect } = database
   const now = clock()
   const owner = idValue(dialect, place.adminId)
-  const moment = value(dialect.encode('biginteger', now))
+  const moment = epochValue(dialect, now)
   await changeIn(database, async run => {
     await run(sql`
       insert into ${drafts(dialect)} (admin_id, uid, entry, base, changes, title, locale, saved_at)

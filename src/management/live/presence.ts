@@ -1,10 +1,11 @@
 /** Who has which entry open. Rows of Populus' own store, so that all processes know. */
+
 import { z } from 'zod'
 import type { Presence } from '../../admin-api/content-api.ts'
 import { loadAdministrators } from '../../identity/administrators/administrators.ts'
 import { changeIn } from '../../identity/records/change-rights.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { checkInput, flag } from '../../input/check-input.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
@@ -18,7 +19,7 @@ const PRESENCE_LIFETIME = 45_000
 
 const text = (most: number) =>
   z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .max(most)
     .refine(given => !given.includes('\0'))
 
@@ -58,7 +59,7 @@ export async function recordPresence(
     await run(sql`
       insert into ${presence(dialect)} (uid, entry_id, admin_id, tab, place, since, seen_at)
       values (${value(uid)}, ${idValue(dialect, id)}, ${idValue(dialect, adminId)}, ${value(tab)}, ${value(path)},
-        ${moment(dialect, now)}, ${moment(dialect, now)})
+        ${epochValue(dialect, now)}, ${epochValue(dialect, now)})
       on conflict (uid, entry_id, admin_id, tab) do update set place = excluded.place, seen_at = excluded.seen_at`)
   })
 }
@@ -112,13 +113,9 @@ export async function othersIn(
 
 /** A moment far in the future is one of before the clock was set back. */
 function isCurrent(dialect: SqlDialect, now: number): Fragment {
-  return sql`seen_at between ${moment(dialect, now - PRESENCE_LIFETIME)} and ${moment(dialect, now + PRESENCE_LIFETIME)}`
+  return sql`seen_at between ${epochValue(dialect, now - PRESENCE_LIFETIME)} and ${epochValue(dialect, now + PRESENCE_LIFETIME)}`
 }
 
 function presence({ ownSchema }: SqlDialect): Fragment {
   return table(PRESENCE_TABLE, ownSchema)
-}
-
-function moment(dialect: SqlDialect, milliseconds: number): Fragment {
-  return value(dialect.encode('biginteger', milliseconds))
 }

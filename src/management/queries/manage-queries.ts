@@ -1,4 +1,5 @@
 /** Lists named queries, and makes, changes and deletes those of the panel. */
+
 import { z } from 'zod'
 import type { NamedQueryInfo } from '../../admin-api/named-query-api.ts'
 import type { JsonObject } from '../../admin-api/route-types.ts'
@@ -8,7 +9,7 @@ import { QUERIES_PATH, queryPathOwner } from '../../content/named/query-path-own
 import { BadDefinition, QUERY_NAME } from '../../content/named/read-definition.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn, type Run } from '../../identity/records/change-rights.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import { sql, value } from '../../sql/fragment.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -97,7 +98,7 @@ function checkGiven(context: ManagementContext, given: unknown): NamedQuery {
   const { name, definition } = checkInput(input, given)
   const owner = queryPathOwner(context.schema)
   if (owner !== undefined)
-    throw badInput([{ path: [], message: `the content type ${owner.uid} has the path of named queries` }])
+    throw badInput([{ path: [], message: `the content type ${owner.uid} uses the path of named queries` }])
   if (context.queries.files.has(name)) throw taken(name)
   if (Buffer.byteLength(JSON.stringify(definition)) > MOST_BYTES)
     throw badInput([{ path: ['definition'], message: `expected at most ${MOST_BYTES} bytes` }])
@@ -110,7 +111,7 @@ function checkGiven(context: ManagementContext, given: unknown): NamedQuery {
 }
 
 function taken(name: string): PopulusError {
-  return badInput([{ path: ['name'], message: `there is a query ${name} already` }])
+  return badInput([{ path: ['name'], message: `there is already a query ${name}` }])
 }
 
 async function checkStored(context: ManagementContext, run: Run, name: string): Promise<void> {
@@ -134,7 +135,7 @@ async function insert(
   await run(sql`
     insert into ${queriesIn(dialect)} (query_name, definition, admin_id, changed_at)
     values (${value(name)}, ${value(JSON.stringify(definition))}, ${idValue(dialect, administrator)},
-      ${value(dialect.encode('biginteger', clock()))})`)
+      ${epochValue(dialect, clock())})`)
 }
 
 async function remove({ database: { dialect } }: ManagementContext, run: Run, name: string): Promise<void> {

@@ -1,10 +1,12 @@
 /** The named queries that were made in the panel, as they are stored. */
+
 import type { StoredQueries } from '../../content/named/named-queries.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { type Fragment, sql, table } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Database } from '../../storage/database.ts'
 import { NAMED_QUERIES_TABLE } from '../../tables/desired/panel-tables.ts'
+import { parsedJson } from '../../util/json/parsed-json.ts'
 
 export function storedQueries(database: Database): StoredQueries {
   const tables = [namedQueriesTable(database.dialect)]
@@ -14,16 +16,8 @@ export function storedQueries(database: Database): StoredQueries {
       const [rows = []] = await readRows(database, [
         sql`select query_name, definition from ${queriesIn(database.dialect)} order by query_name`,
       ])
-      return rows.map(([name, definition]) => ({ name: String(name), definition: parsed(String(definition)) }))
+      return rows.map(([name, definition]) => ({ name: String(name), definition: parsedJson(definition) ?? null }))
     },
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
   }
 }
 

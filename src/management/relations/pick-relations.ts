@@ -95,7 +95,7 @@ function numberOf(given: QueryValue | undefined, path: string): string | undefin
 
 function textOf(given: QueryValue | undefined, path: string): string | undefined {
   if (given === undefined || typeof given === 'string') return given
-  throw badInput([{ path: [path], message: 'expected a text' }])
+  throw badInput([{ path: [path], message: 'expected a string' }])
 }
 
 /** `exclude=1,2` or `exclude[0]=1&exclude[1]=2` */

@@ -1,9 +1,10 @@
 /** An administrator's rights as the `Access` that planning works with: fields, rows and locales hold at every depth. */
-import { createHash } from 'node:crypto'
+
 import { makeAccess } from '../../identity/access/make-access.ts'
 import type { Access, RowRules } from '../../plan/access.ts'
 import { type Condition, UNKNOWN } from '../../plan/read/conditions/condition.ts'
 import { ADMIN_UID, type ContentType, FILE_UID, LOCALE_UID, ROLE_UID, type Schema } from '../../schema/schema.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { type ActionGrant, type AdminRights, isManaged } from './admin-rights.ts'
 import { isCreatedBy, rowCondition } from './row-conditions.ts'
 
@@ -94,7 +95,7 @@ function limitsMark(rights: AdminRights, rows: RowRules, componentFields: Readon
   const parts = [...componentFields].map(([uid, paths]) => [uid, sorted(paths)])
   const files = rows.has(FILE_UID) ? [rights.media.read, rights.administrator.id] : []
   const text = JSON.stringify([limits, parts, files])
-  return ` ${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  return ` ${sha256(text).slice(0, 32)}`
 }
 
 function sorted(values: ReadonlySet<string | number> | null): readonly (string | number)[] | null {

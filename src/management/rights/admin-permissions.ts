@@ -1,13 +1,11 @@
 /** What the roles of administrators are granted, as Strapi stores it in `admin_permissions`. */
 import { readRows } from '../../identity/records/read-rows.ts'
-import {
-  idValue,
-  linkOf,
-  ADMIN_PERMISSION_UID as PERMISSION_UID,
-  scalarOf,
-} from '../../identity/records/stored-type.ts'
+import { ADMIN_PERMISSION } from '../../identity/records/record-shape.ts'
+import { StoredRows } from '../../identity/records/stored-rows.ts'
+import { idValue, linkOf } from '../../identity/records/stored-type.ts'
+import { isObject } from '../../schema/json-value.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { column, join, sql, table } from '../../sql/fragment.ts'
+import { column, join, sql } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
 
 export interface AdminPermission {
@@ -21,47 +19,31 @@ export interface AdminPermission {
   readonly conditions: readonly string[]
 }
 
+const ATTRIBUTES = ['action', 'subject', 'properties', 'conditions'] as const
+
+/** A value that cannot be parsed grants no more than an empty one. */
 export async function loadPermissions(
   { database, schema }: { readonly database: Database; readonly schema: Schema },
   roles: readonly number[],
 ): Promise<readonly AdminPermission[]> {
-  const stored = schema.types.get(PERMISSION_UID)?.table ?? null
-  const link = linkOf(schema, PERMISSION_UID, 'role')
-  if (roles.length === 0 || stored === null || link === null) return []
   const { dialect } = database
-  const shown = ['action', 'subject', 'properties', 'conditions'].map(name =>
-    scalarOf(schema, PERMISSION_UID, name, 'p'),
-  )
-  const joined = sql`${table(stored)} as p join ${table(link.table)} as l on ${column('l', link.parentColumn)} = ${column('p', 'id')}`
+  const link = linkOf(schema, ADMIN_PERMISSION.uid, 'role')
+  if (roles.length === 0 || link === null) return []
+  const stored = new StoredRows(dialect, schema, ADMIN_PERMISSION)
   const wanted = sql`${column('l', link.childColumn)} in (${join(roles.map(id => idValue(dialect, id)))})`
-  const [rows = []] = await readRows(database, [
-    sql`select ${join(shown)} from ${joined} where ${wanted} order by ${column('p', 'id')}`,
-  ])
-  return rows.map(([action, subject, properties, conditions]) => {
-    const { fields, locales } = objectOf(properties)
+  const rest = sql`where ${wanted} order by ${column('t', 'id')}`
+  const [rows = []] = await readRows(database, [stored.selectLinked(link, ATTRIBUTES, { from: 'parent', rest })])
+  const found = rows.flatMap(([, ...row]) => stored.records(ATTRIBUTES, [row]))
+  return found.map(({ action, subject, properties, conditions }) => {
+    const { fields, locales } = isObject(properties) ? properties : {}
     return Object.freeze({
-      action: String(action),
-      subject: typeof subject === 'string' ? subject : null,
+      action,
+      subject,
       fields: textsOf(fields),
       locales: textsOf(locales),
-      conditions: textsOf(parsed(conditions)) ?? [],
+      conditions: textsOf(conditions) ?? [],
     })
   })
-}
-
-/** Drivers return JSON as a string or as its value. A value that cannot be parsed grants no more than an empty one. */
-function parsed(stored: unknown): unknown {
-  if (typeof stored !== 'string') return stored
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return null
-  }
-}
-
-function objectOf(stored: unknown): Readonly<Record<string, unknown>> {
-  const value = parsed(stored)
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }
 
 function textsOf(value: unknown): readonly string[] | null {

@@ -1,8 +1,8 @@
 /** What the panel needs to know before anyone has signed in, and about who is signed in. */
 import type { Init, Preferences, Session } from '../../admin-api/session-api.ts'
 import type { AdminSession } from '../../identity/administrators/admin-sessions.ts'
-import { hasAdministrator } from '../../identity/administrators/manage-administrators.ts'
 import { MIN_PASSWORD } from '../../input/check-input.ts'
+import { hasAdministrator } from '../administrators/manage-administrators.ts'
 import type { ManagementContext } from '../management-context.ts'
 import { typeRights } from '../model/schema-info.ts'
 import { type AdminRights, isManaged } from '../rights/admin-rights.ts'

@@ -1,4 +1,5 @@
 /** Lists that people have saved, for themselves, for a role or for all. */
+
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { JsonObject } from '../../admin-api/route-types.ts'
@@ -6,7 +7,7 @@ import type { SavedView } from '../../admin-api/view-api.ts'
 import { PopulusError } from '../../errors.ts'
 import { changeIn, type Run } from '../../identity/records/change-rights.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
-import { idValue } from '../../identity/records/stored-type.ts'
+import { epochValue, idValue } from '../../identity/records/stored-type.ts'
 import { badInput, checkInput, text, textList } from '../../input/check-input.ts'
 import { type Fragment, sql, table, value } from '../../sql/fragment.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -58,7 +59,7 @@ export async function createSavedView(
     run(sql`
       insert into ${views(context)} (id, uid, title, query, columns, owner, role_id, admin_id, created_at)
       values (${value(view.id)}, ${values(context, view)}, ${idValue(dialect, mine)},
-        ${value(dialect.encode('biginteger', clock()))})`),
+        ${epochValue(dialect, clock())})`),
   )
   return shown({ ...view, mine: true })
 }
@@ -79,7 +80,7 @@ export async function updateSavedView(
     await run(sql`
       insert into ${views(context)} (id, uid, title, query, columns, owner, role_id, admin_id, created_at)
       values (${value(id)}, ${values(context, view)}, ${idValue(dialect, view.adminId)},
-        ${value(dialect.encode('biginteger', Number(view.createdAt)))})`)
+        ${epochValue(dialect, Number(view.createdAt))})`)
     return shown(view)
   })
 }
@@ -115,7 +116,7 @@ function checkView(
   if (Buffer.byteLength(JSON.stringify({ query, columns })) > MOST_BYTES)
     throw badInput([{ path: ['query'], message: `expected at most ${MOST_BYTES} bytes` }])
   if (whose !== 'me' && !mayShare(context, rights, uid))
-    throw new PopulusError('forbidden', {}, { hint: 'sharing a view needs the right to configure it' })
+    throw new PopulusError('forbidden', {}, { hint: 'only people who may configure a view can share one' })
 }
 
 function mayShare({ schema }: ManagementContext, rights: AdminRights, uid: string): boolean {

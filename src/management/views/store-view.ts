@@ -9,7 +9,7 @@ import { defaultView, viewNames } from './default-view.ts'
 import { viewKey } from './stored-views.ts'
 
 const short = (most: number) =>
-  z.string({ error: 'expected a text' }).max(most, { error: `expected at most ${most} characters` })
+  z.string({ error: 'expected a string' }).max(most, { error: `expected at most ${most} characters` })
 const metadata = z.looseObject({
   edit: z.looseObject({
     label: short(255).optional(),

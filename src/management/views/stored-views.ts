@@ -1,10 +1,12 @@
 /** "Configure the view" as Strapi stores it in its settings table, brought in line with the schema as it is now. */
+
 import type { FieldMetadata, ViewConfiguration } from '../../admin-api/view-api.ts'
 import { SETTINGS_TABLE } from '../../content/default-locale.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
 import { type Model, modelOf, type Schema } from '../../schema/schema.ts'
 import { name, sql, table, value } from '../../sql/fragment.ts'
 import type { Database } from '../../storage/database.ts'
+import { parsedJson } from '../../util/json/parsed-json.ts'
 import { defaultMainField, defaultView, isEditable, viewNames, withFields } from './default-view.ts'
 
 const PREFIX = 'plugin_content_manager_configuration_'
@@ -41,15 +43,7 @@ async function readViews(database: Database): Promise<ReadonlyMap<string, unknow
   const [rows = []] = await readRows(database, [
     sql`select ${name('key')}, ${name('value')} from ${table(SETTINGS_TABLE)} where ${name('key')} like ${value(`${PREFIX}%`)}`,
   ])
-  return new Map(rows.map(([key, stored]) => [String(key), parsed(String(stored))]))
-}
-
-function parsed(stored: string): unknown {
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
-  }
+  return new Map(rows.map(([key, stored]) => [String(key), parsedJson(stored)]))
 }
 
 type Loose = Readonly<Record<string, unknown>>

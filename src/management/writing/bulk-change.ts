@@ -101,7 +101,7 @@ async function idsOf(context: ManagementContext, managed: ManagedType, query: ob
     ids.push(...data.map(({ id }) => id))
     if (data.length < 100) return ids
   }
-  throw badInput([{ path: ['query'], message: `chooses more than ${MOST} entries` }])
+  throw badInput([{ path: ['query'], message: `selects more than ${MOST} entries` }])
 }
 
 /** JSON as it would be in a query string. */

@@ -67,7 +67,8 @@ export async function saveEntry(
   const access = { ...adminAccess(schema, rights, 'update'), adminId }
   const check = await versionCheck(context, managed, { id, version })
   const keepApart = async (scope: WriteScope, entry: EntryWrite) => {
-    if (hasPasswords(entry)) throw badInput([{ path: ['data'], message: 'a password cannot wait to be published' }])
+    if (hasPasswords(entry))
+      throw badInput([{ path: ['data'], message: 'a password cannot be part of pending changes' }])
     const kept = { ...(await othersPending(scope, type, id, grant)), ...data }
     await scope.ask(storePending(database.dialect, { uid: type.uid, id }, { data: kept, adminId, savedAt: clock() }))
     scope.touched.add(type.table!)

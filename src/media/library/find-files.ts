@@ -1,4 +1,5 @@
 /** The files of the library: a page of them, or one. */
+
 import { z } from 'zod'
 import type { MediaFile } from '../../admin-api/media-api.ts'
 import type { Page } from '../../admin-api/route-types.ts'
@@ -7,6 +8,7 @@ import { checkInput, text } from '../../input/check-input.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { FILE_UID, isScalar, type ScalarAttribute } from '../../schema/schema.ts'
 import { column, type Fragment, join, sql, table } from '../../sql/fragment.ts'
+import { pageMeta } from '../../util/page-meta.ts'
 import { focalPointOf } from '../files/focal-point.ts'
 import { fileCondition, ownOnly } from './file-conditions.ts'
 import { readQueries } from './ids-of.ts'
@@ -36,7 +38,7 @@ const listInput = z.strictObject({
     .optional(),
   _q: text().optional(),
   sort: z
-    .string({ error: 'expected a text' })
+    .string({ error: 'expected a string' })
     .refine(isOrder, { error: `expected one of ${SORTABLE.join(', ')}, with :asc or :desc` })
     .optional(),
   page: number(1_000_000).optional(),
@@ -66,7 +68,7 @@ export async function listFiles(
     { fragment: sql`select count(*) from ${table(files)} as t ${where}`, ids },
   ])
   const total = Number(count?.[0] ?? 0)
-  const pagination = { page, pageSize, pageCount: Math.ceil(total / pageSize), total }
+  const pagination = pageMeta({ page, pageSize }, total)
   return { data: rows.map(row => toFile(context, row)), meta: { pagination } }
 }
 

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PopulusError } from '../../errors.ts'
-import { isOutOfDate } from '../../util/is-out-of-date.ts'
-import { processIdentity, processState } from '../../util/process-identity.ts'
+import { processIdentity, processState } from '../../util/process/process-identity.ts'
+import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 
 export interface ResumableLimits {
   /** Largest number of unfinished uploads. */

@@ -1,6 +1,6 @@
 /** Other sizes of images, made when they are first asked for and kept from then on. */
 import { PopulusError } from '../../errors.ts'
-import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
+import { BoundedQueue, QueueFull } from '../../util/process/bounded-queue.ts'
 import { formatOf, imageFormat } from '../images/image-formats.ts'
 import { typeOfExtension } from '../types/media-types.ts'
 import type { FileWork } from '../work/file-work.ts'

@@ -2,10 +2,11 @@
  * Images that were made on demand, kept on disk: a folder for each source, a file for each size. When there are more
  * bytes than allowed, those that were not asked for the longest go first.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOutOfDate } from '../../util/is-out-of-date.ts'
+import { sha256 } from '../../util/sha256.ts'
+import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 
 /** How exactly the time of the last request is known: it is written at most so often. */
 const TOUCH_MILLISECONDS = 60 * 60 * 1000
@@ -97,7 +98,7 @@ export class SizeStore {
 
 /** Names that come from a request never become names on disk. */
 function nameOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 40)
+  return sha256(text).slice(0, 40)
 }
 
 function total(files: readonly KeptFile[]): number {

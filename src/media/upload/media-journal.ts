@@ -12,9 +12,9 @@ import type { Row } from '../../sql/statement.ts'
 import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { MEDIA_JOURNAL_TABLE } from '../../tables/desired/own-tables.ts'
-import { ClockJumps } from '../../util/clock-jumps.ts'
-import { isOutOfDate } from '../../util/is-out-of-date.ts'
-import { processIdentity, processState } from '../../util/process-identity.ts'
+import { processIdentity, processState } from '../../util/process/process-identity.ts'
+import { ClockJumps } from '../../util/time/clock-jumps.ts'
+import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 import { type FileNote, heldFiles, type Note } from './notes.ts'
 
 /**

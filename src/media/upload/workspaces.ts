@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { PopulusError } from '../../errors.ts'
-import { isOutOfDate } from '../../util/is-out-of-date.ts'
-import { processIdentity, processState } from '../../util/process-identity.ts'
+import { processIdentity, processState } from '../../util/process/process-identity.ts'
+import { isOutOfDate } from '../../util/time/is-out-of-date.ts'
 
 /** How long the folder of a process on another host may be unused before it counts as left behind. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000

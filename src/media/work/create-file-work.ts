@@ -1,7 +1,7 @@
 /** Work on files in processes of their own. Of each kind a limited number runs at the same time, and a limited number waits. */
 import { availableParallelism } from 'node:os'
 import { PopulusError } from '../../errors.ts'
-import { BoundedQueue, QueueFull } from '../../util/bounded-queue.ts'
+import { BoundedQueue, QueueFull } from '../../util/process/bounded-queue.ts'
 import { type FileTask, type FileWorks, isImageWork, type WorkKind } from './file-messages.ts'
 import { FilePool, type PoolLimits } from './file-pool.ts'
 import type { FileWork } from './file-work.ts'

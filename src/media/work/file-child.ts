@@ -1,6 +1,6 @@
 /** One process that looks inside files (`file-process.ts`): one file at a time, each with a time limit. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { AskedChild } from '../../util/process/asked-child.ts'
 import type { FileProcessOptions, FileReply, FileTask } from './file-messages.ts'
 
 /** The built file, even when the sources run directly: a new process cannot run TypeScript. */
@@ -16,40 +16,26 @@ const ENVIRONMENT = {
   VIPS_DISC_THRESHOLD: '1000g',
 }
 
-/** The process ended before it answered. */
-export class FileChildGone extends Error {}
 /** The process was ended because the file took too long. */
 export class FileTooSlow extends Error {}
 
-interface Question {
-  readonly resolve: (reply: FileReply) => void
-  readonly reject: (error: Error) => void
-}
-
 export class FileChild {
-  readonly #process: ChildProcess
-  #question: Question | undefined
+  readonly #child: AskedChild<FileTask, FileReply>
   #started = false
-  #usable = true
 
   constructor(options: FileProcessOptions, ended: (child: FileChild) => void) {
-    this.#process = fork(PROGRAM, [JSON.stringify(options)], {
-      // The process needs neither the server's secrets nor a debugger.
+    this.#child = new AskedChild({
+      program: PROGRAM,
+      arguments: [JSON.stringify(options)],
       env: ENVIRONMENT,
       execArgv: [`--max-old-space-size=${HEAP}`],
-      serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      isAnswer: ({ kind }) => {
+        this.#started = true
+        return kind === 'answer'
+      },
+      ended: () => ended(this),
     })
-    const end = () => {
-      this.#end()
-      ended(this)
-    }
-    this.#process.on('message', reply => this.#settle(reply as FileReply))
-    this.#process.once('exit', end)
-    this.#process.once('error', end)
-    // It must not keep a process alive that has nothing else to do.
-    this.#process.unref()
-    this.#process.channel?.unref()
   }
 
   /** False if the process ended before it could do anything, which is not the fault of a file. */
@@ -58,40 +44,20 @@ export class FileChild {
   }
 
   get usable(): boolean {
-    return this.#usable
+    return this.#child.usable
   }
 
   /** Only while no other question is open. */
   async ask(task: FileTask, milliseconds: number): Promise<FileReply> {
-    if (!this.#usable) throw new FileChildGone()
-    let timer: NodeJS.Timeout | undefined
+    const timer = setTimeout(() => this.#child.kill(new FileTooSlow()), milliseconds)
     try {
-      return await new Promise<FileReply>((resolve, reject) => {
-        this.#question = { resolve, reject }
-        timer = setTimeout(() => {
-          reject(new FileTooSlow())
-          this.kill()
-        }, milliseconds)
-        this.#process.send(task, error => error !== null && this.kill())
-      })
+      return await this.#child.ask(task)
     } finally {
       clearTimeout(timer)
-      this.#question = undefined
     }
   }
 
   kill(): void {
-    this.#process.kill('SIGKILL')
-    this.#end()
-  }
-
-  #settle(reply: FileReply): void {
-    this.#started = true
-    if (reply.kind === 'answer') this.#question?.resolve(reply)
-  }
-
-  #end(): void {
-    this.#usable = false
-    this.#question?.reject(new FileChildGone())
+    this.#child.kill()
   }
 }

@@ -3,7 +3,8 @@
  * harms no other. Started when needed, ended when there was nothing to do for a while, and replaced when they die.
  */
 import { PopulusError } from '../../errors.ts'
-import { FileChild, FileChildGone, FileTooSlow } from './file-child.ts'
+import { ChildGone } from '../../util/process/asked-child.ts'
+import { FileChild, FileTooSlow } from './file-child.ts'
 import { type FileProblem, type FileReply, type FileTask, isImageWork, type WorkResult } from './file-messages.ts'
 
 export interface PoolLimits {
@@ -57,7 +58,7 @@ export class FilePool {
     } catch (error) {
       if (this.#closed) throw new PopulusError('imagesUnavailable', {}, { cause: error })
       if (error instanceof FileTooSlow) throw new PopulusError('imageTooSlow', { limit: imageTimeout })
-      if (!(error instanceof FileChildGone)) throw error
+      if (!(error instanceof ChildGone)) throw error
       return died(child, error)
     }
   }

@@ -1,6 +1,7 @@
 /** The rule for the values of a whole model: its attributes, components and zones, for a create or an update. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../../schema/rules/rule.ts'
+import { filled } from '../../schema/rules/text-tests.ts'
 import {
   type Attribute,
   type ComponentAttribute,
@@ -131,11 +132,6 @@ function atMost(max: number): RuleTest {
   }
 }
 
-const named: RuleTest = {
-  passes: value => typeof value === 'string' && value !== '',
-  message: path => `${path} is a required field`,
-}
-
 /**
  * For an unknown component, the error lists all components in Strapi's order. For a component of another zone, it lists
  * those of this zone.
@@ -144,7 +140,7 @@ function zoneItemRule({ components }: ZoneAttribute, item: unknown, scope: RuleS
   const uid = isPlainObject(item) ? item.__component : undefined
   const model = typeof uid === 'string' ? scope.schema.components.get(uid) : undefined
   const choices = model === undefined ? [...scope.schema.components.keys()].reverse() : components
-  const name = makeRule('string', { oneOf: choices, tests: [named] })
+  const name = makeRule('string', { oneOf: choices, tests: [filled] })
   const own = model === undefined ? [] : [...modelRule(model, scope).fields!()]
   return makeRule('object', { fields: () => new Map([...own, ['__component', name]]), tests: [notNull] })
 }

@@ -24,7 +24,7 @@ function describe(json: string, position: number): string {
   return `${place}: unexpected ${JSON.stringify(found)}${comment ? ' (JSON does not allow comments)' : ''}`
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON text may not hold them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON text must not contain them
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y

@@ -3,7 +3,8 @@
  * defines the wire format's messages (yup 0.32).
  */
 
-import { cleanJson } from '../../util/clean-json.ts'
+import { isRecord } from '../../util/is-record.ts'
+import { cleanJson } from '../../util/json/clean-json.ts'
 
 export type RuleType = 'mixed' | 'string' | 'number' | 'boolean' | 'object' | 'array'
 
@@ -72,7 +73,7 @@ export function fitsType(rule: Rule, value: unknown): boolean {
 }
 
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  return isRecord(value) && !(value instanceof Date)
 }
 
 const TYPE_CHECKS: Readonly<Record<RuleType, (value: unknown) => boolean>> = {

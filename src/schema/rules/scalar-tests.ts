@@ -2,7 +2,7 @@
 import type { ScalarAttribute } from '../schema.ts'
 import { isPlainObject, type RuleTest } from './rule.ts'
 
-export const NOT_UNIQUE = 'This attribute must be unique'
+const NOT_UNIQUE = 'This attribute must be unique'
 
 /** Only the database knows whether another entry has the value; its answer is part of the surroundings. */
 const unique: RuleTest = {
@@ -21,14 +21,14 @@ export function storable(form: 'text' | 'json'): readonly RuleTest[] {
   return [
     {
       passes: (value, { surroundings }) => !surroundings.strictTypes || !someText(value, text => text.includes('\0')),
-      message: path => `${path} may not hold the character NUL`,
+      message: path => `${path} must not contain the NUL character`,
       isOwn: true,
     },
     {
       // JSON has a notation for lone surrogates, and databases without strict types keep them.
       passes: (value, { surroundings }) =>
         (form === 'json' && !surroundings.strictTypes) || !someText(value, text => HALF_CHARACTER.test(text)),
-      message: path => `${path} may not hold half of a character (a lone surrogate)`,
+      message: path => `${path} must not contain half of a character (a lone surrogate)`,
       isOwn: true,
     },
   ]

@@ -1,5 +1,6 @@
 /** The tests of types whose value is a string. Numbers do not count as strings. */
 import type { ScalarAttribute } from '../schema.ts'
+import { isEmail } from './is-email.ts'
 import { makeRule, type Rule, type RuleTest, withTests } from './rule.ts'
 import { storable, uniqueTest } from './scalar-tests.ts'
 
@@ -26,7 +27,7 @@ function bounded({ definition: { maxLength } }: ScalarAttribute, column: string)
   return column === 'varchar' && !isShort ? [fitsColumn] : []
 }
 
-const fitsColumn: RuleTest = {
+export const fitsColumn: RuleTest = {
   passes: (value, { surroundings }) =>
     !surroundings.strictTypes || typeof value !== 'string' || [...value].length <= VARCHAR_LENGTH,
   message: path => `${path} must be at most ${VARCHAR_LENGTH} characters`,
@@ -37,7 +38,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && value !== 0
 }
 
-function atLeast(length: number): RuleTest {
+export function atLeast(length: number): RuleTest {
   return textTest(
     value => value.length >= length,
     path => `${path} must be at least ${length} characters`,
@@ -61,4 +62,16 @@ export function matches(pattern: RegExp, skipsEmpty = false): RuleTest {
 /** A test for strings only; the type is tested separately. */
 export function textTest(passes: (value: string) => boolean, message: RuleTest['message']): RuleTest {
   return { passes: value => typeof value !== 'string' || passes(value), message }
+}
+
+/** An empty string is no address, but other tests refuse it. */
+export const isAddress = textTest(
+  value => value === '' || isEmail(value),
+  path => `${path} must be a valid email`,
+)
+
+/** For values that must be given. */
+export const filled: RuleTest = {
+  passes: value => typeof value === 'string' && value !== '',
+  message: path => `${path} is a required field`,
 }

@@ -2,7 +2,7 @@
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ColumnKind } from '../../schema/column-kind.ts'
 import type { ScalarType } from '../../schema/schema.ts'
-import { isUtc } from '../../util/zone-clock.ts'
+import { isUtc } from '../../util/time/zone-clock.ts'
 import { type Fragment, literal, sql, value } from '../fragment.ts'
 import type { AggregateSql, SumSql } from './aggregate-sql.ts'
 

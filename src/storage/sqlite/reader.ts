@@ -1,8 +1,8 @@
 /** One process that reads for this one (`reader-process.ts`): asks it a level at a time, and ends it. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { PopulusError } from '../../errors.ts'
 import type { BoundStatement } from '../../sql/statement.ts'
+import { AskedChild, ChildGone } from '../../util/process/asked-child.ts'
 import { translateError } from '../translate-error.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
 import type { SqliteConnectionOptions } from './sqlite-connection.ts'
@@ -10,37 +10,20 @@ import type { SqliteConnectionOptions } from './sqlite-connection.ts'
 /** The built file, even when the sources run directly: a new process cannot run TypeScript. */
 const PROGRAM = createRequire(import.meta.url).resolve('#sqlite-reader')
 
-interface Question {
-  readonly resolve: (answer: ReaderAnswer) => void
-  readonly reject: (error: PopulusError) => void
-}
-
 export class Reader {
-  readonly #child: ChildProcess
-  #question: Question | undefined
+  readonly #child: AskedChild<ReaderRequest, ReaderAnswer>
   #took = 0
-  /** Why the process can no longer be asked. */
-  #ended: PopulusError | undefined
 
   constructor(options: SqliteConnectionOptions) {
-    this.#child = fork(PROGRAM, [JSON.stringify(options), String(process.pid)], {
-      // The process needs neither the server's secrets nor a debugger.
-      env: {},
-      execArgv: [],
-      serialization: 'advanced',
+    this.#child = new AskedChild({
+      program: PROGRAM,
+      arguments: [JSON.stringify(options), String(process.pid)],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    this.#child.on('message', answer => this.#settle(({ resolve }) => resolve(answer as ReaderAnswer)))
-    const gone = () => this.#end(new PopulusError('unavailable', {}, { cause: new Error('A reader process ended') }))
-    this.#child.once('exit', gone)
-    this.#child.once('error', gone)
-    // It must not keep a process alive that has nothing else to do.
-    this.#child.unref()
-    this.#child.channel?.unref()
   }
 
   get usable(): boolean {
-    return this.#ended === undefined
+    return this.#child.usable
   }
 
   /** How long its statements took since the last snapshot began, in milliseconds. */
@@ -64,33 +47,19 @@ export class Reader {
 
   /** Gives up the snapshot. */
   release(): void {
-    if (this.usable) this.#child.send({ kind: 'end' } satisfies ReaderRequest, () => undefined)
+    this.#child.tell({ kind: 'end' })
   }
 
   /** Kills the process in the middle of whatever it does. The waiting question is answered with the error. */
   kill(why: PopulusError): void {
-    this.#child.kill('SIGKILL')
-    this.#end(why)
+    this.#child.kill(why)
   }
 
-  #send(request: ReaderRequest): Promise<ReaderAnswer> {
-    if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    return new Promise((resolve, reject) => {
-      this.#question = { resolve, reject }
-      this.#child.send(request, error => {
-        if (error !== null) this.kill(new PopulusError('unavailable', {}, { cause: error }))
-      })
-    })
-  }
-
-  #end(why: PopulusError): void {
-    this.#ended ??= why
-    this.#settle(({ reject }) => reject(why))
-  }
-
-  #settle(how: (question: Question) => void): void {
-    const question = this.#question
-    this.#question = undefined
-    if (question !== undefined) how(question)
+  async #send(request: ReaderRequest): Promise<ReaderAnswer> {
+    try {
+      return await this.#child.ask(request)
+    } catch (error) {
+      throw error instanceof ChildGone ? new PopulusError('unavailable', {}, { cause: error }) : error
+    }
   }
 }

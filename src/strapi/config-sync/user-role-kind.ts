@@ -1,7 +1,7 @@
 /** `user-role.public.json`: the roles of end users with what they may do. */
 import { z } from 'zod'
-import { exactly } from '../../identity/access/manage-roles.ts'
 import { RoleRecords } from '../../identity/access/role-records.ts'
+import { exactly } from '../../identity/access/role-rights.ts'
 import { ROLE } from '../../identity/records/record-shape.ts'
 import { StoredRows } from '../../identity/records/stored-rows.ts'
 import { column, sql } from '../../sql/fragment.ts'

@@ -1,6 +1,6 @@
 /** Translates the `config` files of a Strapi v4 project into our own settings. */
 
-import { secondsOf } from '../../util/seconds-of.ts'
+import { secondsOf } from '../../util/time/seconds-of.ts'
 import type { ConfigName, StrapiConfig, StrapiFile } from './read-strapi-config.ts'
 import { databaseSettings } from './strapi-database.ts'
 import { type StrapiOption, strapiUploadSettings } from './strapi-upload-settings.ts'

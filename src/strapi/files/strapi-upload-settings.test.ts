@@ -134,7 +134,7 @@ test('what cannot be read is ignored with a warning', async () => {
     media: DEFAULT_MEDIA,
     warnings: [
       expect.stringMatching(
-        /^config\/plugins\.js cannot be run \(Cannot find .*upload\); put its settings into populus\.config\.json$/,
+        /^config\/plugins\.js cannot be run \(.*plugins\.js imports \.\/upload, which does not exist\); put its settings into populus\.config\.json$/,
       ),
     ],
   })

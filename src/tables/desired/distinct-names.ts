@@ -1,6 +1,7 @@
 /** Keeps the names of new indexes and keys apart, because PostgreSQL may truncate two of them to the same name. */
-import { createHash } from 'node:crypto'
+
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
+import { sha256 } from '../../util/sha256.ts'
 import type { FoundTables } from '../existing/inspect-tables.ts'
 import { storedName } from '../existing/stored-name.ts'
 import type { Change } from '../migrate/diff-tables.ts'
@@ -40,6 +41,6 @@ export function distinctNames(
 function distinctName(full: string, dialect: Pick<SqlDialect, 'name'>, isFree: (plain: string) => boolean): string {
   const plain = storedName(full, dialect)
   if (isFree(plain)) return plain
-  const hash = createHash('sha256').update(full).digest('hex').slice(0, HASH_LENGTH)
+  const hash = sha256(full).slice(0, HASH_LENGTH)
   return `${plain.slice(0, LONGEST - HASH_LENGTH - 1)}_${hash}`
 }

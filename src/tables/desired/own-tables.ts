@@ -20,9 +20,7 @@ const ADMIN_SESSIONS_TABLE = 'admin_sessions'
  * older token that is spared for a while: `spared_iat`, `spared_until` (seconds since 1970).
  */
 const PASSWORD_CHANGES_TABLE = 'password_changes'
-/** Codes for becoming the first administrator, as hashes: `code_hash`, `expires_at` (milliseconds since 1970). */
-export const FIRST_ADMIN_CODES_TABLE = 'first_admin_codes'
-/** Codes sent by mail, as hashes: their purpose, their user (0: none), and what must not have changed since. */
+/** Codes that are used once, as hashes: their purpose, their owner (0: none), and a hash of what must not have changed since. */
 export const USER_CODES_TABLE = 'user_codes'
 /** Sign-in attempts, counted until `reset_at`, by a hash of what is counted. Used on PostgreSQL. */
 export const ATTEMPTS_TABLE = 'attempts'
@@ -36,7 +34,6 @@ const OWN_TABLES = [
   ACCESS_VERSION_TABLE,
   ADMIN_SESSIONS_TABLE,
   PASSWORD_CHANGES_TABLE,
-  FIRST_ADMIN_CODES_TABLE,
   USER_CODES_TABLE,
   ATTEMPTS_TABLE,
   KNOWN_PLACES_TABLE,
@@ -97,10 +94,6 @@ export async function createOwnTables(run: RunFragment, dialect: SqlDialect): Pr
 }
 
 async function createSignInTables(run: RunFragment, dialect: SqlDialect): Promise<void> {
-  await run(sql`
-    create table if not exists ${table(FIRST_ADMIN_CODES_TABLE, dialect.ownSchema)} (
-      code_hash varchar(255) not null primary key, expires_at bigint not null
-    )`)
   await run(sql`
     create table if not exists ${table(USER_CODES_TABLE, dialect.ownSchema)} (
       code_hash varchar(255) not null primary key, purpose varchar(255) not null, user_id integer not null,

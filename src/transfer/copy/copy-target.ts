@@ -2,7 +2,7 @@
  * The database that another one is copied to. It is not used by anyone before it is complete: a PostgreSQL database has a
  * mark that keeps servers away, a SQLite database is written beside its place and then moved there.
  */
-import { createHash } from 'node:crypto'
+
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
@@ -14,6 +14,7 @@ import { type CopyMark, markCopy, readCopyMark, unmarkCopy } from '../../tables/
 import { createOwnTables, createSchema } from '../../tables/desired/own-tables.ts'
 import { inspectTables } from '../../tables/existing/inspect-tables.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../../tables/open-database.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { createTables, finishTables } from './create-tables.ts'
 import type { PlannedTable, TablePlan } from './planned-table.ts'
 
@@ -141,9 +142,7 @@ async function clear(
 function fingerprintOf(tables: readonly PlannedTable[], { timezone, storage }: TargetInput): string {
   const zone = storage.database.client === 'postgres' ? storage.database.timezone : ''
   const parts = tables.map(({ definition, exactTypes }) => [definition, [...exactTypes]])
-  return createHash('sha256')
-    .update(JSON.stringify([parts, timezone, zone]))
-    .digest('hex')
+  return sha256(JSON.stringify([parts, timezone, zone]))
 }
 
 function finishAll(

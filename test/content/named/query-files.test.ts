@@ -33,7 +33,7 @@ async function problemsOf(files: Readonly<Record<string, unknown>>, within = sch
 const SLUG = { slug: { type: 'string', required: true } }
 const PLACE = { $param: 'slug' }
 const used = (query: object, parameters: object = SLUG) => ({ type: 'article', query, parameters })
-const notAValue = 'a parameter can be only in the place of a value'
+const notAValue = 'a parameter can only take the place of a value'
 
 test.each<[title: string, definition: unknown, problems: readonly string[]]>([
   ['no JSON', '{ "type": }', [' is not JSON: line 1, column 11: unexpected "}"']],
@@ -183,7 +183,7 @@ test('every file is checked, and a good one is no problem', async () => {
       'notes.txt': 'not a query',
     }),
   ).toEqual([
-    'queries/a b.json: the name of a query has only letters, digits, - and _',
+    'queries/a b.json: the name of a query may contain only letters, digits, - and _',
     'queries/home.json: type: there is no content type x; available: article, author, bookmark, homepage, secret, tag, team',
   ])
 })
@@ -203,6 +203,6 @@ test('a content type of an adopted project keeps the path of named queries', asy
   const { schema: taken } = await loadSchema(folder, { adopted: true })
   expect(await problemsOf({}, taken)).toEqual([])
   expect(await problemsOf({ 'home.json': { type: 'article' } }, taken)).toEqual([
-    'queries/home.json: the content type api::query.query has the path of named queries; give it another plural name',
+    'queries/home.json: the content type api::query.query uses the path of named queries; give it another plural name',
   ])
 })

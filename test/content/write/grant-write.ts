@@ -1,8 +1,8 @@
 /** Changes the rights of roles behind the back of a running server, as `populus grant` does. */
 
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { grant, revoke } from '../../../src/identity/access/grants.ts'
-import type { GrantInput } from '../../../src/identity/access/resolve-grant.ts'
+import { grant, revoke } from '../../../src/management/roles/grants.ts'
+import type { GrantInput } from '../../../src/management/roles/resolve-grant.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { openStorage } from '../../../src/tables/open-storage.ts'
 import { cleanUp } from '../../support/clean-up.ts'

@@ -1,5 +1,5 @@
 /** Changes the rights of the role `public` on a SQLite file, again and again, until it is killed. */
-import { grant, revoke } from '../../../dist/identity/access/grants.js'
+import { grant, revoke } from '../../../dist/management/roles/grants.js'
 import { loadSchema } from '../../../dist/schema/load/load-schema.js'
 import { openStorage } from '../../../dist/tables/open-storage.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticate } from '../../../src/identity/access/authenticate.ts'
-import { grant, listGrants, revoke } from '../../../src/identity/access/grants.ts'
 import { loadRoleAccess } from '../../../src/identity/access/role-rights.ts'
+import { grant, listGrants, revoke } from '../../../src/management/roles/grants.ts'
 import { type Fragment, sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { openRecorded, type Recorded, SECRETS } from './open-recorded.ts'

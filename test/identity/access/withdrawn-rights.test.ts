@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
 import { createAuthenticator } from '../../../src/identity/access/authenticate.ts'
-import { grant, revoke } from '../../../src/identity/access/grants.ts'
+import { grant, revoke } from '../../../src/management/roles/grants.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { openStorage, type Storage } from '../../../src/tables/open-storage.ts'
 import { addressOf, type Running, startPopulus } from '../../cli/run-populus.ts'

@@ -32,14 +32,14 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
 
   test('a role is made, renamed and deleted; its users become those of public', async () => {
     const made = await app.call('POST /roles', { body: { name: 'Site editors', description: 'They edit' } })
-    const record = { id: 3, name: 'Site editors', description: 'They edit', type: 'site-editors', users: 0 }
+    const record = { id: 3, name: 'Site editors', description: 'They edit', type: 'site_editors', users: 0 }
     expect(made).toMatchObject({ status: 201, body: { data: record } })
     expect((await app.call('POST /roles', { body: { name: 'Site  Editors' } })).body).toEqual(
-      errorBody(400, 'ApplicationError', 'There is already a role of the type site-editors'),
+      errorBody(400, 'ApplicationError', 'There is already a role of the type site_editors'),
     )
     expect(await app.data('PUT /roles/3', { body: { name: 'Editors' } })).toEqual({ ...record, name: 'Editors' })
-    await grant({ [ARTICLE]: { actions: ['find'], fields: ['title'] } }, 'site-editors')
-    await app.call('PUT /users/1', { body: { role: 'site-editors' } })
+    await grant({ [ARTICLE]: { actions: ['find'], fields: ['title'] } }, 'site_editors')
+    await app.call('PUT /users/1', { body: { role: 'site_editors' } })
     expect((await app.data<{ users: number }>('GET /roles/3')).users).toBe(1)
     expect(await app.status('DELETE /roles/3')).toBe(200)
     expect((await app.data<{ role: Role }>('GET /users/1')).role.type).toBe('public')
@@ -49,7 +49,7 @@ describe.each(CLIENTS)('roles and grants, on %s', client => {
 
   test('the roles that the server needs stay', async () => {
     expect((await app.call('DELETE /roles/2')).body).toEqual(
-      errorBody(400, 'ApplicationError', 'The role public cannot be deleted: it is that of everybody'),
+      errorBody(400, 'ApplicationError', 'The role public cannot be deleted: everyone without another role has it'),
     )
     expect(await app.status('DELETE /roles/1')).toBe(400)
   })

@@ -11,7 +11,7 @@ import { ownRows, runOwn } from './own-rows.ts'
 const WRONG_CODE = errorBody(
   403,
   'ForbiddenError',
-  'The code for the first administrator is wrong or has expired; populus admins code makes a new one',
+  'The code for the first administrator is wrong or has expired; run populus admins code to get a new one',
 )
 const WRONG = errorBody(401, 'UnauthorizedError', 'Invalid credentials')
 
@@ -63,12 +63,12 @@ describe.each(CLIENTS)('the first administrator, on %s', client => {
   test('needs a code of 100 random bits, of which only the hash is stored', async () => {
     expect(code).toMatch(/^(?:[A-HJ-NP-Z2-9]{5}-){3}[A-HJ-NP-Z2-9]{5}$/)
     expect(await app.code()).not.toBe(code)
-    expect(JSON.stringify(await ownRows(app.database, 'first_admin_codes'))).not.toContain(code.slice(0, 5))
+    expect(JSON.stringify(await ownRows(app.database, 'user_codes'))).not.toContain(code.slice(0, 5))
   })
 
   test('a code that has expired is refused', async () => {
     const another = (await app.code()) ?? ''
-    await runOwn(app.database, 'update populus.first_admin_codes set expires_at = expires_at - 86400001')
+    await runOwn(app.database, 'update populus.user_codes set expires_at = expires_at - 86400001')
     expect(await first({ body: { ...ROOT, code: another } })).toMatchObject({ status: 403, body: WRONG_CODE })
     code = (await app.code()) ?? ''
   })
@@ -113,10 +113,10 @@ describe.each(CLIENTS)('the first administrator, on %s', client => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403])
     expect(await app.data('GET /first-admin', { token: null })).toEqual({ needed: false })
     expect(await app.code()).toBeUndefined()
-    expect(await ownRows(app.database, 'first_admin_codes')).toEqual([])
+    expect(await ownRows(app.database, 'user_codes')).toEqual([])
     expect(await first({ body: { ...ROOT, email: 'third@example.org' } })).toMatchObject({
       status: 403,
-      body: errorBody(403, 'ForbiddenError', 'There is an administrator already'),
+      body: errorBody(403, 'ForbiddenError', 'There is already an administrator'),
     })
   })
 })

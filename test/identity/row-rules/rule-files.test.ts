@@ -45,7 +45,7 @@ test.each<readonly [string, unknown, string]>([
   ['no JSON', '{', 'rules/bad.json: line 1, column 2: unexpected end of file'],
   ['a list', '[]', 'rules/bad.json: Invalid input: expected object, received array'],
   ['an unknown key', { ...RULE, when: 1 }, 'rules/bad.json: Unrecognized key: "when"'],
-  ['nobody', { ...RULE, roles: [] }, 'rules/bad.json: roles: name at least one role, or say "tokens": true'],
+  ['nobody', { ...RULE, roles: [] }, 'rules/bad.json: roles: name at least one role, or set "tokens": true'],
   [
     'an unknown role',
     { ...RULE, roles: ['publik'] },
@@ -108,7 +108,7 @@ test.each<readonly [string, unknown, string]>([
   [
     'several values for one',
     { ...RULE, where: { title: { $ne: '$user.circles.name' } } },
-    'rules/bad.json: Invalid value for where[title][$ne]: $user.circles.name may be several values; compare with $in or $notIn',
+    'rules/bad.json: Invalid value for where[title][$ne]: $user.circles.name may have several values; compare with $in or $notIn',
   ],
   [
     'the time for a text',
@@ -121,5 +121,5 @@ test.each<readonly [string, unknown, string]>([
     'rules/bad.json: Invalid value for where[dueAt][$contains]: $contains cannot be used here',
   ],
 ])('%s', async (_what, rule, problem) => {
-  await expect(load({ bad: rule })).rejects.toThrow(`The rules of rows have mistakes:\n  - ${problem}`)
+  await expect(load({ bad: rule })).rejects.toThrow(`The row rules have mistakes:\n  - ${problem}`)
 })

@@ -47,6 +47,6 @@ test('an action that is wrapped keeps to the rules; one through a service of the
   const refused = await app.inject('/api/memos')
   expect([refused.statusCode, refused.json().error.message]).toEqual([
     403,
-    'Code of the project answers this request, and rules of rows do not reach it',
+    'The code of the project answers this request, and row rules do not apply to it',
   ])
 })

@@ -121,7 +121,7 @@ describe.each(CLIENTS)('signing in with a third party on %s', client => {
     expect(await signIn(await tokenOf('mute'))).toEqual(refusal('Email was not available.'))
     expect(await users.ask('GET /api/auth/keycloak/callback')).toEqual(refusal('No access_token.'))
     expect(await signIn('nonsense')).toEqual(
-      refusal('The provider keycloak could not be asked, please try again later'),
+      refusal('The provider keycloak could not be reached, please try again later'),
     )
   })
 
@@ -181,7 +181,7 @@ describe.each(CLIENTS)('signing in with a third party on %s', client => {
     expect(await returned(`state=${state}`, { cookie: cookie.slice(0, -3) })).toBe(wrong)
     expect(await returned(`state=${state}`, { cookie: cookie.replace('keycloak', 'acme') }, 'acme')).toBe(wrong)
     expect(await returned(`state=${state}`, { cookie })).toBe(
-      'The provider keycloak could not be asked, please try again later',
+      'The provider keycloak could not be reached, please try again later',
     )
     expect(String(started.headers['set-cookie'])).toMatch(/; Path=\/api\/connect; Max-Age=600; HttpOnly; SameSite=Lax$/)
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { grant } from '../../../src/identity/access/grants.ts'
+import { grant } from '../../../src/management/roles/grants.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import { AUTHENTICATED, FULL, failure, invalid, ok, openUsers, PUBLIC, READ, type Users } from './open-users.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { grant } from '../../../src/identity/access/grants.ts'
+import { grant } from '../../../src/management/roles/grants.ts'
 import { sql } from '../../../src/sql/fragment.ts'
 import { CLIENTS } from '../../support/databases.ts'
 import {

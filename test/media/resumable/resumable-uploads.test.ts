@@ -157,7 +157,7 @@ describe.each(CLIENTS)('resumable uploads on %s', client => {
   })
 
   test.each<[string, string, Record<string, string>, number, string]>([
-    ['no version', 'POST', { 'tus-resumable': '0.2.2' }, 412, 'Only version 1.0.0 of the tus protocol is spoken'],
+    ['no version', 'POST', { 'tus-resumable': '0.2.2' }, 412, 'Only version 1.0.0 of the tus protocol is supported'],
     ['no length', 'POST', {}, 400, 'upload-length must be a number of bytes'],
     ['a length that is none', 'POST', { 'upload-length': '-1' }, 400, 'upload-length must be a number of bytes'],
     ['a length to come', 'POST', { 'upload-defer-length': '1' }, 400, 'the length must be known: upload-length'],
@@ -196,7 +196,7 @@ describe.each(CLIENTS)('resumable uploads on %s', client => {
     const long = await add(location, 2, 'llo, and more')
     expect([long.statusCode, long.json().error.message]).toEqual([
       400,
-      'The upload is longer than the 5 bytes it was to have',
+      'The upload is longer than the 5 bytes that were announced',
     ])
     expect((await ask('HEAD', location)).headers['upload-offset']).toBe('2')
     for (const id of ['x', '..%2f..%2fx', '0'.repeat(32)])

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DatabaseConfig } from '../../../src/config/config.ts'
 import { DEFAULT_LIMITS } from '../../../src/config/config.ts'
-import { grant } from '../../../src/identity/access/grants.ts'
+import { grant } from '../../../src/management/roles/grants.ts'
 import { loadSchema } from '../../../src/schema/load/load-schema.ts'
 import { openStorage } from '../../../src/tables/open-storage.ts'
 import { execute } from '../../properties/hidden-changes.ts'

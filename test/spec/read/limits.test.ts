@@ -233,7 +233,7 @@ exampleWithPlainPatterns('more wildcards are an error that names the limit', {
   request: 'GET /api/teams?filters[name][$contains]=d___rs',
   status: 400,
   response: refused(
-    'The text to look for in filters[name][$contains] has more than 2 wildcards, % or _ (setting limits.patternWildcards)',
+    'The search text in filters[name][$contains] has more than 2 wildcards, % or _ (setting limits.patternWildcards)',
   ),
   statements: 0,
   headers: { 'x-populus-error': 'Q137' },
@@ -242,7 +242,7 @@ exampleWithPlainPatterns('more wildcards are an error that names the limit', {
 exampleWithPlainPatterns('wildcards of a search are counted, but a percent sign is none there', {
   request: 'GET /api/teams?_q=d___',
   status: 400,
-  response: refused('The text to look for in _q has more than 2 wildcards, % or _ (setting limits.patternWildcards)'),
+  response: refused('The search text in _q has more than 2 wildcards, % or _ (setting limits.patternWildcards)'),
 })
 
 exampleWithPlainPatterns('percent signs may be searched for', {
@@ -255,7 +255,7 @@ exampleWithPlainPatterns('a longer text to look for is an error that names the l
   request: 'GET /api/teams?filters[$or][0][name][$endsWithi]=12345678',
   status: 400,
   response: refused(
-    'The text to look for in filters[$or][0][name][$endsWithi] is longer than 7 characters (setting limits.patternLength)',
+    'The search text in filters[$or][0][name][$endsWithi] is longer than 7 characters (setting limits.patternLength)',
   ),
   headers: { 'x-populus-error': 'Q136' },
 })

@@ -6,8 +6,8 @@ import { holdPassword, type SparedToken } from '../../sign-in/password-changes.t
 import { endResetCodes } from '../user-codes.ts'
 import { runUserHooks } from '../user-hooks.ts'
 import { invalid } from '../user-problem.ts'
-import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser, userType } from '../user-store.ts'
-import { readUserValues } from '../user-values.ts'
+import { changeUsers, endUserTokens, hasPasswordHash, type StoredUser, updateUser } from '../user-store.ts'
+import { passwordProblems } from '../user-values.ts'
 import type { UsersContext } from '../users-context.ts'
 
 export interface NewPassword {
@@ -49,6 +49,6 @@ export async function setPassword(
 }
 
 function checkPassword(context: UsersContext, password: string): void {
-  const { problems } = readUserValues(userType(context), { password }, { all: false })
+  const problems = passwordProblems(context, password)
   if (problems.length > 0) throw invalid(problems)
 }

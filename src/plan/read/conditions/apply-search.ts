@@ -13,7 +13,7 @@ import { type ColumnRef, type Condition, combine } from './condition.ts'
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
   if (search === null) return null
   if (search.includes('\0'))
-    throw new PopulusError('badValue', { parameter: '_q', problem: 'the text may not contain the character NUL' })
+    throw new PopulusError('badValue', { parameter: '_q', problem: 'must not contain the NUL character' })
   // A `%` in the search string is matched literally.
   checkPatternLimits(`%${search.replaceAll('%', ' ')}`, '_q', context.settings)
   const numeric = !Number.isNaN(Number(search))

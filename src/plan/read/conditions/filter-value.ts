@@ -25,7 +25,7 @@ export function castFilterValue(text: string, site: ValueSite): FilterValue {
       throw new CastError('Invalid date')
     }
     if (site.strictTypes && typeof value === 'string' && text.includes('\0')) {
-      throw new CastError('the text may not contain the character NUL')
+      throw new CastError('must not contain the NUL character')
     }
     return value
   } catch (error) {
@@ -67,7 +67,7 @@ export function checkPattern(pattern: string, { column, path, strictTypes }: Val
   if (!strictTypes) return
   const textual = column.kind === 'scalar' && ATTRIBUTE_TYPES[column.attribute.type].output === 'string'
   const problem = pattern.includes('\0')
-    ? 'the text may not contain the character NUL'
+    ? 'must not contain the NUL character'
     : !textual && !ignoreCase
       ? 'this operator works on text attributes only'
       : /(^|[^\\])(\\\\)*\\$/.test(pattern)

@@ -4,7 +4,7 @@ import { bearerToken } from '../../../identity/access/authenticate.ts'
 import { tokenSecret } from '../../../identity/sign-in/issue-token.ts'
 import { readPayload, signPayload } from '../../../identity/sign-in/payload-token.ts'
 import type { UsersContext } from '../../../identity/users/users-context.ts'
-import { secondsOf } from '../../../util/seconds-of.ts'
+import { secondsOf } from '../../../util/time/seconds-of.ts'
 import { NotSupportedError } from '../entities/not-supported.ts'
 
 type Payload = Readonly<Record<string, unknown>>

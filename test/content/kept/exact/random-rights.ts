@@ -3,8 +3,8 @@
  * `populus grant`, `populus revoke` and `populus tokens` change them, in a process of its own. One caller may do everything.
  */
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../../../src/config/config.ts'
-import { grant, revoke } from '../../../../src/identity/access/grants.ts'
 import { createToken, type NewToken, revokeToken } from '../../../../src/management/access/manage-tokens.ts'
+import { grant, revoke } from '../../../../src/management/roles/grants.ts'
 import { loadSchema } from '../../../../src/schema/load/load-schema.ts'
 import { openStorage, type Storage } from '../../../../src/tables/open-storage.ts'
 import { asUser, SECRETS } from '../../../identity/row-rules/rules-project.ts'

@@ -58,7 +58,7 @@ example('parameters that are missing, wrong or unknown are all named', {
   request: 'GET /api/queries/article?locale=de&slugg=tide',
   status: 400,
   response: badParameters(
-    ['slugg', 'is no parameter of this query; did you mean slug?'],
+    ['slugg', 'is not a parameter of this query; did you mean slug?'],
     ['slug', 'is required'],
     ['locale', 'expected one of en, fr, got "de"'],
   ),
@@ -83,7 +83,7 @@ example('values of other types', {
 example('a parameter is never an operator', {
   request: 'GET /api/queries/article?slug[$ne]=tide',
   status: 400,
-  response: badParameters(['slug', 'expected a text']),
+  response: badParameters(['slug', 'expected a string']),
 })
 
 example('a value that is too long', {
@@ -95,7 +95,7 @@ example('a value that is too long', {
 example('parameters of the query language are none of the query', {
   request: 'GET /api/queries/home?populate=*',
   status: 400,
-  response: badParameters(['populate', 'is no parameter of this query, which has none']),
+  response: badParameters(['populate', 'is not a parameter of this query, which has none']),
 })
 
 example('rights are those of the plain read', {
@@ -128,7 +128,7 @@ const exampleWithNamedOnly = (title: string, given: Example) => inNamedOnly(titl
 const NAMED_ONLY = failure(
   403,
   'ForbiddenError',
-  'Without credentials, content can be read only by named queries: GET /api/queries/<name> (setting api.anonymousReads)',
+  'Without credentials, content can be read only through named queries: GET /api/queries/<name> (setting api.anonymousReads)',
 )
 
 for (const request of [

@@ -365,6 +365,6 @@ exampleWithFewWords('too long', {
   response: failure(
     400,
     'ValidationError',
-    'The text to look for in search is longer than 20 characters (setting limits.patternLength)',
+    'The search text in search is longer than 20 characters (setting limits.patternLength)',
   ),
 })

@@ -1,0 +1,62 @@
+/** `populus admins create|code|list|delete`: manages administrators. */
+
+import { StartError } from '../../../errors.ts'
+import { isActive, loadAdministrators } from '../../../identity/administrators/administrators.ts'
+import { makeFirstAdminCode } from '../../../management/administrators/first-admin-code.ts'
+import {
+  createAdministrator,
+  deleteAdministrator,
+  hasAdministrator,
+} from '../../../management/administrators/manage-administrators.ts'
+import { nearestName } from '../../../util/nearest-name.ts'
+import type { CommandArguments, Terminal } from '../../command.ts'
+import { withManagement } from '../../management.ts'
+import { splitList } from '../../split-list.ts'
+import { formatTable } from '../../terminal/format-table.ts'
+import { passwordFor } from '../../terminal/read-password.ts'
+
+export async function adminsCreate(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { email, roles, password: flag } = given.flags
+  if (email === undefined) throw new StartError('--email is missing: the address to sign in with')
+  const password = await passwordFor(flag, terminal)
+  const input = { email, password, ...(roles === undefined ? {} : { roles: splitList(roles) }) }
+  const made = await withManagement(given, terminal, context => createAdministrator(context, input))
+  terminal.print(`Created the administrator ${made.email} (${made.roles.map(({ name }) => name).join(', ')})`)
+}
+
+export async function adminsCode(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const code = await withManagement(given, terminal, async context => {
+    if (await hasAdministrator(context))
+      throw new StartError('There is already an administrator', ['populus admins create creates another one'])
+    return makeFirstAdminCode(context)
+  })
+  terminal.note('This code creates the first administrator. It works once:')
+  terminal.print(code)
+}
+
+export async function adminsList(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const administrators = await withManagement(given, terminal, loadAdministrators)
+  const rows = administrators.map(administrator => [
+    String(administrator.id),
+    administrator.email,
+    administrator.roles.map(({ name }) => name).join(', '),
+    isActive(administrator) ? 'active' : 'blocked',
+  ])
+  for (const line of formatTable(['ID', 'EMAIL', 'ROLES', 'STATE'], rows)) terminal.print(line)
+}
+
+export async function adminsDelete(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const [wanted = ''] = given.positionals
+  const gone = await withManagement(given, terminal, async context => {
+    const all = await loadAdministrators(context)
+    const found = all.find(({ id, email }) => email === wanted.toLowerCase() || String(id) === wanted)
+    if (found !== undefined) return deleteAdministrator(context, found.id)
+    const nearest = nearestName(
+      wanted,
+      all.map(({ email }) => email),
+    )
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+    throw new StartError(`There is no administrator ${wanted}${hint}`)
+  })
+  terminal.print(`${gone.email} is no longer an administrator`)
+}

@@ -1,0 +1,30 @@
+/** `populus explain`: how the answer to a request comes about. */
+import { managementContext, projectQueries } from '../../../contexts.ts'
+import { PopulusError } from '../../../errors.ts'
+import { openRuleBook } from '../../../identity/row-rules/open-rule-book.ts'
+import { type Explained, explainUrl } from '../../../management/explain/explain-request.ts'
+import { accessNamed } from '../../access-named.ts'
+import type { CommandArguments, Terminal } from '../../command.ts'
+import { explanationLines } from '../../explanation-lines.ts'
+import { withManagement } from '../../management.ts'
+
+export async function explainCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
+  const { as = 'public', json } = given.flags
+  const explained = await withManagement(given, terminal, async (admin, config) => {
+    const { content } = admin.users
+    await content.statistics.refresh()
+    const caller = await accessNamed(admin, as)
+    const queries = await projectQueries(config, content)
+    const rules = await openRuleBook(config.folder, content)
+    const context = managementContext(config, content, admin, { queries, rules })
+    return explainUrl(context, given.positionals[0]!, caller)
+  })
+  if (json !== undefined) terminal.print(JSON.stringify(toJson(explained), null, 2))
+  else for (const line of explanationLines(explained)) terminal.print(line)
+}
+
+/** This process has no answers of the server, so it cannot know whether one is kept. */
+function toJson({ answer, kept: _, ...rest }: Explained): object {
+  if (answer instanceof PopulusError) return { status: answer.status, message: answer.message, ...rest }
+  return { status: 200, body: JSON.parse(answer.toString()), ...rest }
+}

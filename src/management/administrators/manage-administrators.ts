@@ -1,0 +1,211 @@
+/** Creates, changes and removes administrators. The last active super administrator must stay. */
+import { z } from 'zod'
+import { PopulusError } from '../../errors.ts'
+import type { AdminContext } from '../../identity/administrators/admin-context.ts'
+import { endSessionsOf } from '../../identity/administrators/admin-sessions.ts'
+import {
+  type Administrator,
+  administratorStatements,
+  adminRoleRows,
+  adminRows,
+  isActive,
+  isSuperAdmin,
+  loadAdministrators,
+  SUPER_ADMIN,
+  selectPasswordOf,
+  toAdministrators,
+} from '../../identity/administrators/administrators.ts'
+import type { Run } from '../../identity/records/change-rights.ts'
+import { changeRights } from '../../identity/records/change-rights.ts'
+import { readRows } from '../../identity/records/read-rows.ts'
+import type { ADMIN_ROLE, RecordOf } from '../../identity/records/record-shape.ts'
+import { badInput, checkInput, email, flag, password, text, textList } from '../../input/check-input.ts'
+import { column, sql } from '../../sql/fragment.ts'
+import { defaultPermissions, insertPermissions } from './default-permissions.ts'
+import { endFirstAdminCodes, isFirstAdminCode } from './first-admin-code.ts'
+
+const names = {
+  firstname: text().nullable().optional(),
+  lastname: text().nullable().optional(),
+  username: text().nullable().optional(),
+}
+/** Codes of roles: `strapi-super-admin`. */
+const roles = textList(1, 'expected at least one role').optional()
+
+const newAdministrator = z.strictObject({ email: email(), password: password(), ...names, roles })
+const firstAdministrator = newAdministrator.extend({ code: text() })
+const changedAdministrator = z.strictObject({
+  email: email().optional(),
+  password: password().optional(),
+  ...names,
+  roles,
+  blocked: flag().optional(),
+  isActive: flag().optional(),
+})
+
+/** The roles that Strapi creates. A database of ours gets them with its first administrator. */
+const ROLES = [
+  {
+    code: SUPER_ADMIN,
+    name: 'Super Admin',
+    description: 'Super Admins can access and manage all features and settings.',
+  },
+  {
+    code: 'strapi-editor',
+    name: 'Editor',
+    description: 'Editors can manage and publish contents including those of other users.',
+  },
+  { code: 'strapi-author', name: 'Author', description: 'Authors can manage the content they have created.' },
+]
+
+/** Creates a super administrator unless other roles are named. Rejects with `badInput` or `taken`. */
+export async function createAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
+  const { roles: codes = [SUPER_ADMIN], password, ...values } = checkInput(newAdministrator, input)
+  const hash = await context.users.passwords.hash(password)
+  return changeRights(context, run => insertAdministrator(context, run, { ...values, password: hash }, codes))
+}
+
+/**
+ * For callers with a code that was shown to the person who runs the server. Works only while there is no administrator.
+ * Rejects with `notFirst` afterwards, also when two callers come at the same moment.
+ */
+export async function createFirstAdministrator(context: AdminContext, input: unknown): Promise<Administrator> {
+  if (await hasAdministrator(context)) throw new PopulusError('notFirst')
+  const { code, password, roles: _, ...values } = checkInput(firstAdministrator, input)
+  if (!(await isFirstAdminCode(context, code))) throw new PopulusError('wrongFirstCode')
+  const hash = await context.users.passwords.hash(password)
+  return changeRights(context, async run => {
+    if ((await current(context, run)).length > 0) throw new PopulusError('notFirst')
+    await endFirstAdminCodes(run, context.database.dialect)
+    return insertAdministrator(context, run, { ...values, password: hash }, [SUPER_ADMIN])
+  })
+}
+
+export async function hasAdministrator(context: AdminContext): Promise<boolean> {
+  return (await loadAdministrators(context)).length > 0
+}
+
+/** A new password, a block or deactivation ends all sessions. */
+export async function updateAdministrator(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
+  const { roles: codes, password, ...values } = checkInput(changedAdministrator, input)
+  const { dialect } = context.database
+  const hash = password === undefined ? undefined : await context.users.passwords.hash(password)
+  return changeRights(context, async run => {
+    const before = find(await current(context, run), id)
+    if (values.email !== undefined && values.email !== before.email) await checkFree(context, run, values.email)
+    const now = new Date(context.clock())
+    await adminRows(dialect, context.schema).update(run, id, { ...values, password: hash }, { now })
+    if (codes !== undefined) await setRoles(context, run, id, codes)
+    const after = await current(context, run)
+    checkSuperAdmin(after)
+    const changed = find(after, id)
+    if (hash !== undefined || !isActive(changed)) await endSessionsOf(run, dialect, id)
+    return changed
+  })
+}
+
+export async function deleteAdministrator(context: AdminContext, id: number): Promise<Administrator> {
+  const { dialect } = context.database
+  return changeRights(context, async run => {
+    const before = find(await current(context, run), id)
+    const stored = adminRows(dialect, context.schema)
+    await stored.disconnect(run, 'roles', id)
+    await stored.delete(run, id)
+    await endSessionsOf(run, dialect, id)
+    checkSuperAdmin(await current(context, run))
+    return before
+  })
+}
+
+const ownPassword = z.strictObject({ currentPassword: z.string({ error: 'expected a string' }), password: password() })
+
+/** Ends all sessions of the administrator, including the current one. */
+export async function changeOwnPassword(context: AdminContext, id: number, input: unknown): Promise<Administrator> {
+  const { currentPassword, password } = checkInput(ownPassword, input)
+  const { dialect } = context.database
+  const [[stored] = []] = await readRows(context.database, [selectPasswordOf(dialect, context.schema, id)])
+  const hash = stored?.[1]
+  if (!(await context.users.passwords.verify(currentPassword, typeof hash === 'string' ? hash : null)))
+    throw new PopulusError('wrongPassword')
+  return updateAdministrator(context, id, { password })
+}
+
+export async function findAdministrator(context: AdminContext, id: number): Promise<Administrator> {
+  return find(await loadAdministrators(context), id)
+}
+
+/** The roles that an administrator may have. */
+export async function listAdminRoles(context: AdminContext): Promise<readonly RecordOf<typeof ADMIN_ROLE>[]> {
+  const { database, schema } = context
+  const stored = adminRoleRows(database.dialect, schema)
+  const attributes = ['code', 'name', 'description'] as const
+  const [rows = []] = await readRows(database, [stored.select(attributes, sql`order by ${column('t', 'id')}`)])
+  return stored.records(attributes, rows)
+}
+
+async function insertAdministrator(
+  context: AdminContext,
+  run: Run,
+  values: Readonly<Record<string, string | null | undefined>> & { readonly email: string },
+  codes: readonly string[],
+): Promise<Administrator> {
+  await checkFree(context, run, values.email)
+  await ensureRoles(context, run)
+  const stored = adminRows(context.database.dialect, context.schema)
+  const now = new Date(context.clock())
+  const id = await stored.insert(run, { ...values, isActive: true, blocked: false }, now)
+  await setRoles(context, run, id, codes)
+  return find(await current(context, run), id)
+}
+
+async function checkFree(context: AdminContext, run: Run, wanted: string): Promise<void> {
+  const taken = (await current(context, run)).some(known => known.email.toLowerCase() === wanted)
+  if (taken) throw new PopulusError('taken', { what: `an administrator with the e-mail address ${wanted}` })
+}
+
+async function ensureRoles({ database, schema, clock }: AdminContext, run: Run): Promise<void> {
+  const stored = adminRoleRows(database.dialect, schema)
+  const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
+  const now = new Date(clock())
+  for (const role of ROLES) {
+    if (known.some(([, code]) => code === role.code)) continue
+    const id = await stored.insert(run, role, now)
+    if (role.code === SUPER_ADMIN) continue
+    const permissions = defaultPermissions(schema, role.code === 'strapi-editor' ? 'editor' : 'author')
+    await insertPermissions(run, { dialect: database.dialect, schema, now }, id, permissions)
+  }
+}
+
+async function setRoles({ database, schema }: AdminContext, run: Run, id: number, codes: readonly string[]) {
+  const stored = adminRoleRows(database.dialect, schema)
+  const known = await run(stored.select(['code'], sql`order by ${column('t', 'id')}`))
+  const unknown = codes.filter(code => !known.some(([, other]) => other === code))
+  if (unknown.length > 0) {
+    const listed = known.map(([, code]) => String(code)).join(', ')
+    throw badInput(
+      unknown.map(code => ({ path: ['roles'], message: `there is no role ${code}; available: ${listed}` })),
+    )
+  }
+  const administrators = adminRows(database.dialect, schema)
+  await administrators.disconnect(run, 'roles', id)
+  for (const [roleId, code] of known) {
+    if (codes.includes(String(code))) await administrators.connect(run, 'roles', id, Number(roleId))
+  }
+}
+
+/** All administrators as the transaction sees them. */
+async function current({ database: { dialect }, schema }: AdminContext, run: Run): Promise<readonly Administrator[]> {
+  const [administrators, roles] = administratorStatements(dialect, schema)
+  return toAdministrators(dialect, schema, await run(administrators), roles === null ? [] : await run(roles))
+}
+
+function find(administrators: readonly Administrator[], id: number): Administrator {
+  const found = administrators.find(administrator => administrator.id === id)
+  if (found === undefined) throw new PopulusError('notFound')
+  return found
+}
+
+function checkSuperAdmin(administrators: readonly Administrator[]): void {
+  if (administrators.some(known => isActive(known) && isSuperAdmin(known))) return
+  throw new PopulusError('lastSuperAdmin')
+}

@@ -1,0 +1,25 @@
+/** One of the strings that the attribute lists. */
+
+import { makeRule, type Rule } from '../../rules/rule.ts'
+import type { ScalarAttribute } from '../../schema.ts'
+import type { AttributeType } from '../attribute-type.ts'
+import { TEXT } from '../seed-form.ts'
+import { storeText } from './textual.ts'
+
+/** Numbers and booleans are accepted as strings here, as in every list of allowed values. */
+function enumerationRule({ definition }: ScalarAttribute): Rule {
+  const values = Array.isArray(definition.enum) ? definition.enum : [definition.enum]
+  return makeRule('string', { oneOf: [...values, null] })
+}
+
+export const enumeration: AttributeType = {
+  type: 'enumeration',
+  column: 'varchar',
+  output: 'string',
+  search: 'text',
+  cast: given => given,
+  rule: enumerationRule,
+  store: storeText,
+  seed: TEXT,
+  example: { body: 'draft', answer: 'draft' },
+}
