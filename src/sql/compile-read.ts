@@ -31,7 +31,7 @@ export function compileRead(plan: ReadPlan, dialect: SqlDialect, known: KnownPar
 }
 
 /** The list of a plan, and the values that it has. */
-export function shapeOf(plan: ReadPlan): ListShape {
+function shapeOf(plan: ReadPlan): ListShape {
   const offset = plan.page === null ? 0 : Math.min(rangeOf(plan.page)[1], Number.MAX_SAFE_INTEGER)
   return listShape(plan, offset, skipsMany(offset))
 }

@@ -165,7 +165,7 @@ interface KnownPage {
 }
 
 /** The statement for a page of a list with a known total, and the order of its rows. */
-export function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, total: number): KnownPage {
+function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, total: number): KnownPage {
   const [limit, start] = rangeOf(page!)
   const { rows, fromEnd } = list!
   // In the second half of the list, reading from the end is shorter.
