@@ -171,5 +171,5 @@ it('shows what will change before a live entry is published again', async () => 
     blocks: [{ text: 'Kept, but changed here.' }],
   })
   await page.goto(`/admin${ARTICLES}/${id}/compare`)
-  await page.getByText('Nothing waits to be published').waitFor()
+  await page.getByText('There is nothing to publish').waitFor()
 })

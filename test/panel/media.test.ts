@@ -42,14 +42,14 @@ it('adds several files with their alternative texts, into a folder', async () =>
 
   await page.getByRole('button', { name: 'Add new assets' }).first().click()
   await choose(page, 'Browse files', [await picture('birch.png', 'white'), await picture('oak.png', 'green')])
-  await page.getByRole('textbox', { name: 'Alternative text of birch.png' }).fill('A birch')
+  await page.getByRole('textbox', { name: 'Alternative text for birch.png' }).fill('A birch')
   await page.getByRole('button', { name: 'Upload 2 assets to the library' }).click()
   await page.getByText('2 files uploaded').waitFor()
   await page.getByRole('button', { name: 'birch.png' }).waitFor()
   const { alternativeText, folder } = await find('birch')
   expect({ alternativeText, folder: folder?.name }).toEqual({ alternativeText: 'A birch', folder: 'Trees' })
 
-  await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Media Library' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Media Library' }).click()
   await page.getByText('0 folders, 2 assets').waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'oak.png' }).waitFor()
@@ -148,13 +148,13 @@ it('shows what is unused, and moves and deletes several at once', async () => {
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: 'Location' }).selectOption({ index: 1 })
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-  await page.getByText('2 elements have been moved.').waitFor()
+  await page.getByText('2 items have been moved.').waitFor()
   expect((await find('ash')).folder?.name).toBe('Trees')
 
   await page.getByRole('checkbox', { name: 'Select ash.png' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('1 element has been deleted.').waitFor()
+  await page.getByText('1 item has been deleted.').waitFor()
   await page.getByRole('button', { name: 'ash.png' }).waitFor({ state: 'hidden' })
 })
 
@@ -169,7 +169,7 @@ it('offers its folders in forms, and takes new files there', async () => {
   await choose(page, 'Upload from this computer', await picture('elm.png', 'brown'))
   await picker.getByRole('button', { name: /^elm/, pressed: true }).waitFor()
   await picker.getByRole('button', { name: 'Finish' }).click()
-  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('elm.png').waitFor()
+  await page.getByRole('list', { name: 'Selected for cover' }).getByText('elm.png').waitFor()
   expect((await find('elm')).folder?.name).toBe('Trees')
 })
 

@@ -57,7 +57,7 @@ it('shows the fields that may be read, and lets those be changed that may be cha
   const page = await openAsEditor(ARTICLES)
   await page.getByRole('table').waitFor()
   expect(await there(page, 'link', 'Create new entry')).toBe(0)
-  await page.getByRole('button', { name: /^Actions of A city/ }).click()
+  await page.getByRole('button', { name: /^Actions for A city/ }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
   expect(await page.getByRole('menuitem', { name: /Delete|Duplicate/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
@@ -109,7 +109,7 @@ it('names a related entry that may not be read by its id, and keeps it', async (
   await limit([{ action: 'read' }, { action: 'update' }])
   const page = await openAsEditor(`${ARTICLES}/1`)
   const tags = page.getByRole('list', { name: /tags/i })
-  await tags.getByText('No right to read').first().waitFor()
+  await tags.getByText('No permission to read').first().waitFor()
   await tags
     .getByText(/^#\d+$/)
     .first()

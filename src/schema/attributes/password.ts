@@ -1,16 +1,14 @@
 /** A secret. It is stored as a hash, never leaves the server, and is never searched. */
 
+import { isPasswordTooLong, MAX_PASSWORD_BYTES } from '../../util/password-length.ts'
 import { withTests } from '../rules/rule.ts'
 import { textRule, textTest } from '../rules/text-tests.ts'
 import type { AttributeType } from './attribute-type.ts'
 import { storeText } from './store-text.ts'
 
-/** bcrypt ignores everything after this many bytes. */
-const PASSWORD_BYTES = 72
-
 const short = textTest(
-  value => Buffer.byteLength(value) <= PASSWORD_BYTES,
-  path => `${path} must be at most ${PASSWORD_BYTES} bytes`,
+  value => !isPasswordTooLong(value),
+  path => `${path} must be at most ${MAX_PASSWORD_BYTES} bytes`,
 )
 
 export const password: AttributeType = {
