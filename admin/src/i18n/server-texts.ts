@@ -25,11 +25,17 @@ export function problemText(sources: Sources, message: string): string {
 
 /** - `valuesIn('at most 5 files', 'at most {limit} files')` gives `{ limit: '5' }`; nothing if it says something else */
 function valuesIn(message: string, template: string): Values | undefined {
-  const names = [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
-  const pattern = template
-    .split(/\{\w+\}/)
-    .map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('(.*)')
-  const found = new RegExp(`^${pattern}$`, 's').exec(message)
-  return found === null ? undefined : Object.fromEntries(names.map((name, index) => [name, found[index + 1]!]))
+  const [start = '', ...rest] = template.split(/\{(\w+)\}/g)
+  if (!message.startsWith(start)) return undefined
+  const values: Record<string, string> = {}
+  let at = start.length
+  for (let index = 0; index < rest.length; index += 2) {
+    const [name = '', after = ''] = rest.slice(index, index + 2)
+    const isLast = index + 2 === rest.length
+    const end = isLast ? message.length - after.length : message.indexOf(after, at)
+    if (end < at || !message.startsWith(after, end)) return undefined
+    values[name] = message.slice(at, end)
+    at = end + after.length
+  }
+  return at === message.length ? values : undefined
 }
