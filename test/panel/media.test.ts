@@ -166,7 +166,7 @@ it('offers its folders in forms, and takes new files there', async () => {
   await picker.getByRole('combobox', { name: 'Folder' }).selectOption({ index: 2 })
   await picker.getByRole('button', { name: /^birch/ }).waitFor()
   await picker.getByRole('button', { name: /^alpine/ }).waitFor({ state: 'hidden' })
-  await choose(page, 'Upload from this computer', await picture('elm.png', 'brown'))
+  await choose(page, 'Upload from your computer', await picture('elm.png', 'brown'))
   await picker.getByRole('button', { name: /^elm/, pressed: true }).waitFor()
   await picker.getByRole('button', { name: 'Finish' }).click()
   await page.getByRole('list', { name: 'Selected for cover' }).getByText('elm.png').waitFor()
