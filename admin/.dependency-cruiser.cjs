@@ -1,4 +1,4 @@
-// The walls of the panel: features know the kit, the API and the texts, and of other features only their entry.ts.
+// The walls of the panel: features know the kit, the API, the texts and the forms, and of other features only their entry.ts.
 const FEATURE = '^admin/src/features/([^/]+)/'
 
 module.exports = {
@@ -34,6 +34,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^admin/src/i18n/' },
       to: { path: '^(admin/src/|src/)', pathNot: '^admin/src/i18n/' },
+    },
+    {
+      name: 'forms-below-features',
+      severity: 'error',
+      from: { path: '^admin/src/forms/' },
+      to: { path: '^admin/src/(app|features)/' },
     },
     {
       name: 'api-alone',

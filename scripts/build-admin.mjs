@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'dist', 'admin')
 const stamp = join(target, '.inputs')
 /** What the panel is made of. The lock file stands for its dependencies. */
-const INPUTS = ['admin', 'src/admin-api', 'package-lock.json', 'scripts/build-admin.mjs']
+const INPUTS = ['admin', 'src/admin-api', 'src/schema', 'src/util', 'package-lock.json', 'scripts/build-admin.mjs']
 const COMPRESSED = /\.(js|css|svg|json)$/
 
 export async function buildAdmin() {

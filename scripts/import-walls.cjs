@@ -4,8 +4,8 @@ module.exports = {
   errors: [],
   // The only way out; see `one-way-out` below.
   outgoing: [],
-  // Types only, so that the panel can share them.
-  'admin-api': ['schema/scalar-type'],
+  // What the panel shares with the server: types, and the rules of values. Runs in browsers.
+  'admin-api': ['schema/scalar-type', 'schema/schema', 'schema/attributes', 'schema/rules'],
   // Runs in browsers.
   client: [],
   describe: ['plan', 'schema'],

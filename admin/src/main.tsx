@@ -1,4 +1,6 @@
 /** Sign-in is a small program of its own: it loads neither the router nor the rest of the panel. */
+// First, so that all other styles come after it.
+import './ui/theme/foundation.css'
 import { createRoot } from 'react-dom/client'
 
 const root = createRoot(document.getElementById('root')!)

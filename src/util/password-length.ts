@@ -4,5 +4,5 @@
 export const MAX_PASSWORD_BYTES = 72
 
 export function isPasswordTooLong(password: string): boolean {
-  return Buffer.byteLength(password) > MAX_PASSWORD_BYTES
+  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES
 }

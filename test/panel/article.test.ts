@@ -104,7 +104,7 @@ describe.each(CASES)('an article, %s', (name, client, { press, save }, width) =>
     await page.getByRole('option', { name: /^Priya/ }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByRole('list', { name: 'Chosen for author' }).waitFor()
+    await page.getByRole('list', { name: 'Selected for author' }).waitFor()
     await writeParts(page)
     await save(page)
     await page.waitForURL(/article\/\d+$/)

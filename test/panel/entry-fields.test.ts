@@ -48,11 +48,11 @@ it('stores every kind of value as it was written', async () => {
   await page.keyboard.type('bold')
   await page.keyboard.press('Control+B')
   await page.keyboard.press('Enter')
-  const toolbar = page.getByRole('toolbar', { name: 'Formatting of story' })
-  await toolbar.getByRole('combobox', { name: 'Kind of block' }).selectOption('Heading 2')
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting for story' })
+  await toolbar.getByRole('combobox', { name: 'Block type' }).selectOption('Heading 2')
   await page.keyboard.type('A heading')
   await page.keyboard.press('Enter')
-  await toolbar.getByRole('combobox', { name: 'Kind of block' }).selectOption('Bulleted list')
+  await toolbar.getByRole('combobox', { name: 'Block type' }).selectOption('Bulleted list')
   await page.keyboard.type('first')
   await page.keyboard.press('Enter')
   await page.keyboard.type('second')
@@ -102,16 +102,16 @@ it('says where JSON is wrong, and does not save it, but keeps it', async () => {
   const page = await panel.open(`${ITEMS}/create`)
   await text(page, 'title').fill('Half a value')
   await text(page, 'data').fill('{\n  "a": 1,\n  oops\n}')
-  await page.getByText('This is not JSON: look at line 3.').waitFor()
+  await page.getByText('This is not valid JSON. Check line 3.').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByRole('region', { name: '1 problem' })
     .getByRole('button', { name: /^data: / })
     .click()
   await expect.poll(() => text(page, 'data').and(page.locator(':focus')).count()).toBe(1)
-  await page.getByText('Kept as your draft').waitFor()
+  await page.getByText('Draft kept. The entry is not saved yet.').waitFor()
   await page.reload()
-  await page.getByText('This is not JSON: look at line 3.').waitFor()
+  await page.getByText('This is not valid JSON. Check line 3.').waitFor()
 })
 
 it('adds, moves, copies, pastes and deletes parts', async () => {
@@ -146,7 +146,7 @@ it('adds, moves, copies, pastes and deletes parts', async () => {
   await zone.getByRole('group', { name: 'text 2' }).waitFor()
 
   const menu = async (part: string, item: string) => {
-    await zone.getByRole('button', { name: `Actions of ${part}` }).click()
+    await zone.getByRole('button', { name: `Actions for ${part}` }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
   await menu('text 2', 'Copy')

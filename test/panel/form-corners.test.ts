@@ -119,7 +119,7 @@ it('takes a file that is dropped on its field', async () => {
   const cover = page.getByRole('group', { name: 'cover' })
   const image = sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
   await dropFile(cover.getByRole('button', { name: /^Click to add/ }), 'teal.png', await image.png().toBuffer())
-  await page.getByRole('list', { name: 'Chosen for cover' }).getByText('teal.png').waitFor()
+  await page.getByRole('list', { name: 'Selected for cover' }).getByText('teal.png').waitFor()
   await text(page, 'title').fill('Dropped')
   await button(page, 'Save').click()
   await page.waitForURL(/article\/\d+$/)
@@ -151,12 +151,12 @@ it('loses nothing while the server has no room', async () => {
   )
   panel.expect(/status of 503/)
   await text(page, 'summary').fill('written on a full disk')
-  await page.getByText('Kept in this browser').waitFor()
+  await page.getByText('Draft kept in this browser').waitFor()
   await button(page, 'Save').click()
   await page.getByText('The database does not answer').first().waitFor()
   expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
   await page.reload()
-  await page.getByText(/These are your unsaved changes from/).waitFor()
+  await page.getByText(/Unsaved changes from/).waitFor()
   expect(await text(page, 'summary').inputValue()).toBe('written on a full disk')
   await page.unroute(refuse)
   await button(page, 'Save').click()
@@ -196,10 +196,10 @@ it('gives the focus back after every dialog, and moves nothing for people who do
     button(page, 'Unpublish'),
     rail.getByRole('button', { name: 'Delete this entry' }),
     page.getByRole('group', { name: 'cover' }).getByRole('button', { name: /^Click to/ }),
-    page.getByRole('list', { name: 'Chosen for author' }).getByRole('button').first(),
-    page.getByRole('toolbar', { name: 'Formatting of body' }).getByRole('button', { name: 'Image' }),
+    page.getByRole('list', { name: 'Selected for author' }).getByRole('button').first(),
+    page.getByRole('toolbar', { name: 'Formatting for body' }).getByRole('button', { name: 'Image' }),
     button(page, 'More actions'),
-    zone.getByRole('button', { name: /^Actions of / }).first(),
+    zone.getByRole('button', { name: /^Actions for / }).first(),
   ]
   for (const opener of openers) {
     await opener.focus()

@@ -71,7 +71,7 @@ describe.each(DATABASES)('a list on %s', client => {
     const found = Number.parseInt((await page.getByRole('status').first().textContent())!, 10)
     expect(found).toBeGreaterThan(10)
     await page.getByRole('checkbox', { name: 'Select all entries' }).check()
-    await page.getByRole('button', { name: `Select all ${found} entries of this list` }).click()
+    await page.getByRole('button', { name: `Select all ${found} entries in this list` }).click()
     await action(page, 'Edit')
     const dialog = page.getByRole('dialog', { name: `Edit ${found} entries` })
     await dialog.getByRole('combobox', { name: 'Add a field' }).selectOption('readingTime')
@@ -101,18 +101,18 @@ describe.each(DATABASES)('a list on %s', client => {
     const page = await panel.open(listOf('api::author.author'))
     const first = page.getByRole('table').getByRole('link').first()
     const name = (await first.textContent())!
-    await page.getByRole('button', { name: `Actions of ${name}` }).click()
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirmation' })
     await dialog.getByText(/references? will be lost/).waitFor()
     await dialog.getByRole('link').first().waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page
-      .getByRole('button', { name: `Actions of ${name}` })
+      .getByRole('button', { name: `Actions for ${name}` })
       .and(page.locator(':focus'))
       .waitFor()
 
-    await page.getByRole('button', { name: `Actions of ${name}` }).click()
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('1 entry has been deleted.').waitFor()
@@ -121,7 +121,7 @@ describe.each(DATABASES)('a list on %s', client => {
 
   it('duplicates an entry and opens the copy', async () => {
     const page = await panel.open(listOf(ARTICLE, '?_q=rye'))
-    await page.getByRole('button', { name: 'Actions of A rye loaf that lasts all week' }).click()
+    await page.getByRole('button', { name: 'Actions for A rye loaf that lasts all week' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.waitForURL(/article\/\d+$/)
     expect(page.url()).not.toMatch(/article\/7$/)

@@ -106,7 +106,7 @@ it('shows other columns, and keeps them with the filters as a view', async () =>
 
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('My drafts')
-  await page.getByRole('combobox', { name: 'Visible for' }).selectOption('Everyone')
+  await page.getByRole('combobox', { name: 'Visible to' }).selectOption('Everyone')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const tab = page.getByRole('link', { name: 'My drafts' })
   await tab.and(page.locator('[aria-current=page]')).waitFor()
@@ -117,7 +117,7 @@ it('shows other columns, and keeps them with the filters as a view', async () =>
   await page.getByRole('columnheader', { name: 'author' }).waitFor()
   expect(pathOf(page)).toContain('status=draft')
 
-  await page.getByRole('button', { name: 'Actions of the view My drafts' }).click()
+  await page.getByRole('button', { name: 'Actions for the view My drafts' }).click()
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await tab.waitFor({ state: 'hidden' })
@@ -135,10 +135,10 @@ it('is copied as a call of the content API', async () => {
 
 it('is a list of cards on a phone', async () => {
   const page = await panel.open(ARTICLES, { width: 360, height: 740, theme: 'dark' })
-  await page.getByRole('list', { name: 'Entries of Article' }).waitFor()
+  await page.getByRole('list', { name: 'Article entries' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('id ↑')
-  await page.getByRole('list', { name: 'Entries of Article' }).getByRole('listitem').first().getByRole('link').click()
+  await page.getByRole('list', { name: 'Article entries' }).getByRole('listitem').first().getByRole('link').click()
   await page.waitForURL(/article\/1$/)
 })
 
@@ -147,7 +147,7 @@ it('has columns, labels and an order that are configured for everybody', async (
   await page.getByRole('button', { name: 'Displayed fields' }).click()
   await page.getByRole('link', { name: 'Configure the view' }).click()
   await page.getByRole('heading', { name: 'Configure the view - Tag' }).waitFor()
-  await page.getByRole('textbox', { name: 'Label of name' }).fill('Word')
+  await page.getByRole('textbox', { name: 'Label for name' }).fill('Word')
   await page.getByRole('button', { name: 'Move name up' }).click()
   await page.getByRole('combobox', { name: 'Entries per page' }).selectOption('20')
   await page.getByRole('combobox', { name: 'Default sort order' }).selectOption('Descending')
@@ -157,3 +157,20 @@ it('has columns, labels and an order that are configured for everybody', async (
   expect(await page.getByRole('columnheader').nth(1).textContent()).toBe('Word')
   expect(await page.getByRole('combobox', { name: 'Entries per page' }).inputValue()).toBe('20')
 })
+
+it('says that it could not be loaded, and nothing else, until it can be', async () => {
+  panel.expect(/500/)
+  const page = await panel.open('/')
+  await page.route('**/admin/api/content/**', route =>
+    route.fulfill({ status: 500, headers: { 'x-populus-error': 'S401' }, json: { data: null, error: FAILED } }),
+  )
+  await page.getByRole('link', { name: 'Content Manager' }).click()
+  await page.getByRole('link', { name: 'Article', exact: true }).click()
+  await page.getByRole('alert').getByText('Something went wrong on the server.').waitFor()
+  expect(await page.getByText('Loading').count()).toBe(0)
+  await page.unroute('**/admin/api/content/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await found(page, '66 entries found')
+})
+
+const FAILED = { status: 500, name: 'InternalServerError', message: 'Internal Server Error', details: {} }

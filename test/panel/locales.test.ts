@@ -124,7 +124,7 @@ it('publishes the chosen locales together, and says what keeps others back', asy
   await button(page, 'Publish').click()
   const dialog = page.getByRole('dialog', { name: 'Publish' })
   const other = dialog.getByRole('checkbox', { name: 'French (fr)' })
-  await dialog.getByText('title must be defined.').waitFor()
+  await dialog.getByText('title: This value is required.').waitFor()
   expect(await other.isDisabled()).toBe(true)
   expect(await dialog.getByRole('checkbox', { name: 'English (en)' }).isChecked()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
@@ -171,5 +171,5 @@ it('shows what will change before a live entry is published again', async () => 
     blocks: [{ text: 'Kept, but changed here.' }],
   })
   await page.goto(`/admin${ARTICLES}/${id}/compare`)
-  await page.getByText('Nothing waits to be published').waitFor()
+  await page.getByText('There is nothing to publish').waitFor()
 })

@@ -14,7 +14,7 @@ const TAGS = {
 it('a query is made, tried, changed and deleted', async () => {
   panel.expect(/status of 400/)
   const page = await panel.open('/settings')
-  await page.getByRole('link', { name: 'Open the named queries' }).click()
+  await page.getByRole('link', { name: 'Open named queries' }).click()
   await page.getByRole('button', { name: 'New query' }).click()
   await page.getByRole('heading', { name: 'New query' }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('some-tags')
@@ -42,7 +42,7 @@ it('a query is made, tried, changed and deleted', async () => {
 
 it('a query of a file is shown and can be tried', async () => {
   const page = await panel.open('/settings/queries/article')
-  await page.getByText('This query is the file queries/article.json of the project.').waitFor()
+  await page.getByText('This query is defined in the file queries/article.json.').waitFor()
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await page.getByRole('textbox', { name: 'slug' }).fill('first-sourdough')
   await page.getByRole('button', { name: 'Run' }).click()

@@ -19,7 +19,7 @@ describe.each(CLIENTS)('on %s', client => {
     expect(await page.getByRole('alert').textContent()).toBe('The passwords do not match.')
     await page.getByRole('textbox', { name: 'Confirm password' }).fill(ADMINISTRATOR.password)
     await page.getByRole('button', { name: "Let's start" }).click()
-    await page.getByText('The code for the first administrator is wrong').waitFor()
+    await page.getByText('The code is wrong or has expired.').waitFor()
   })
 
   it('registers with the code in the address, opens Home, and does so only once', async () => {

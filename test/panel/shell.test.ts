@@ -23,11 +23,11 @@ describe('the menus', () => {
 
   it('are behind a button on a phone', async () => {
     const page = await panel.open('/', { width: 360, height: 740 })
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Content Manager' }).click()
     await menu.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await menu.getByRole('link', { name: 'Tag' }).click()
     await page.waitForURL('**/collection-types/api::tag.tag')
   })

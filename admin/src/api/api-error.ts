@@ -9,12 +9,15 @@ export class ApiError extends Error {
   /** 0 if the server could not be reached. */
   readonly status: number
   override readonly name: string
+  /** By which the error is translated: `C201`; the server sends it in a header. */
+  readonly code: string
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor({ status, name, message, details = {} }: ErrorBody) {
+  constructor({ status, name, message, details = {} }: ErrorBody, code = '') {
     super(message)
     this.status = status
     this.name = name
+    this.code = code
     this.details = details
   }
 
@@ -33,15 +36,20 @@ interface ErrorBody {
 }
 
 /** Reads the error out of an answer, whatever sent it: a proxy in between may answer with a page. */
-export function errorOf(response: Response, text: string): ApiError {
+export function errorOf(status: number, code: string | null, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as { error: ErrorBody }
-    return new ApiError(error)
+    return new ApiError(error, code ?? '')
   } catch {
-    return new ApiError({
-      status: response.status,
-      name: 'UnexpectedAnswer',
-      message: `The server answered with ${response.status} ${response.statusText}`.trim(),
-    })
+    const message = `The server answered with ${status}`
+    return new ApiError({ status, name: 'UnexpectedAnswer', message }, 'unexpected')
   }
 }
+
+/** The request did not get there. */
+export function offlineError(): ApiError {
+  return new ApiError({ status: 0, name: 'Offline', message: 'The server cannot be reached.' }, 'offline')
+}
+
+/** The header with the code of an error. */
+export const CODE_HEADER = 'x-populus-error'

@@ -2,36 +2,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
+type Load<Value> = (options: { readonly signal: AbortSignal }) => Promise<{ readonly data: Value }>
+
 /** Changes only when somebody changes the project or the rights, so it is asked for once and again on demand. */
-const RARELY = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY }
+function rarelyChanged<Value>(name: string, load: Load<Value>) {
+  return queryOptions({
+    queryKey: [name],
+    queryFn: async ({ signal }) => (await load({ signal })).data,
+    staleTime: 5 * 60_000,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+}
 
-export const initQuery = queryOptions({
-  queryKey: ['init'],
-  queryFn: async ({ signal }) => (await call('GET /init', { signal })).data,
-  ...RARELY,
-})
-
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }) => (await call('GET /session', { signal })).data,
-  ...RARELY,
-})
-
-export const schemaQuery = queryOptions({
-  queryKey: ['schema'],
-  queryFn: async ({ signal }) => (await call('GET /schema', { signal })).data,
-  ...RARELY,
-})
-
-export const localesQuery = queryOptions({
-  queryKey: ['locales'],
-  queryFn: async ({ signal }) => (await call('GET /locales', { signal })).data,
-  ...RARELY,
-})
-
+export const initQuery = rarelyChanged('init', options => call('GET /init', options))
+export const sessionQuery = rarelyChanged('session', options => call('GET /session', options))
+export const schemaQuery = rarelyChanged('schema', options => call('GET /schema', options))
+export const localesQuery = rarelyChanged('locales', options => call('GET /locales', options))
 /** How the forms of all types and components are laid out. */
-export const viewsQuery = queryOptions({
-  queryKey: ['views'],
-  queryFn: async ({ signal }) => (await call('GET /views', { signal })).data,
-  ...RARELY,
-})
+export const viewsQuery = rarelyChanged('views', options => call('GET /views', options))

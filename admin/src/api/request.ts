@@ -1,5 +1,5 @@
 /** Sends a request to the management API. A session that has ended is renewed by the person, then the request goes on. */
-import { ApiError, errorOf } from './api-error.ts'
+import { CODE_HEADER, errorOf, offlineError } from './api-error.ts'
 import { sessionEnded } from './session-gate.ts'
 
 const PREFIX = '/admin/api'
@@ -22,7 +22,7 @@ export async function request<Body>(method: Method, path: string, options: Reque
     return request(method, path, options)
   }
   const text = await response.text()
-  if (!response.ok) throw errorOf(response, text)
+  if (!response.ok) throw errorOf(response.status, response.headers.get(CODE_HEADER), text)
   return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
@@ -42,6 +42,6 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError({ status: 0, name: 'Offline', message: 'The server cannot be reached.' })
+    throw offlineError()
   }
 }

@@ -1,5 +1,5 @@
 /** Sends a form with files to the management API, with progress. A session that ends in between is renewed by the person. */
-import { ApiError, errorOf } from './api-error.ts'
+import { CODE_HEADER, errorOf, offlineError } from './api-error.ts'
 import { sessionEnded } from './session-gate.ts'
 
 export interface SendOptions {
@@ -10,18 +10,18 @@ export interface SendOptions {
 
 /** - `sendForm('/media', form)`. Rejects with an `ApiError`. */
 export async function sendForm<Answer>(path: string, form: FormData, options: SendOptions = {}): Promise<Answer> {
-  const { status, statusText, text } = await post(path, form, options)
+  const { status, code, text } = await post(path, form, options)
   if (status === 401) {
     await sessionEnded()
     return sendForm(path, form, options)
   }
-  if (status >= 400) throw errorOf(new Response(null, { status, statusText }), text)
+  if (status >= 400) throw errorOf(status, code, text)
   return JSON.parse(text) as Answer
 }
 
 interface Sent {
   readonly status: number
-  readonly statusText: string
+  readonly code: string | null
   readonly text: string
 }
 
@@ -35,11 +35,10 @@ function post(path: string, form: FormData, { signal, onProgress }: SendOptions)
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && onProgress?.(loaded / total)
     request.onload = () => {
-      const { status, statusText, responseText: text } = request
-      resolve({ status, statusText, text })
+      const { status, responseText: text } = request
+      resolve({ status, code: request.getResponseHeader(CODE_HEADER), text })
     }
-    request.onerror = () =>
-      reject(new ApiError({ status: 0, name: 'Offline', message: 'The server cannot be reached.' }))
+    request.onerror = () => reject(offlineError())
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     request.onloadend = () => signal?.removeEventListener('abort', stop)
     signal?.addEventListener('abort', stop)

@@ -6,10 +6,10 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { schemaQuery, sessionQuery } from '../api/queries.ts'
 import { signInAddress } from '../features/session/entry.ts'
-import { I18nProvider, useTexts } from '../i18n/i18n.tsx'
 import { loadTexts } from '../i18n/load-texts.ts'
 import { ErrorState } from '../ui/display/states.tsx'
 import { UiProvider } from '../ui/theme/ui-provider.tsx'
+import { PanelTexts } from './kit-texts.tsx'
 import { createPanelRouter } from './router.tsx'
 
 const client = new QueryClient({
@@ -48,28 +48,18 @@ export function App(): ReactNode {
   }, [])
   return (
     <UiProvider>
-      <I18nProvider loader={loadTexts}>
-        {state instanceof ApiError ? <StartFailed error={state} /> : null}
+      <PanelTexts loader={loadTexts}>
+        {state instanceof ApiError ? (
+          <main>
+            <ErrorState error={state} onRetry={() => location.reload()} />
+          </main>
+        ) : null}
         {state === 'ready' ? (
           <QueryClientProvider client={client}>
             <RouterProvider router={router} />
           </QueryClientProvider>
         ) : null}
-      </I18nProvider>
+      </PanelTexts>
     </UiProvider>
-  )
-}
-
-function StartFailed({ error }: { readonly error: ApiError }): ReactNode {
-  const { t } = useTexts()
-  return (
-    <main>
-      <ErrorState
-        title={t('common.loadFailed')}
-        error={error}
-        retryLabel={t('common.retry')}
-        onRetry={() => location.reload()}
-      />
-    </main>
   )
 }

@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { parseQueryText, queryText } from '../api/query-text.ts'
@@ -20,80 +21,37 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
-})
+const contentManager = createRoute({ getParentRoute: () => root, path: 'content-manager', component: ContentManager })
 
-const contentManager = createRoute({
-  getParentRoute: () => root,
-  path: 'content-manager',
-  component: ContentManager,
-})
+/** A page of the panel. */
+function page<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component })
+}
 
-const chooseType = createRoute({
-  getParentRoute: () => contentManager,
-  path: '/',
-  component: lazyRouteComponent(() => import('./shell/choose-type.tsx'), 'ChooseType'),
-})
+/** A page beside the menu of types. */
+function contentPage<const Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => contentManager, path, component })
+}
+
+const lists = () => import('../features/content-list/list-page.tsx')
+const entries = () => import('../features/entry-form/entry-page.tsx')
+const comparisons = () => import('../features/entry-form/compare-page.tsx')
+const listViews = () => import('../features/content-list/configure/configure-list-page.tsx')
+const formViews = () => import('../features/entry-form/configure-page.tsx')
+const queries = () => import('../features/settings/query-page.tsx')
 
 const list = createRoute({
   getParentRoute: () => contentManager,
   path: 'collection-types/$uid',
   validateSearch: parseListSearch,
-  component: lazyRouteComponent(() => import('../features/content-list/list-page.tsx'), 'ListPage'),
+  component: lazyRouteComponent(lists, 'ListPage'),
 })
 
-const configureList = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'collection-types/$uid/configurations/list',
-  component: lazyRouteComponent(
-    () => import('../features/content-list/configure/configure-list-page.tsx'),
-    'ConfigureListPage',
-  ),
-})
-
-const create = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'collection-types/$uid/create',
-  component: lazyRouteComponent(() => import('../features/entry-form/entry-page.tsx'), 'CreatePage'),
-})
-
-const edit = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'collection-types/$uid/$id',
-  component: lazyRouteComponent(() => import('../features/entry-form/entry-page.tsx'), 'EditPage'),
-})
-
-const single = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'single-types/$uid',
-  component: lazyRouteComponent(() => import('../features/entry-form/entry-page.tsx'), 'SinglePage'),
-})
-
-const compare = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'collection-types/$uid/$id/compare',
-  component: lazyRouteComponent(() => import('../features/entry-form/compare-page.tsx'), 'ComparePage'),
-})
-
-const compareSingle = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'single-types/$uid/compare',
-  component: lazyRouteComponent(() => import('../features/entry-form/compare-page.tsx'), 'CompareSinglePage'),
-})
-
-const configureEdit = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'collection-types/$uid/configurations/edit',
-  component: lazyRouteComponent(() => import('../features/entry-form/configure-page.tsx'), 'ConfigurePage'),
-})
-
-const configureSingle = createRoute({
-  getParentRoute: () => contentManager,
-  path: 'single-types/$uid/configurations/edit',
-  component: lazyRouteComponent(() => import('../features/entry-form/configure-page.tsx'), 'ConfigurePage'),
+const media = createRoute({
+  getParentRoute: () => root,
+  path: 'plugins/upload',
+  validateSearch: parseMediaSearch,
+  component: lazyRouteComponent(() => import('../features/media/media-page.tsx'), 'MediaPage'),
 })
 
 /** Strapi's addresses before 4.0. */
@@ -108,78 +66,50 @@ const older = (['collectionType', 'singleType'] as const).map(name =>
   }),
 )
 
-const media = createRoute({
-  getParentRoute: () => root,
-  path: 'plugins/upload',
-  validateSearch: parseMediaSearch,
-  component: lazyRouteComponent(() => import('../features/media/media-page.tsx'), 'MediaPage'),
-})
-
-const builder = createRoute({
-  getParentRoute: () => root,
-  path: 'plugins/content-type-builder',
-  component: lazyRouteComponent(() => import('../features/schema/schema-page.tsx'), 'SchemaPage'),
-})
-
-const model = createRoute({
-  getParentRoute: () => root,
-  path: 'plugins/content-type-builder/$uid',
-  component: lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: 'settings',
-  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
-})
-
-const queries = createRoute({
-  getParentRoute: () => root,
-  path: 'settings/queries',
-  component: lazyRouteComponent(() => import('../features/settings/queries-page.tsx'), 'QueriesPage'),
-})
-
-const query = createRoute({
-  getParentRoute: () => root,
-  path: 'settings/queries/$name',
-  component: lazyRouteComponent(() => import('../features/settings/query-page.tsx'), 'QueryPage'),
-})
-
-const newQuery = createRoute({
-  getParentRoute: () => root,
-  path: 'settings/new-query',
-  component: lazyRouteComponent(() => import('../features/settings/query-page.tsx'), 'NewQueryPage'),
-})
-
-const profile = createRoute({
-  getParentRoute: () => root,
-  path: 'me',
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
-})
-
 const routeTree = root.addChildren([
-  home,
+  page(
+    '/',
+    lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+  ),
   contentManager.addChildren([
-    chooseType,
+    contentPage(
+      '/',
+      lazyRouteComponent(() => import('./shell/choose-type.tsx'), 'ChooseType'),
+    ),
     list,
-    configureList,
-    create,
-    edit,
-    single,
-    compare,
-    compareSingle,
-    configureEdit,
-    configureSingle,
+    contentPage('collection-types/$uid/configurations/list', lazyRouteComponent(listViews, 'ConfigureListPage')),
+    contentPage('collection-types/$uid/configurations/edit', lazyRouteComponent(formViews, 'ConfigurePage')),
+    contentPage('collection-types/$uid/create', lazyRouteComponent(entries, 'CreatePage')),
+    contentPage('collection-types/$uid/$id', lazyRouteComponent(entries, 'EditPage')),
+    contentPage('collection-types/$uid/$id/compare', lazyRouteComponent(comparisons, 'ComparePage')),
+    contentPage('single-types/$uid', lazyRouteComponent(entries, 'SinglePage')),
+    contentPage('single-types/$uid/compare', lazyRouteComponent(comparisons, 'CompareSinglePage')),
+    contentPage('single-types/$uid/configurations/edit', lazyRouteComponent(formViews, 'ConfigurePage')),
     ...older,
   ]),
   media,
-  builder,
-  model,
-  settings,
-  queries,
-  query,
-  newQuery,
-  profile,
+  page(
+    'plugins/content-type-builder',
+    lazyRouteComponent(() => import('../features/schema/schema-page.tsx'), 'SchemaPage'),
+  ),
+  page(
+    'plugins/content-type-builder/$uid',
+    lazyRouteComponent(() => import('../features/schema/model-page.tsx'), 'ModelPage'),
+  ),
+  page(
+    'settings',
+    lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  ),
+  page(
+    'settings/queries',
+    lazyRouteComponent(() => import('../features/settings/queries-page.tsx'), 'QueriesPage'),
+  ),
+  page('settings/queries/$name', lazyRouteComponent(queries, 'QueryPage')),
+  page('settings/new-query', lazyRouteComponent(queries, 'NewQueryPage')),
+  page(
+    'me',
+    lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  ),
 ])
 
 export function createPanelRouter(client: QueryClient) {

@@ -4,9 +4,9 @@ import { ForgotPage } from '../features/session/forgot-page.tsx'
 import { RegisterPage } from '../features/session/register-page.tsx'
 import { ResetPage } from '../features/session/reset-page.tsx'
 import { SignInPage } from '../features/session/sign-in-page.tsx'
-import { I18nProvider } from '../i18n/i18n.tsx'
 import { loadSignInTexts } from '../i18n/load-texts.ts'
 import { UiProvider } from '../ui/theme/ui-provider.tsx'
+import { PanelTexts } from './kit-texts.tsx'
 
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   'register-admin': RegisterPage,
@@ -19,9 +19,9 @@ export function App(): ReactNode {
   const Page = PAGES[name] ?? SignInPage
   return (
     <UiProvider>
-      <I18nProvider loader={loadSignInTexts}>
+      <PanelTexts loader={loadSignInTexts}>
         <Page />
-      </I18nProvider>
+      </PanelTexts>
     </UiProvider>
   )
 }

@@ -1,7 +1,9 @@
 /** `useTexts()` gives a component the texts, dates and numbers of the chosen language. */
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { type Language, preferredLanguage, storeLanguage } from './languages.ts'
-import { fill, lookUp, type PluralKey, type TextKey, type Texts, type Values } from './texts.ts'
+import { fill, lookUp, lookUpPlural, type Sources, type Values } from './look-up.ts'
+import { errorText, problemText } from './server-texts.ts'
+import type { PluralKey, TextKey, Texts } from './texts.ts'
 
 export interface I18n {
   readonly language: Language
@@ -10,6 +12,10 @@ export interface I18n {
   /** With `count` filled in, in the form that the language uses for that number. */
   readonly count: (key: PluralKey, count: number, values?: Values) => string
   readonly number: (value: number) => string
+  /** What went wrong, also if the server says so. */
+  readonly errorText: (error: unknown) => string
+  /** What the server, or its rules, find wrong with a value. */
+  readonly problemText: (message: string) => string
   /** - `3 minutes ago` */
   readonly ago: (date: string | Date) => string
   readonly date: (date: string | Date) => string
@@ -63,16 +69,16 @@ function i18nOf({ language, sources }: Loaded, setLanguage: (language: Language)
   const numbers = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const find = (key: string) => lookUp(sources as Parameters<typeof lookUp>[0], key)
+  const known = sources as Sources
   return {
     language,
     setLanguage,
-    t: (key, values) => fill(find(key), values),
-    count: (key, count, values) => {
-      const form = plural.select(count) === 'one' ? 'one' : 'other'
-      return fill(find(`${key}_${form}`), { count: numbers.format(count), ...values })
-    },
+    t: (key, values) => fill(lookUp(known, key), values),
+    count: (key, count, values) =>
+      fill(lookUpPlural(known, key, plural.select(count)), { count: numbers.format(count), ...values }),
     number: value => numbers.format(value),
+    errorText: error => errorText(known, error),
+    problemText: message => problemText(known, message),
     ago: date => agoOf(relative, new Date(date)),
     date: date => dates.format(new Date(date)),
   }

@@ -1,6 +1,7 @@
 /** The rule for the values of a whole model: its attributes, components and zones, for a create or an update. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { isPlainObject, makeRule, type Rule, type RuleTest, withTests } from '../../schema/rules/rule.ts'
+import { defined, demanded, lengthTests, notNull } from '../../schema/rules/presence-tests.ts'
+import { isPlainObject, makeRule, type Rule, withTests } from '../../schema/rules/rule.ts'
 import { filled } from '../../schema/rules/text-tests.ts'
 import {
   type Attribute,
@@ -55,36 +56,23 @@ function attributeRule(attribute: Attribute, scope: RuleScope): Rule {
     case 'scalar': {
       const fallback = scope.mode === 'create' ? attribute.definition.default : undefined
       return {
-        ...demanded(ATTRIBUTE_TYPES[attribute.type].rule(attribute, scope.isDraft), isRequired, scope),
+        ...demanded(ATTRIBUTE_TYPES[attribute.type].rule(attribute, scope.isDraft), isRequired, scope.mode),
         fallback,
       }
     }
     case 'component':
       return attribute.many
         ? repeatableRule(attribute, scope)
-        : demanded(singleRule(attribute, scope), isRequired, scope)
+        : demanded(singleRule(attribute, scope), isRequired, scope.mode)
     case 'zone':
       return listRule(attribute, value => zoneItemRule(attribute, value, scope), scope)
     case 'relation':
     case 'morph':
-      return demanded(makeRule('mixed', { item: () => anything }), isRequired, scope)
+      return demanded(makeRule('mixed', { item: () => anything }), isRequired, scope.mode)
   }
 }
 
 const anything = makeRule('mixed')
-
-/** A required value must be present when an entry is created, and may not become null when it is changed. */
-function demanded(rule: Rule, isRequired: boolean, { mode }: RuleScope): Rule {
-  if (!isRequired) return { ...rule, nullable: true }
-  return withTests(rule, mode === 'create' ? defined : notNull)
-}
-
-const defined: RuleTest = {
-  passes: value => value !== null && value !== undefined,
-  message: path => `${path} must be defined.`,
-}
-
-const notNull: RuleTest = { passes: value => value !== null, message: path => `${path} cannot be null.` }
 
 /** A component is never parsed from a string, unlike the documents of block editors. */
 function singleRule({ target }: ComponentAttribute, scope: RuleScope): Rule {
@@ -103,33 +91,12 @@ function listRule(
   scope: RuleScope,
 ): Rule {
   const { required, definition } = attribute
-  const list = makeRule('array', {
+  return makeRule('array', {
     coerce: value => value,
     item,
     fallback: scope.mode === 'create' ? (required ? definition.default : []) : undefined,
-    tests: [scope.mode === 'create' ? defined : notNull],
+    tests: [scope.mode === 'create' ? defined : notNull, ...lengthTests(definition, required)],
   })
-  const { min, max } = definition
-  return withTests(list, ...(isInteger(min) ? [atLeast(min, required)] : []), ...(isInteger(max) ? [atMost(max)] : []))
-}
-
-function isInteger(value: unknown): value is number {
-  return Number.isInteger(value)
-}
-
-/** An optional list may also be empty. */
-function atLeast(min: number, isRequired: boolean): RuleTest {
-  return {
-    passes: value => !Array.isArray(value) || value.length >= min || (!isRequired && value.length === 0),
-    message: path => `${path} field must have at least ${min} items`,
-  }
-}
-
-function atMost(max: number): RuleTest {
-  return {
-    passes: value => !Array.isArray(value) || value.length <= max,
-    message: path => `${path} field must have less than or equal to ${max} items`,
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { usePreferences } from '../../api/preferences.ts'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
+import { contentPlace } from '../../ui/page/content-place.ts'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { menuSections } from './menu-sections.ts'
 
@@ -27,7 +28,5 @@ export function ChooseType(): ReactNode {
         </EmptyState>
       </Page>
     )
-  const to =
-    first.kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
-  return <Navigate to={to} params={{ uid: first.uid }} replace />
+  return <Navigate {...contentPlace(first)} replace />
 }

@@ -14,7 +14,7 @@ export function ContentManager(): ReactNode {
           <ContentMenu />
         </div>
       )}
-      <div className={styles.page}>
+      <div className="grow">
         <Outlet />
       </div>
     </div>

@@ -8,6 +8,7 @@ import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { IconButton } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
+import { contentPlace } from '../../ui/page/content-place.ts'
 import styles from './content-menu.module.css'
 import { menuSections } from './menu-sections.ts'
 
@@ -27,8 +28,8 @@ export function ContentMenu({ onNavigate }: { readonly onNavigate?: () => void }
   const types = schema.types.filter(type => type.visible)
   const sections = menuSections(types, favourites, text)
   return (
-    <nav aria-label={t('shell.contentManager')} className={styles.menu}>
-      <h2 className={styles.title}>{t('shell.contentManager')}</h2>
+    <nav aria-label={t('shell.contentManager')} className="stack gap-4">
+      <h2 className="heavy pad-1-2 large">{t('shell.contentManager')}</h2>
       {types.length < SEARCH_FROM ? null : (
         <TextField
           label={t('shell.findType')}
@@ -96,12 +97,10 @@ function TypeItem({ type: { uid, displayName, kind }, moved, onNavigate }: TypeI
     moved.current = uid
     change({ favourites: isFavourite ? favourites.filter(other => other !== uid) : [...favourites, uid] })
   }
-  const to = kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'
   return (
     <li className={styles.item}>
       <Link
-        to={to}
-        params={{ uid }}
+        {...contentPlace({ uid, kind })}
         className={styles.link}
         onClick={onNavigate}
         activeProps={{ 'aria-current': 'page' }}

@@ -9,7 +9,6 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon, type IconName, Leaf } from '../../ui/display/icon.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
-import { VisuallyHidden } from '../../ui/page/layout.tsx'
 import styles from './main-menu.module.css'
 
 const PLACES = [
@@ -30,6 +29,7 @@ export interface MainMenuProps {
 
 export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuProps): ReactNode {
   const { t } = useTexts()
+  const word = iconsOnly ? 'visually-hidden' : undefined
   return (
     <nav
       aria-label={t('shell.mainMenu')}
@@ -39,34 +39,34 @@ export function MainMenu({ onSearch, onNavigate, iconsOnly = false }: MainMenuPr
     >
       <Link to="/" className={styles.brand} onClick={onNavigate}>
         <Leaf size={26} />
-        <span className={styles.word}>
-          Populus <VisuallyHidden>{t('shell.home')}</VisuallyHidden>
+        <span className={word}>
+          Populus <span className="visually-hidden">{t('shell.home')}</span>
         </span>
       </Link>
       {onSearch === undefined ? null : (
         <Hint label={`${t('shell.search')} (${searchKeys()})`} shown={iconsOnly}>
           <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
             <Icon name="search" size={18} />
-            <span className={styles.word}>{t('shell.search')}</span>
+            <span className={word}>{t('shell.search')}</span>
             <span className={styles.keys} aria-hidden="true">
               {searchKeys()}
             </span>
           </button>
         </Hint>
       )}
-      <ul className={styles.places}>
+      <ul className="stack gap-0">
         {PLACES.map(({ to, key, icon }) => (
           <li key={to}>
             <Hint label={t(key)} shown={iconsOnly}>
               <Link to={to} className={styles.place} onClick={onNavigate} activeProps={{ 'aria-current': 'page' }}>
                 <Icon name={icon} />
-                <span className={styles.word}>{t(key)}</span>
+                <span className={word}>{t(key)}</span>
               </Link>
             </Hint>
           </li>
         ))}
       </ul>
-      <Account onNavigate={onNavigate} />
+      <Account onNavigate={onNavigate} iconsOnly={iconsOnly} />
     </nav>
   )
 }
@@ -83,7 +83,7 @@ function Hint({
   return shown ? <Tooltip label={label}>{children}</Tooltip> : children
 }
 
-function Account({ onNavigate }: Pick<MainMenuProps, 'onNavigate'>): ReactNode {
+function Account({ onNavigate, iconsOnly }: Pick<MainMenuProps, 'onNavigate' | 'iconsOnly'>): ReactNode {
   const { t } = useTexts()
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(sessionQuery)
@@ -99,7 +99,7 @@ function Account({ onNavigate }: Pick<MainMenuProps, 'onNavigate'>): ReactNode {
   const target = (
     <button type="button" className={styles.account} aria-label={t('shell.account', { name })}>
       <span className={styles.initials} data-initials={initials(name)} />
-      <span className={styles.name}>{name}</span>
+      <span className={iconsOnly ? 'visually-hidden' : 'clip grow'}>{name}</span>
       <Icon name="chevronDown" size={16} />
     </button>
   )

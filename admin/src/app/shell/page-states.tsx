@@ -31,10 +31,9 @@ export function PageFailed({ error }: ErrorComponentProps): ReactNode {
 }
 
 export function PageLoading(): ReactNode {
-  const { t } = useTexts()
   return (
     <Page>
-      <Skeleton label={t('common.loading')} lines={6} />
+      <Skeleton lines={6} />
     </Page>
   )
 }

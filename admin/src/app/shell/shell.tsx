@@ -60,7 +60,6 @@ export function Shell(): ReactNode {
           width="min(320px, 88vw)"
           open={isMenuOpen}
           onClose={() => setMenuOpen(false)}
-          closeLabel={t('common.close')}
         >
           <MainMenu onNavigate={() => setMenuOpen(false)} />
           {hasTwoMenus ? <ContentMenu onNavigate={() => setMenuOpen(false)} /> : null}
@@ -72,7 +71,7 @@ export function Shell(): ReactNode {
       <Suspense>{isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
       <SessionDialog />
       <Tooltips />
-      <Toasts label={t('common.messages')} closeLabel={t('common.close')} />
+      <Toasts />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function CopyApiCall({ list: { type, search, columns } }: { readonly list
   return (
     <>
       <IconButton label={t('list.copyApiCall')} icon="code" onClick={copy} />
-      <Dialog title={t('list.copyApiCall')} open={shown} onClose={() => setShown(false)} closeLabel={t('common.close')}>
+      <Dialog title={t('list.copyApiCall')} open={shown} onClose={() => setShown(false)}>
         <p className={styles.address}>{address}</p>
       </Dialog>
     </>

@@ -59,7 +59,7 @@ export function ColumnChoice({ list: { type, view, columns, search, change } }: 
         </Button>
         {mayConfigure ? (
           <Link
-            className={styles.configure}
+            className="small strong pad-1-2"
             to="/content-manager/collection-types/$uid/configurations/list"
             params={{ uid: type.uid }}
           >

@@ -53,9 +53,9 @@ function TypeList({ type }: { readonly type: TypeInfo }): ReactNode {
 }
 
 /** - `12 entries found`; `more than 10,000 entries found` where counting would take longer than reading. */
-function Found({ list: { answer } }: { readonly list: List }): ReactNode {
+function Found({ list: { answer, error } }: { readonly list: List }): ReactNode {
   const { count, t } = useTexts()
-  if (answer === undefined) return <span role="status">{t('common.loading')}</span>
+  if (answer === undefined) return <span role="status">{error === null ? t('common.loading') : ''}</span>
   const { total } = answer.meta.pagination
   const key = answer.meta.count === 'estimate' ? 'list.foundMore' : 'list.found'
   return <span role="status">{count(key, total)}</span>
@@ -63,31 +63,10 @@ function Found({ list: { answer } }: { readonly list: List }): ReactNode {
 
 const SIZES = [10, 20, 50, 100]
 
-function Pages({ list }: { readonly list: List }): ReactNode {
-  const { t, number } = useTexts()
-  const { answer, change, prefetch } = list
+function Pages({ list: { answer, change, prefetch } }: { readonly list: List }): ReactNode {
   if (answer === undefined || answer.meta.pagination.total === 0) return null
-  const { page, pageCount, pageSize } = answer.meta.pagination
+  const { pagination, count } = answer.meta
   return (
-    <Pager
-      page={page}
-      pageCount={pageCount}
-      pageSize={pageSize}
-      sizes={SIZES}
-      open={answer.meta.count === 'estimate'}
-      labels={{
-        pages: t('list.pages'),
-        previous: t('list.previousPage'),
-        next: t('list.nextPage'),
-        size: t('list.pageSize'),
-        goTo: to => t('list.goToPage', { page: number(to) }),
-      }}
-      onPage={to => {
-        change({ page: String(to) })
-        scrollTo({ top: 0 })
-      }}
-      onSize={size => change({ pageSize: String(size) })}
-      onIntent={prefetch}
-    />
+    <Pager pagination={pagination} sizes={SIZES} open={count === 'estimate'} onChange={change} onIntent={prefetch} />
   )
 }

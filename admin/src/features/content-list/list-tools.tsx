@@ -4,12 +4,10 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { localesQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { SearchField } from '../../ui/inputs/search-field.tsx'
-import { Select } from '../../ui/inputs/select.tsx'
+import { ToolChoice, ToolSearch, Tools } from '../../ui/page/tools.tsx'
 import { CopyApiCall } from './api-call.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { countConditions, parseFilters } from './filters/filter-tree.ts'
-import styles from './list-page.module.css'
 import type { ListSearch } from './list-search.ts'
 import type { List } from './use-list.ts'
 
@@ -18,25 +16,25 @@ const FilterDialog = lazy(async () => ({ default: (await import('./filters/filte
 export function ListTools({ list }: { readonly list: List }): ReactNode {
   const { t } = useTexts()
   const { view, type } = list
+  const end = (
+    <>
+      <ColumnChoice list={list} />
+      <CopyApiCall list={list} />
+    </>
+  )
   return (
-    <div className={styles.tools}>
+    <Tools end={end}>
       {view?.settings.searchable === false ? null : (
-        <div className={styles.search}>
-          <SearchField
-            label={t('list.search')}
-            value={list.search._q ?? ''}
-            onSearch={(text, replace) => list.change({ _q: text === '' ? undefined : text }, { replace })}
-          />
-        </div>
+        <ToolSearch
+          label={t('list.search')}
+          value={list.search._q ?? ''}
+          onSearch={(text, replace) => list.change({ _q: text === '' ? undefined : text }, { replace })}
+        />
       )}
       {view?.settings.filterable === false ? null : <Filters list={list} />}
       {type.draftAndPublish ? <StatusChoice list={list} /> : null}
       {type.localized ? <LocaleChoice list={list} /> : null}
-      <div className={styles.end}>
-        <ColumnChoice list={list} />
-        <CopyApiCall list={list} />
-      </div>
-    </div>
+    </Tools>
   )
 }
 
@@ -61,20 +59,17 @@ function Filters({ list }: { readonly list: List }): ReactNode {
 function StatusChoice({ list: { search, change } }: { readonly list: List }): ReactNode {
   const { t } = useTexts()
   return (
-    <div className={styles.select}>
-      <Select
-        label={t('list.state')}
-        hideLabel
-        value={search.status ?? ''}
-        options={[
-          { value: '', label: t('list.anyState') },
-          { value: 'draft', label: t('list.draft') },
-          { value: 'published', label: t('list.published') },
-          { value: 'modified', label: t('list.modified') },
-        ]}
-        onChange={status => change({ status: status === '' ? undefined : (status as ListSearch['status']) })}
-      />
-    </div>
+    <ToolChoice<NonNullable<ListSearch['status']>>
+      label={t('list.state')}
+      value={search.status ?? ''}
+      options={[
+        { value: '', label: t('list.anyState') },
+        { value: 'draft', label: t('list.draft') },
+        { value: 'published', label: t('list.published') },
+        { value: 'modified', label: t('list.modified') },
+      ]}
+      onChange={status => change({ status })}
+    />
   )
 }
 
@@ -83,17 +78,14 @@ function LocaleChoice({ list: { search, change, answer } }: { readonly list: Lis
   const { data: locales = [] } = useQuery(localesQuery)
   const usual = locales.find(({ isDefault }) => isDefault)?.code ?? answer?.data[0]?.locale ?? ''
   return (
-    <div className={styles.select}>
-      <Select
-        label={t('list.locale')}
-        hideLabel
-        value={search.locale ?? usual}
-        options={[
-          ...locales.map(({ code, name }) => ({ value: code, label: name })),
-          { value: 'all', label: t('list.allLocales') },
-        ]}
-        onChange={locale => change({ locale: locale === usual ? undefined : locale })}
-      />
-    </div>
+    <ToolChoice
+      label={t('list.locale')}
+      value={search.locale ?? usual}
+      options={[
+        ...locales.map(({ code, name }) => ({ value: code, label: name })),
+        { value: 'all', label: t('list.allLocales') },
+      ]}
+      onChange={locale => change({ locale: locale === usual ? undefined : locale })}
+    />
   )
 }

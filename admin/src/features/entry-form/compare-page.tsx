@@ -8,10 +8,10 @@ import { call } from '../../api/call.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { EmptyState, Loaded } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { showToast } from '../../ui/overlays/toast.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
+import { showError, showToast } from '../../ui/overlays/toast.tsx'
+import { contentPlace, localeSearch } from '../../ui/page/content-place.ts'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './entry-form.module.css'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -41,7 +41,6 @@ interface Address {
 }
 
 function Compared({ uid, id, locale }: Address): ReactNode {
-  const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const type = schema.types.find(other => other.uid === uid)
   const query = useQuery({
@@ -61,19 +60,9 @@ function Compared({ uid, id, locale }: Address): ReactNode {
   if (type === undefined) return <NoSuchPage />
   return (
     <Page>
-      {query.isError ? (
-        <ErrorState
-          isPage
-          title={t('common.loadFailed')}
-          error={query.error}
-          retryLabel={t('common.retry')}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.data === undefined ? (
-        <Skeleton label={t('common.loading')} lines={8} />
-      ) : (
-        <Comparison entry={query.data} type={type} schema={schema} />
-      )}
+      <Loaded query={query} isPage lines={8}>
+        {entry => <Comparison entry={entry} type={type} schema={schema} />}
+      </Loaded>
     </Page>
   )
 }
@@ -100,7 +89,7 @@ function Comparison({ entry, type, schema }: ComparisonProps): ReactNode {
           nameOf: uid => schema.components.find(other => other.uid === uid)?.displayName ?? uid,
         })
   return (
-    <Stack gap={4}>
+    <div className="stack gap-4">
       <BackLink entry={entry} type={type} />
       <PageHeader
         title={t('form.compareTitle', { title: entry.title })}
@@ -112,7 +101,7 @@ function Comparison({ entry, type, schema }: ComparisonProps): ReactNode {
       ) : (
         <DifferenceList differences={found} />
       )}
-    </Stack>
+    </div>
   )
 }
 
@@ -120,9 +109,8 @@ type Subject = Pick<ComparisonProps, 'entry' | 'type'>
 
 function BackLink({ entry, type }: Subject): ReactNode {
   const { t } = useTexts()
-  const { to, params, search } = formOf(entry, type)
   return (
-    <Link className={styles.back!} to={to} params={params as never} search={search as never}>
+    <Link className={styles.back!} {...formOf(entry, type)}>
       <Icon name="arrowLeft" size={16} />
       {t('form.backToEntry')}
     </Link>
@@ -141,9 +129,9 @@ function PublishButton({ entry, type }: Subject): ReactNode {
       await call('POST /content/:uid/:id/publish', { params, body: {}, headers: { 'if-match': entry.version } })
       showToast({ message: t('form.published') })
       void client.invalidateQueries({ queryKey: ['list'] })
-      void navigate(formOf(entry, type) as never)
+      void navigate(formOf(entry, type))
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
       setBusy(false)
     }
   }
@@ -155,12 +143,6 @@ function PublishButton({ entry, type }: Subject): ReactNode {
 }
 
 /** Where the entry is written. */
-function formOf({ id, locale }: OpenEntry, { uid, kind }: TypeInfo) {
-  if (kind === 'singleType')
-    return {
-      to: '/content-manager/single-types/$uid' as const,
-      params: { uid },
-      search: locale === null ? {} : { plugins: { i18n: { locale } } },
-    }
-  return { to: '/content-manager/collection-types/$uid/$id' as const, params: { uid, id: String(id) }, search: {} }
+function formOf({ id, locale }: OpenEntry, type: TypeInfo) {
+  return contentPlace(type, id, type.kind === 'singleType' ? localeSearch(locale) : {})
 }

@@ -7,13 +7,13 @@ import type { FieldMetadata, ViewConfiguration } from '../../../../src/admin-api
 import { call } from '../../api/call.ts'
 import { schemaQuery, viewsQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
+import { moved } from '../../ui/inputs/moved.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 import { SortableList } from '../../ui/inputs/sortable-list.tsx'
 import { showToast } from '../../ui/overlays/toast.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
-import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
+import { contentPlace } from '../../ui/page/content-place.ts'
+import { Card } from '../../ui/page/page.tsx'
+import { SettingsPage } from '../../ui/page/settings-form.tsx'
 import { ConfiguredField } from './configure/configured-field.tsx'
 import { SYSTEM } from './grid-rows.ts'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -70,73 +70,60 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
     })
   const titles = ['id', ...Object.keys(type.attributes).filter(name => isTitle(type, name))]
   return (
-    <Page>
-      <PageHeader
-        title={t('form.configureTitle', { name: type.displayName })}
-        subtitle={t('form.configureLead')}
-        back={
-          <Link
-            to={`/content-manager/${type.kind === 'singleType' ? 'single' : 'collection'}-types/$uid`}
-            params={{ uid: type.uid }}
-          >
-            {type.displayName}
-          </Link>
-        }
-        actions={
-          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            {t('common.save')}
-          </Button>
-        }
-      />
-      <Stack gap={4}>
-        {save.isError ? <Notice look="error">{save.error.message}</Notice> : null}
-        <Card>
+    <SettingsPage
+      title={t('form.configureTitle', { name: type.displayName })}
+      subtitle={t('form.configureLead')}
+      back={<Link {...contentPlace(type)}>{type.displayName}</Link>}
+      busy={save.isPending}
+      error={save.error}
+      onSave={save.mutate}
+    >
+      <Card>
+        <Select
+          label={t('form.entryTitle')}
+          hint={t('form.entryTitleHint')}
+          value={mainField}
+          options={titles.map(value => ({ value, label: value }))}
+          onChange={setMainField}
+        />
+      </Card>
+      <Card>
+        <SortableList
+          label={t('form.configureTitle', { name: type.displayName })}
+          items={cells}
+          keyOf={({ name }) => name}
+          nameOf={({ name }) => name}
+          onMove={(from, to) => setCells(moved(cells, from, to))}
+          texts={texts}
+        >
+          {(cell, index, handle) => (
+            <ConfiguredField
+              name={cell.name}
+              size={cell.size}
+              metadata={metadatas[cell.name]?.edit ?? {}}
+              handle={handle}
+              onSize={size => setCells(cells.map(other => (other === cell ? { ...other, size } : other)))}
+              onChange={edit => change(cell.name, edit)}
+              onMove={step => setCells(moved(cells, index, Math.max(0, index + step)))}
+              onRemove={() => setCells(cells.filter(other => other !== cell))}
+            />
+          )}
+        </SortableList>
+      </Card>
+      {hidden.length === 0 ? null : (
+        <Card title={t('form.hiddenFields')}>
           <Select
-            label={t('form.entryTitle')}
-            hint={t('form.entryTitleHint')}
-            value={mainField}
-            options={titles.map(value => ({ value, label: value }))}
-            onChange={setMainField}
+            label={t('form.insertField')}
+            value=""
+            options={[
+              { value: '', label: t('form.chooseHere') },
+              ...hidden.map(name => ({ value: name, label: name })),
+            ]}
+            onChange={name => name !== '' && setCells([...cells, { name, size: 12 }])}
           />
         </Card>
-        <Card>
-          <SortableList
-            label={t('form.configureTitle', { name: type.displayName })}
-            items={cells}
-            keyOf={({ name }) => name}
-            nameOf={({ name }) => name}
-            onMove={(from, to) => setCells(moved(cells, from, to))}
-            texts={texts}
-          >
-            {(cell, index, handle) => (
-              <ConfiguredField
-                name={cell.name}
-                size={cell.size}
-                metadata={metadatas[cell.name]?.edit ?? {}}
-                handle={handle}
-                onSize={size => setCells(cells.map(other => (other === cell ? { ...other, size } : other)))}
-                onChange={edit => change(cell.name, edit)}
-                onMove={step => setCells(moved(cells, index, Math.max(0, index + step)))}
-                onRemove={() => setCells(cells.filter(other => other !== cell))}
-              />
-            )}
-          </SortableList>
-        </Card>
-        {hidden.length === 0 ? null : (
-          <Card title={t('form.hiddenFields')}>
-            <Select
-              label={t('form.insertField')}
-              value=""
-              options={[
-                { value: '', label: t('form.chooseHere') },
-                ...hidden.map(name => ({ value: name, label: name })),
-              ]}
-              onChange={name => name !== '' && setCells([...cells, { name, size: 12 }])}
-            />
-          </Card>
-        )}
-      </Stack>
-    </Page>
+      )}
+    </SettingsPage>
   )
 }
 
@@ -153,12 +140,6 @@ function rowsOf(cells: readonly Cell[]): readonly (readonly Cell[])[] {
     used += cell.size
   }
   return rows
-}
-
-function moved(cells: readonly Cell[], from: number, to: number): readonly Cell[] {
-  const list = [...cells]
-  list.splice(to, 0, ...list.splice(from, 1))
-  return list
 }
 
 function isTitle({ attributes }: TypeInfo, name: string): boolean {

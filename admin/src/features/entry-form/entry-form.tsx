@@ -64,19 +64,12 @@ export function EntryForm(props: EntryFormProps): ReactNode {
     <FormProvider value={context}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what the buttons do */}
       <div className={styles.form} data-drawer={isDrawer || undefined} onKeyDown={keys}>
-        <FormHeader
-          actions={actions}
-          autosave={autosave}
-          tab={tab}
-          onTab={setTab}
-          isDrawer={isDrawer}
-          canEdit={canEdit}
-        />
+        <FormHeader {...{ actions, autosave, tab, isDrawer, canEdit }} onTab={setTab} />
         <Notices autosave={autosave} foreign={foreign} onSeen={seen} />
         {canEdit ? null : <Notice>{t('form.readOnly')}</Notice>}
         <ProblemList />
         {tab === 'api' ? (
-          <Suspense fallback={<Skeleton label={t('common.loading')} />}>
+          <Suspense fallback={<Skeleton />}>
             <ApiTab />
           </Suspense>
         ) : (

@@ -3,8 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { localesQuery } from '../../api/queries.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
-import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { Loaded } from '../../ui/display/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { restoreFocus, storeFocus } from './keep-focus.ts'
@@ -60,28 +59,15 @@ function useLocale(wanted: string | undefined): string | null {
 }
 
 function EntryAt({ address }: { readonly address: EntryAddress }): ReactNode {
-  const { t } = useTexts()
   const opened = useEntrySession(address)
   if (opened.type === undefined) return <NoSuchPage />
-  if (opened.isError)
-    return (
-      <Page>
-        <ErrorState
-          isPage
-          title={t('common.loadFailed')}
-          error={opened.error}
-          retryLabel={t('common.retry')}
-          onRetry={() => void opened.refetch()}
-        />
-      </Page>
-    )
-  if (opened.data === undefined)
-    return (
-      <Page>
-        <Skeleton label={t('common.loading')} lines={8} />
-      </Page>
-    )
-  return <OpenPage session={opened.data} opened={opened} />
+  return (
+    <Page wide={opened.data !== undefined}>
+      <Loaded query={opened} isPage lines={8}>
+        {session => <OpenPage session={session} opened={opened} />}
+      </Loaded>
+    </Page>
+  )
 }
 
 interface OpenPageProps {
@@ -119,17 +105,10 @@ function OpenPage({ session, opened: { schema, person } }: OpenPageProps): React
     onDuplicated: (id: number) => void toEntry(id),
   }
   return (
-    <Page wide>
-      <EntryForm
-        session={session}
-        autosave={autosave}
-        schema={schema}
-        person={person}
-        after={after}
-        renderRelated={renderRelated}
-      />
+    <>
+      <EntryForm {...{ session, autosave, schema, person, after, renderRelated }} />
       <LeaveGuard session={session} autosave={autosave} />
-    </Page>
+    </>
   )
 }
 

@@ -1,17 +1,18 @@
 /** What is open, in which state, and what can be done with it. */
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { Button, IconButton } from '../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
+import { useTabTitle } from '../../ui/page/use-tab-title.ts'
+import { StatusBadge } from '../content-list/entry.ts'
 import styles from './entry-form.module.css'
 import { type FormTab, useForm, useKeyed } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { KeptNote } from './saving/kept-note.tsx'
 import { useDirty } from './saving/use-dirty.ts'
 import { otherLocales } from './side/locale-states.ts'
-import { StatusBadge } from './side/status-badge.tsx'
 import { useCell } from './store/cell.ts'
 import type { EntryActions } from './use-entry-actions.ts'
 
@@ -30,9 +31,7 @@ export function FormHeader({ actions, autosave, tab, onTab, isDrawer, canEdit }:
   const { entry } = useCell(session.meta)
   const title = useTitle()
   const hasBack = !isDrawer && type.kind === 'collectionType'
-  useEffect(() => {
-    if (!isDrawer) document.title = `${title} · Populus`
-  }, [title, isDrawer])
+  useTabTitle(isDrawer ? undefined : title)
   return (
     <>
       <header className={styles.header} data-back={hasBack || undefined}>
@@ -130,7 +129,7 @@ function Tabs({ tab, onTab }: Pick<FormHeaderProps, 'tab' | 'onTab'>): ReactNode
   const { t } = useTexts()
   const names = ['content', 'api'] as const
   return (
-    <div className={styles.tabs} role="tablist" aria-label={t('form.tabs')}>
+    <div className="flex gap-1 line-below" role="tablist" aria-label={t('form.tabs')}>
       {names.map((name, index) => (
         <button
           key={name}

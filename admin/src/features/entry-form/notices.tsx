@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import styles from './entry-form.module.css'
 import { useForm } from './form-context.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import { takeOver } from './saving/entry-writes.ts'
@@ -35,7 +34,7 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
       {names.length === 0 ? null : <Notice>{t('form.othersHere', { names: names.join(', ') })}</Notice>}
       {foreign === null ? null : (
         <Notice look="warning">
-          <div className={styles.noticeRow}>
+          <div className="row wrap spread gap-2">
             <span>{t('form.changedBy', { name: foreign.by ?? t('form.someone') })}</span>
             <Button size="small" onClick={() => void load()}>
               {t('form.showChanges')}
@@ -45,7 +44,7 @@ export function Notices({ autosave, foreign, onSeen }: NoticesProps): ReactNode 
       )}
       {restored === null ? null : (
         <Notice>
-          <div className={styles.noticeRow}>
+          <div className="row wrap spread gap-2">
             <span>{t('form.restored', { when: ago(restored) })}</span>
             <Button size="small" onClick={discard}>
               {t('form.discardChanges')}

@@ -25,11 +25,11 @@ export function ProblemList(): ReactNode {
   }
   return (
     <section className={styles.problems} aria-label={count('form.problemCount', problems.length)}>
-      <h2>{count('form.problemCount', problems.length)}</h2>
+      <h2 className="heavy">{count('form.problemCount', problems.length)}</h2>
       <ul>
         {problems.map(([path, message]) => (
           <li key={path}>
-            <button type="button" onClick={() => jumpTo(store, path)}>
+            <button type="button" className={styles.problem} onClick={() => jumpTo(store, path)}>
               {labelOf(path)}: {message}
             </button>
           </li>

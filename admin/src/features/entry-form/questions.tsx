@@ -1,7 +1,7 @@
 /** Asks before something is deleted, taken offline, thrown away, or published with drafts behind it. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
 import { PublishDialog } from './publish/publish-dialog.tsx'
 import type { EntryActions } from './use-entry-actions.ts'
 
@@ -15,16 +15,15 @@ export function Questions({ actions }: { readonly actions: EntryActions }): Reac
   const label = { delete: 'form.confirm', unpublish: 'form.unpublish', discard: 'form.discardChanges' } as const
   const text = { delete: 'form.ask_delete', unpublish: 'form.ask_unpublish', discard: 'form.ask_discard' } as const
   return (
-    <ConfirmDialog
-      open
+    <DialogForm
+      isQuestion
       title={t('form.confirmation')}
-      confirmLabel={t(label[question.kind])}
-      cancelLabel={t('common.cancel')}
+      submitLabel={t(label[question.kind])}
       look="danger"
-      onConfirm={() => void run()}
-      onCancel={() => ask(null)}
+      onSubmit={() => void run()}
+      onClose={() => ask(null)}
     >
       <p>{t(text[question.kind])}</p>
-    </ConfirmDialog>
+    </DialogForm>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { LocaleCheck } from '../../../../src/admin-api/content-api.ts'
 import { call } from '../../api/call.ts'
 import { type I18n, useTexts } from '../../i18n/i18n.tsx'
-import { showToast } from '../../ui/overlays/toast.tsx'
+import { showError, showToast } from '../../ui/overlays/toast.tsx'
 import type { Autosave } from './saving/autosave.ts'
 import type { EntrySession } from './saving/entry-session.ts'
 import {
@@ -93,7 +93,7 @@ export function useEntryActions(session: EntrySession, autosave: Autosave, after
       showToast({ message: i18n.t('form.duplicated') })
       after.onDuplicated(data.id)
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
     }
   }
   return { save, publish, publishNow, unpublish, discard, remove, duplicate, question, ask: setQuestion }
@@ -105,7 +105,7 @@ function report({ store, meta }: EntrySession, outcome: Outcome, { t, count }: I
   if (outcome === 'conflict') return
   if (outcome === 'failed') {
     const { error } = meta.get()
-    if (error !== null) showToast({ message: error, look: 'error' })
+    if (error !== null) showError(error)
     return
   }
   const paths = store.problems.keys()

@@ -5,7 +5,8 @@ import type { DraftInfo } from '../../../../src/admin-api/draft-api.ts'
 import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { Loaded } from '../../ui/display/states.tsx'
+import { contentPlace } from '../../ui/page/content-place.ts'
 import { Card } from '../../ui/page/page.tsx'
 import styles from './home-page.module.css'
 
@@ -19,69 +20,45 @@ const draftsQuery = queryOptions({
 /** What the person has written and not saved yet. */
 export function Drafts({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(draftsQuery)
-  const known = data?.filter(({ uid }) => types.some(type => type.uid === uid)).slice(0, SHOWN)
+  const drafts = useQuery(draftsQuery)
   return (
     <Card title={t('home.drafts')}>
-      {error === null ? null : (
-        <ErrorState
-          small
-          title={t('common.loadFailed')}
-          error={error}
-          retryLabel={t('common.retry')}
-          onRetry={refetch}
-        />
-      )}
-      {known === undefined && error === null ? <Skeleton label={t('common.loading')} lines={2} /> : null}
-      {known?.length === 0 ? <p className={styles.soft}>{t('home.noDrafts')}</p> : null}
-      <ul className={styles.types}>
-        {known?.map(draft => (
-          <DraftItem
-            key={`${draft.uid} ${draft.id}`}
-            draft={draft}
-            type={types.find(({ uid }) => uid === draft.uid)!}
-          />
-        ))}
-      </ul>
+      <Loaded query={drafts} lines={2} small>
+        {data => <DraftList drafts={data.filter(({ uid }) => types.some(type => type.uid === uid))} types={types} />}
+      </Loaded>
     </Card>
+  )
+}
+
+interface DraftListProps {
+  readonly drafts: readonly DraftInfo[]
+  readonly types: readonly TypeInfo[]
+}
+
+function DraftList({ drafts, types }: DraftListProps): ReactNode {
+  const { t } = useTexts()
+  if (drafts.length === 0) return <p className="small soft">{t('home.noDrafts')}</p>
+  return (
+    <ul className={styles.types}>
+      {drafts.slice(0, SHOWN).map(draft => (
+        <DraftItem key={`${draft.uid} ${draft.id}`} draft={draft} type={types.find(({ uid }) => uid === draft.uid)!} />
+      ))}
+    </ul>
   )
 }
 
 function DraftItem({ draft, type }: { readonly draft: DraftInfo; readonly type: TypeInfo }): ReactNode {
   const { ago } = useTexts()
-  const { uid, id, title, savedAt } = draft
-  const content = (
-    <>
-      <span>
-        {title ?? type.displayName} <span className={styles.soft}>{type.displayName}</span>
-      </span>
-      <span className={styles.soft}>{ago(savedAt)}</span>
-    </>
-  )
-  if (type.kind === 'singleType')
-    return (
-      <li>
-        <Link className={styles.type} to="/content-manager/single-types/$uid" params={{ uid }}>
-          {content}
-        </Link>
-      </li>
-    )
+  const { id, title, savedAt } = draft
+  const place = id.startsWith('new-') ? contentPlace(type, 'create', { draft: id }) : contentPlace(type, id)
   return (
     <li>
-      {id.startsWith('new-') ? (
-        <Link
-          className={styles.type}
-          to="/content-manager/collection-types/$uid/create"
-          params={{ uid }}
-          search={{ draft: id }}
-        >
-          {content}
-        </Link>
-      ) : (
-        <Link className={styles.type} to="/content-manager/collection-types/$uid/$id" params={{ uid, id }}>
-          {content}
-        </Link>
-      )}
+      <Link className={styles.type} {...place}>
+        <span>
+          {title ?? type.displayName} <span className="small soft">{type.displayName}</span>
+        </span>
+        <span className="small soft">{ago(savedAt)}</span>
+      </Link>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import type { TypeInfo } from '../../../../src/admin-api/schema-api.ts'
 import { personName } from '../../api/person-name.ts'
 import { schemaQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { contentPlace } from '../../ui/page/content-place.ts'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import { Drafts } from './drafts.tsx'
 import styles from './home-page.module.css'
@@ -55,19 +56,15 @@ function Found({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
 
 function TypeList({ types }: { readonly types: readonly TypeInfo[] }): ReactNode {
   const { number, t } = useTexts()
-  if (types.length === 0) return <p className={styles.soft}>{t('shell.noTypesText')}</p>
+  if (types.length === 0) return <p className="small soft">{t('shell.noTypesText')}</p>
   return (
     <ul className={styles.types}>
       {types.map(({ uid, kind, displayName, rowEstimate }) => (
         <li key={uid}>
-          <Link
-            className={styles.type}
-            to={kind === 'singleType' ? '/content-manager/single-types/$uid' : '/content-manager/collection-types/$uid'}
-            params={{ uid }}
-          >
+          <Link className={styles.type} {...contentPlace({ uid, kind })}>
             <span>{displayName}</span>
             {kind === 'singleType' || rowEstimate === null ? null : (
-              <span className={styles.soft}>{number(rowEstimate)}</span>
+              <span className="small soft">{number(rowEstimate)}</span>
             )}
           </Link>
         </li>

@@ -22,15 +22,15 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
                 className={styles.step}
               >
                 <Icon name="edit" size={22} />
-                <span className={styles.stepTitle}>{t('home.write')}</span>
-                <span className={styles.soft}>{t('home.writeText', { name: first.displayName })}</span>
+                <span className="leaf heavy above-1">{t('home.write')}</span>
+                <span className="small soft">{t('home.writeText', { name: first.displayName })}</span>
               </Link>
             </li>
             <li>
               <Link to="/content-manager/collection-types/$uid" params={{ uid: first.uid }} className={styles.step}>
                 <Icon name="code" size={22} />
-                <span className={styles.stepTitle}>{t('home.seeApi')}</span>
-                <span className={styles.soft}>{t('home.seeApiText')}</span>
+                <span className="leaf heavy above-1">{t('home.seeApi')}</span>
+                <span className="small soft">{t('home.seeApiText')}</span>
               </Link>
             </li>
           </>
@@ -38,8 +38,8 @@ export function NextSteps({ types }: { readonly types: readonly TypeInfo[] }): R
         <li>
           <Link to="/settings" className={styles.step}>
             <Icon name="key" size={22} />
-            <span className={styles.stepTitle}>{t('home.giveAccess')}</span>
-            <span className={styles.soft}>{t('home.giveAccessText')}</span>
+            <span className="leaf heavy above-1">{t('home.giveAccess')}</span>
+            <span className="small soft">{t('home.giveAccessText')}</span>
           </Link>
         </li>
       </ol>

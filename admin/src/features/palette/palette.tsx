@@ -5,8 +5,8 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState }
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { ErrorNotice } from '../../ui/display/notice.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { VisuallyHidden } from '../../ui/page/layout.tsx'
 import { fixedItems, type PaletteItem } from './fixed-items.ts'
 import { foundItems, foundQuery } from './found-items.ts'
 import styles from './palette.module.css'
@@ -17,7 +17,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const listId = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const items = useItems(text)
+  const { items, error } = useItems(text)
   const open = (item: PaletteItem | undefined) => {
     if (item === undefined) return
     onClose()
@@ -35,7 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     }
   }
   return (
-    <Dialog title={t('shell.paletteTitle')} open onClose={onClose} closeLabel={t('common.close')}>
+    <Dialog title={t('shell.paletteTitle')} onClose={onClose}>
       <input
         className={styles.input}
         type="text"
@@ -55,15 +55,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         }}
         onKeyDown={onKeyDown}
       />
-      <VisuallyHidden>
+      <span className="visually-hidden">
         <span role="status">{count('shell.paletteFound', items.length)}</span>
-      </VisuallyHidden>
+      </span>
       <div id={listId} role="listbox" aria-label={t('shell.paletteResults')} className={styles.list}>
         {items.map((item, index) => (
           <Option key={item.address} id={`${listId}-${index}`} item={item} isChosen={index === chosen} onOpen={open} />
         ))}
       </div>
-      {items.length === 0 ? <p className={styles.empty}>{t('shell.paletteEmpty', { text })}</p> : null}
+      <ErrorNotice error={error} />
+      {items.length === 0 && error === null ? (
+        <p className="soft pad-4 centered">{t('shell.paletteEmpty', { text })}</p>
+      ) : null}
     </Dialog>
   )
 }
@@ -90,18 +93,22 @@ function Option({ id, item, isChosen, onOpen }: OptionProps): ReactNode {
       onClick={() => onOpen(item)}
     >
       <Icon name={item.icon} size={18} />
-      <span className={styles.label}>{item.label}</span>
-      <span className={styles.kind}>{item.kind}</span>
+      <span className="clip grow">{item.label}</span>
+      <span className="small soft">{item.kind}</span>
     </div>
   )
 }
 
 /** What the panel knows at once, then what the server finds. */
-function useItems(text: string): readonly PaletteItem[] {
+function useItems(text: string): { readonly items: readonly PaletteItem[]; readonly error: unknown } {
   const { t } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const wanted = useDeferredValue(text.trim())
-  const { data } = useQuery({ ...foundQuery(wanted), enabled: wanted.length > 1, placeholderData: keepPreviousData })
+  const { data, error } = useQuery({
+    ...foundQuery(wanted),
+    enabled: wanted.length > 1,
+    placeholderData: keepPreviousData,
+  })
   const found = wanted.length > 1 && data !== undefined ? foundItems(data, schema, t) : []
-  return [...fixedItems(schema, text, t), ...found]
+  return { items: [...fixedItems(schema, text, t), ...found], error }
 }

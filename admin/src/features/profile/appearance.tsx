@@ -4,8 +4,8 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Card } from '../../ui/page/page.tsx'
+import { SettingsFields } from '../../ui/page/settings-form.tsx'
 import { type ColorTheme, useColorTheme } from '../../ui/theme/color-theme.ts'
-import styles from './profile.module.css'
 
 /** Takes effect at once; stored for the person, and in this browser for the sign-in page. */
 export function Appearance(): ReactNode {
@@ -14,7 +14,7 @@ export function Appearance(): ReactNode {
   const [, change] = usePreferences()
   return (
     <Card title={t('settings.experience')}>
-      <div className={styles.fields}>
+      <SettingsFields>
         <Select
           label={t('common.language')}
           hint={t('settings.languageHint')}
@@ -39,7 +39,7 @@ export function Appearance(): ReactNode {
             change({ theme: value as ColorTheme })
           }}
         />
-      </div>
+      </SettingsFields>
     </Card>
   )
 }

@@ -1,7 +1,6 @@
 /** The signed-in person: name, language, theme, password, sessions. */
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import { Appearance } from './appearance.tsx'
 import { NamesForm } from './names-form.tsx'
@@ -13,12 +12,12 @@ export function ProfilePage(): ReactNode {
   return (
     <Page>
       <PageHeader title={t('settings.profileTitle')} />
-      <Stack gap={4}>
+      <div className="stack gap-4">
         <NamesForm />
         <Appearance />
         <PasswordForm />
         <Sessions />
-      </Stack>
+      </div>
     </Page>
   )
 }

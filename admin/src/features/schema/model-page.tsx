@@ -8,7 +8,6 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { Table } from '../../ui/display/table.tsx'
-import { Row, Stack } from '../../ui/page/layout.tsx'
 import { Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './schema.module.css'
 
@@ -29,16 +28,16 @@ export function ModelPage(): ReactNode {
   return (
     <Page>
       <PageHeader title={model.displayName} subtitle={model.description || <code>{uid}</code>} back={back} />
-      <Stack gap={4}>
+      <div className="stack gap-4">
         {type === undefined ? null : (
-          <Row>
+          <div className="row wrap gap-2">
             {type.draftAndPublish ? <Badge look="good">{t('schema.drafts')}</Badge> : null}
             {type.localized ? <Badge look="waiting">{t('schema.localized')}</Badge> : null}
             {type.apiPath === null ? null : <code>{type.apiPath}</code>}
-          </Row>
+          </div>
         )}
         <Attributes attributes={model.attributes} label={model.displayName} />
-      </Stack>
+      </div>
     </Page>
   )
 }
@@ -82,23 +81,23 @@ function TypeOf({ attribute }: { readonly attribute: AttributeInfo }): ReactNode
 }
 
 function Rules({ attribute }: { readonly attribute: AttributeInfo }): ReactNode {
-  const { t } = useTexts()
+  const { t, count } = useTexts()
   const { required, unique, localized, writable, min, max, minLength, maxLength, enum: values } = attribute
   const limits = [
     min === undefined ? '' : `≥ ${min}`,
     max === undefined ? '' : `≤ ${max}`,
-    minLength === undefined ? '' : t('schema.minLength', { count: minLength }),
-    maxLength === undefined ? '' : t('schema.maxLength', { count: maxLength }),
+    minLength === undefined ? '' : count('schema.minLength', minLength),
+    maxLength === undefined ? '' : count('schema.maxLength', maxLength),
     values?.join(', ') ?? '',
   ].filter(text => text !== '')
   return (
-    <Row gap={1}>
+    <div className="row wrap gap-1">
       {required ? <Badge>{t('schema.required')}</Badge> : null}
       {unique ? <Badge>{t('schema.unique')}</Badge> : null}
       {attribute.private ? <Badge>{t('schema.private')}</Badge> : null}
       {localized ? <Badge>{t('schema.localized')}</Badge> : null}
       {writable ? null : <Badge>{t('schema.readOnlyField')}</Badge>}
-      {limits.length === 0 ? null : <span className={styles.soft}>{limits.join(' · ')}</span>}
-    </Row>
+      {limits.length === 0 ? null : <span className="small soft">{limits.join(' · ')}</span>}
+    </div>
   )
 }

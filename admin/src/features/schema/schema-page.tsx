@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { schemaQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
 import styles from './schema.module.css'
 
@@ -17,12 +16,12 @@ export function SchemaPage(): ReactNode {
   return (
     <Page>
       <PageHeader title={t('shell.builder')} />
-      <Stack gap={4}>
+      <div className="stack gap-4">
         <Notice>{t('schema.readOnly')}</Notice>
         <Models title={t('shell.collectionTypes')} models={ofKind('collectionType')} />
         <Models title={t('shell.singleTypes')} models={ofKind('singleType')} />
         <Models title={t('schema.components')} models={components} />
-      </Stack>
+      </div>
     </Page>
   )
 }
@@ -42,9 +41,9 @@ function Models({ title, models }: { readonly title: string; readonly models: re
         {models.map(({ uid, displayName, attributes }) => (
           <li key={uid}>
             <Link to="/plugins/content-type-builder/$uid" params={{ uid }} className={styles.model}>
-              <span className={styles.name}>{displayName}</span>
-              <code className={styles.soft}>{uid}</code>
-              <span className={styles.soft}>{count('schema.fields', Object.keys(attributes).length)}</span>
+              <span className="leaf heavy">{displayName}</span>
+              <code className="small soft">{uid}</code>
+              <span className="small soft">{count('schema.fields', Object.keys(attributes).length)}</span>
             </Link>
           </li>
         ))}

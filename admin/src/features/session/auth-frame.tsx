@@ -1,9 +1,10 @@
 /** The page around a form of this folder: the leaf, a title, the form, and the choice of language. */
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isLanguage, LANGUAGES } from '../../i18n/languages.ts'
 import { Leaf } from '../../ui/display/icon.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { useTabTitle } from '../../ui/page/use-tab-title.ts'
 import styles from './auth-frame.module.css'
 
 export interface AuthFrameProps {
@@ -16,18 +17,16 @@ const OPTIONS = Object.entries(LANGUAGES).map(([value, label]) => ({ value, labe
 
 export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactNode {
   const { t, language, setLanguage } = useTexts()
-  useEffect(() => {
-    document.title = `${title} · Populus`
-  }, [title])
+  useTabTitle(title)
   return (
     <div className={styles.frame}>
-      <header className={styles.brand}>
+      <header className="row gap-2 leaf heavy large">
         <Leaf size={32} />
         <span>Populus</span>
       </header>
       <main className={styles.panel}>
-        <h1 className={styles.title}>{title}</h1>
-        {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+        <h1 className="title">{title}</h1>
+        {lead === undefined ? null : <p className="soft above-1">{lead}</p>}
         {children}
       </main>
       <footer className={styles.language}>
@@ -41,5 +40,15 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactNode 
         />
       </footer>
     </div>
+  )
+}
+
+/** Below a form that somebody opened by mistake. */
+export function LogInLink(): ReactNode {
+  const { t } = useTexts()
+  return (
+    <p className="small above-4 centered">
+      <a href="/admin/auth/login">{t('session.toLogin')}</a>
+    </p>
   )
 }

@@ -10,25 +10,18 @@ export interface NewPasswordFieldsProps {
 
 /** Two fields, `password` and `confirm`. */
 export function NewPasswordFields({ length, error }: NewPasswordFieldsProps): ReactNode {
-  const { t } = useTexts()
+  const { t, count } = useTexts()
   return (
     <>
       <PasswordField
         label={t('common.password')}
-        showLabel={t('common.showPassword')}
         name="password"
         autoComplete="new-password"
-        hint={length === undefined ? undefined : t('session.passwordHint', { count: length })}
+        hint={length === undefined ? undefined : count('session.passwordHint', length)}
         required
         error={error}
       />
-      <PasswordField
-        label={t('session.confirmPassword')}
-        showLabel={t('common.showPassword')}
-        name="confirm"
-        autoComplete="new-password"
-        required
-      />
+      <PasswordField label={t('session.confirmPassword')} name="confirm" autoComplete="new-password" required />
     </>
   )
 }

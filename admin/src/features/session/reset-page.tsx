@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
-import { useSubmit } from '../../api/use-submit.ts'
+import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { goTo } from './auth-places.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -15,23 +14,17 @@ export function ResetPage(): ReactNode {
   const { t } = useTexts()
   const { init } = useInit()
   const code = new URLSearchParams(location.search).get('code') ?? ''
-  const { busy, error, problems, onSubmit } = useSubmit(async ({ password = '', confirm }) => {
+  const form = useSubmit(async ({ password = '', confirm }) => {
     if (confirm !== password) throw new Error(t('session.passwordsDiffer'))
     await call('POST /reset-password', { body: { code, password }, renew: false })
     goTo('/admin/auth/login?changed')
   })
   return (
     <AuthFrame title={t('session.resetTitle')} lead={t('session.resetLead')}>
-      <form onSubmit={onSubmit}>
-        <Stack gap={4}>
-          {code === '' ? <Notice look="error">{t('session.noCode')}</Notice> : null}
-          {error === undefined ? null : <Notice look="error">{error}</Notice>}
-          <NewPasswordFields length={init?.passwordLength ?? 8} error={problems.password} />
-          <Button type="submit" look="primary" wide busy={busy} disabled={code === ''}>
-            {t('session.changePassword')}
-          </Button>
-        </Stack>
-      </form>
+      <AuthForm form={form} submitLabel={t('session.changePassword')} disabled={code === ''}>
+        {code === '' ? <Notice look="error">{t('session.noCode')}</Notice> : null}
+        <NewPasswordFields length={init?.passwordLength ?? 8} error={form.problems.password} />
+      </AuthForm>
     </AuthFrame>
   )
 }

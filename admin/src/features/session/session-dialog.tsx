@@ -5,7 +5,6 @@ import { sessionQuery } from '../../api/queries.ts'
 import { sessionGate, sessionRenewed } from '../../api/session-gate.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The same person signs in again: somebody else would save what they did not write. */
@@ -21,11 +20,11 @@ export function SessionDialog(): ReactNode {
     client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
   return (
-    <Dialog title={t('session.endedTitle')} open={closed} onClose={() => {}} size="small">
-      <Stack gap={4}>
+    <Dialog title={t('session.endedTitle')} open={closed} onClose={() => {}} size="small" closes="never">
+      <div className="stack gap-4">
         <p>{t('session.endedText')}</p>
         <SignInForm {...(session === undefined ? {} : { email: session.administrator.email })} onSignedIn={renewed} />
-      </Stack>
+      </div>
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
-import styles from './auth-frame.module.css'
+import { ErrorNotice, Notice } from '../../ui/display/notice.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { goTo, pageToReturnTo } from './auth-places.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -19,12 +18,12 @@ export function SignInPage(): ReactNode {
       title={t('session.signInTitle')}
       lead={init === undefined ? undefined : t('session.signInLead', { project: init.projectName })}
     >
-      <div className={styles.notice}>
-        {error === undefined ? null : <Notice look="error">{error.message}</Notice>}
+      <div className="above-4">
+        <ErrorNotice error={error} />
         {changed ? <Notice look="success">{t('session.passwordChanged')}</Notice> : null}
       </div>
       <SignInForm onSignedIn={() => goTo(pageToReturnTo())} />
-      <p className={styles.link}>
+      <p className="small above-4 centered">
         <a href="/admin/auth/forgot-password">{t('session.forgot')}</a>
       </p>
     </AuthFrame>

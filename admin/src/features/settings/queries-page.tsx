@@ -8,12 +8,10 @@ import { sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/display/states.tsx'
+import { EmptyState, Loaded } from '../../ui/display/states.tsx'
 import { Table } from '../../ui/display/table.tsx'
 import { Button } from '../../ui/inputs/button.tsx'
-import { Row, Stack } from '../../ui/page/layout.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
-import styles from './settings.module.css'
 
 export const namedQueriesQuery = queryOptions({
   queryKey: ['named-queries'],
@@ -44,45 +42,49 @@ export function QueriesPage(): ReactNode {
 
 function Queries(): ReactNode {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(namedQueriesQuery)
-  if (error !== null)
-    return <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
-  if (data === undefined) return <Skeleton label={t('common.loading')} lines={3} />
-  if (data.length === 0) return <EmptyState icon="search" title={t('settings.noQueries')} />
+  const queries = useQuery(namedQueriesQuery)
   return (
-    <Card>
-      <Table
-        label={t('settings.queries')}
-        rows={data}
-        keyOf={({ name }) => name}
-        columns={[
-          { header: t('settings.queryName'), cell: nameCell },
-          { header: t('settings.queryType'), cell: ({ type }) => <code>{type ?? '–'}</code>, wideOnly: true },
-          { header: t('settings.querySource'), cell: query => <Source query={query} /> },
-        ]}
-      />
-    </Card>
+    <Loaded query={queries}>
+      {data =>
+        data.length === 0 ? (
+          <EmptyState icon="search" title={t('settings.noQueries')} />
+        ) : (
+          <Card>
+            <Table
+              label={t('settings.queries')}
+              rows={data}
+              keyOf={({ name }) => name}
+              columns={[
+                { header: t('settings.queryName'), cell: nameCell },
+                { header: t('settings.queryType'), cell: ({ type }) => <code>{type ?? '–'}</code>, wideOnly: true },
+                { header: t('settings.querySource'), cell: query => <Source query={query} /> },
+              ]}
+            />
+          </Card>
+        )
+      }
+    </Loaded>
   )
 }
 
 function nameCell({ name, definition }: NamedQueryInfo): ReactNode {
   const { description } = definition
   return (
-    <Stack gap={1}>
+    <div className="stack gap-1">
       <Link to="/settings/queries/$name" params={{ name }}>
         {name}
       </Link>
-      {typeof description === 'string' ? <span className={styles.soft}>{description}</span> : null}
-    </Stack>
+      {typeof description === 'string' ? <span className="soft">{description}</span> : null}
+    </div>
   )
 }
 
 export function Source({ query }: { readonly query: NamedQueryInfo }): ReactNode {
   const { t } = useTexts()
   return (
-    <Row>
+    <div className="row wrap gap-2">
       <Badge>{query.source === 'file' ? t('settings.sourceFile') : t('settings.sourcePanel')}</Badge>
       {query.problem === null ? null : <Badge look="bad">{t('settings.broken')}</Badge>}
-    </Row>
+    </div>
   )
 }

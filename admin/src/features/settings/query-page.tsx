@@ -1,20 +1,19 @@
 /** One named query: what it asks for, and a way to try it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
 import type { JsonObject } from '../../../../src/admin-api/route-types.ts'
 import { call } from '../../api/call.ts'
-import { useSubmit } from '../../api/use-submit.ts'
+import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/display/states.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
+import { EmptyState, Loaded } from '../../ui/display/states.tsx'
 import { TextArea, TextField } from '../../ui/inputs/text-field.tsx'
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
+import { AskButton } from '../../ui/overlays/ask-button.tsx'
 import { showToast } from '../../ui/overlays/toast.tsx'
-import { Row, Stack } from '../../ui/page/layout.tsx'
-import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
+import { Page, PageHeader } from '../../ui/page/page.tsx'
+import { SettingsForm } from '../../ui/page/settings-form.tsx'
 import { namedQueriesQuery, Source } from './queries-page.tsx'
 import styles from './settings.module.css'
 import { TryQuery } from './try-query.tsx'
@@ -24,25 +23,24 @@ const route = getRouteApi('/settings/queries/$name')
 export function QueryPage(): ReactNode {
   const { t } = useTexts()
   const { name } = route.useParams()
-  const { data, error, refetch } = useQuery(namedQueriesQuery)
-  const query = data?.find(known => known.name === name)
+  const queries = useQuery(namedQueriesQuery)
+  const query = queries.data?.find(known => known.name === name)
   return (
     <Page>
       <PageHeader title={name} subtitle={query && <Source query={query} />} back={<ToQueries />} />
-      {error === null ? null : (
-        <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
-      )}
-      {data === undefined && error === null ? <Skeleton label={t('common.loading')} lines={6} /> : null}
-      {data !== undefined && query === undefined ? (
-        <EmptyState icon="search" title={t('settings.noSuchQuery')} />
-      ) : null}
-      {query === undefined ? null : (
-        <Stack gap={4}>
-          {query.problem === null ? null : <Notice look="warning">{query.problem}</Notice>}
-          <QueryForm key={query.name} query={query} />
-          {query.problem === null ? <TryQuery query={query} /> : null}
-        </Stack>
-      )}
+      <Loaded query={queries} lines={6}>
+        {() =>
+          query === undefined ? (
+            <EmptyState icon="search" title={t('settings.noSuchQuery')} />
+          ) : (
+            <div className="stack gap-4">
+              {query.problem === null ? null : <Notice look="warning">{query.problem}</Notice>}
+              <QueryForm key={query.name} query={query} />
+              {query.problem === null ? <TryQuery query={query} /> : null}
+            </div>
+          )
+        }
+      </Loaded>
     </Page>
   )
 }
@@ -73,7 +71,7 @@ function QueryForm({ query }: { readonly query: NamedQueryInfo | undefined }): R
   const client = useQueryClient()
   const navigate = useNavigate()
   const isFile = query?.source === 'file'
-  const { busy, error, problems, onSubmit } = useSubmit(async ({ name = '', definition = '' }) => {
+  const form = useSubmit(async ({ name = '', definition = '' }) => {
     const body = { name, definition: parsed(definition) }
     if (query === undefined) await call('POST /queries', { body })
     else await call('PUT /queries/:name', { params: { name: query.name }, body })
@@ -82,42 +80,34 @@ function QueryForm({ query }: { readonly query: NamedQueryInfo | undefined }): R
     await navigate({ to: '/settings/queries/$name', params: { name } })
   })
   return (
-    <Card>
-      <form onSubmit={onSubmit}>
-        <Stack gap={4}>
-          {isFile ? <Notice>{t('settings.queryOfFile', { file: `queries/${query.name}.json` })}</Notice> : null}
-          {error === undefined ? null : <Notice look="error">{error}</Notice>}
-          <TextField
-            label={t('settings.queryName')}
-            name="name"
-            hint={t('settings.queryNameHint')}
-            required
-            readOnly={isFile}
-            defaultValue={query?.name ?? ''}
-            error={problems.name}
-          />
-          <div className={styles.definition}>
-            <TextArea
-              label={t('settings.definition')}
-              name="definition"
-              hint={t('settings.definitionHint')}
-              rows={18}
-              required
-              readOnly={isFile}
-              defaultValue={JSON.stringify(query?.definition ?? EXAMPLE, null, 2)}
-            />
-          </div>
-          {isFile ? null : (
-            <Row>
-              <Button type="submit" look="primary" busy={busy}>
-                {t('common.save')}
-              </Button>
-              {query === undefined ? null : <DeleteQuery name={query.name} />}
-            </Row>
-          )}
-        </Stack>
-      </form>
-    </Card>
+    <SettingsForm
+      form={form}
+      isColumn
+      readOnly={isFile}
+      note={isFile ? <Notice>{t('settings.queryOfFile', { file: `queries/${query.name}.json` })}</Notice> : null}
+      actions={query === undefined ? null : <DeleteQuery name={query.name} />}
+    >
+      <TextField
+        label={t('settings.queryName')}
+        name="name"
+        hint={t('settings.queryNameHint')}
+        required
+        readOnly={isFile}
+        defaultValue={query?.name ?? ''}
+        error={form.problems.name}
+      />
+      <div className={styles.definition}>
+        <TextArea
+          label={t('settings.definition')}
+          name="definition"
+          hint={t('settings.definitionHint')}
+          rows={18}
+          required
+          readOnly={isFile}
+          defaultValue={JSON.stringify(query?.definition ?? EXAMPLE, null, 2)}
+        />
+      </div>
+    </SettingsForm>
   )
 }
 
@@ -132,39 +122,20 @@ function DeleteQuery({ name }: { readonly name: string }): ReactNode {
   const { t } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
   const remove = async () => {
-    setBusy(true)
-    try {
-      await call('DELETE /queries/:name', { params: { name } })
-      await navigate({ to: '/settings/queries' })
-      await client.invalidateQueries({ queryKey: namedQueriesQuery.queryKey })
-      showToast({ message: t('settings.queryDeleted') })
-    } catch (error) {
-      showToast({ message: error instanceof Error ? error.message : String(error), look: 'error' })
-      setAsking(false)
-    } finally {
-      setBusy(false)
-    }
+    await call('DELETE /queries/:name', { params: { name } })
+    await navigate({ to: '/settings/queries' })
+    await client.invalidateQueries({ queryKey: namedQueriesQuery.queryKey })
+    showToast({ message: t('settings.queryDeleted') })
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        {t('settings.deleteButton')}
-      </Button>
-      <ConfirmDialog
-        title={t('settings.deleteQuery', { name })}
-        open={asking}
-        confirmLabel={t('settings.deleteButton')}
-        cancelLabel={t('common.cancel')}
-        look="danger"
-        busy={busy}
-        onConfirm={remove}
-        onCancel={() => setAsking(false)}
-      >
-        {t('settings.deleteQueryText')}
-      </ConfirmDialog>
-    </>
+    <AskButton
+      look="danger"
+      label={t('settings.deleteButton')}
+      title={t('settings.deleteQuery', { name })}
+      onConfirm={remove}
+    >
+      {t('settings.deleteQueryText')}
+    </AskButton>
   )
 }

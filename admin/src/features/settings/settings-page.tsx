@@ -5,18 +5,17 @@ import type { ReactNode } from 'react'
 import { initQuery, localesQuery, sessionQuery } from '../../api/queries.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
-import { ErrorState, Skeleton } from '../../ui/display/states.tsx'
-import { Table } from '../../ui/display/table.tsx'
-import { Row, Stack } from '../../ui/page/layout.tsx'
+import { Facts } from '../../ui/display/facts.tsx'
+import { Loaded } from '../../ui/display/states.tsx'
+import { LoadedTable } from '../../ui/display/table.tsx'
 import { Card, Page, PageHeader } from '../../ui/page/page.tsx'
-import styles from './settings.module.css'
 
 export function SettingsPage(): ReactNode {
   const { t } = useTexts()
   return (
     <Page>
       <PageHeader title={t('shell.settings')} />
-      <Stack gap={4}>
+      <div className="stack gap-4">
         <Server />
         <Locales />
         <Access />
@@ -24,65 +23,50 @@ export function SettingsPage(): ReactNode {
         <p>
           <Link to="/me">{t('settings.toProfile')}</Link>
         </p>
-      </Stack>
+      </div>
     </Page>
   )
 }
 
 function Server(): ReactNode {
   const { t } = useTexts()
-  const { data, error, refetch } = useQuery(initQuery)
-  const facts =
-    data === undefined
-      ? []
-      : [
-          [t('settings.project'), data.projectName],
-          [t('settings.version'), data.version],
-          [t('settings.database'), data.database === 'postgres' ? 'PostgreSQL' : 'SQLite'],
-          [t('settings.environment'), data.environment],
-        ]
+  const init = useQuery(initQuery)
   return (
     <Card title={t('settings.server')}>
-      {error === null ? null : (
-        <ErrorState
-          small
-          title={t('common.loadFailed')}
-          error={error}
-          retryLabel={t('common.retry')}
-          onRetry={refetch}
-        />
-      )}
-      {data === undefined && error === null ? <Skeleton label={t('common.loading')} lines={2} /> : null}
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Loaded query={init} lines={2} small>
+        {({ projectName, version, database, environment }) => (
+          <Facts
+            facts={[
+              [t('settings.project'), projectName],
+              [t('settings.version'), version],
+              [t('settings.database'), database === 'postgres' ? 'PostgreSQL' : 'SQLite'],
+              [t('settings.environment'), environment],
+            ]}
+          />
+        )}
+      </Loaded>
     </Card>
   )
 }
 
 function Locales(): ReactNode {
   const { t } = useTexts()
-  const { data } = useQuery(localesQuery)
-  if (data === undefined || data.length === 0) return null
+  const locales = useQuery(localesQuery)
+  if (locales.data?.length === 0) return null
   return (
     <Card title={t('settings.locales')}>
-      <Table
+      <LoadedTable
         label={t('settings.locales')}
-        rows={data}
+        query={locales}
         keyOf={({ id }) => id}
         columns={[
           {
             header: t('settings.localeName'),
             cell: ({ name, isDefault }) => (
-              <Row>
+              <div className="row wrap gap-2">
                 {name}
                 {isDefault ? <Badge look="good">{t('settings.defaultLocale')}</Badge> : null}
-              </Row>
+              </div>
             ),
           },
           { header: t('settings.localeCode'), cell: ({ code }) => <code>{code}</code> },
@@ -98,7 +82,7 @@ function NamedQueries(): ReactNode {
   if (!superAdmin) return null
   return (
     <Card title={t('settings.queries')}>
-      <p className={styles.soft}>{t('settings.queriesText')}</p>
+      <p className="soft">{t('settings.queriesText')}</p>
       <p>
         <Link to="/settings/queries">{t('settings.toQueries')}</Link>
       </p>
@@ -118,10 +102,10 @@ function Access(): ReactNode {
   const { t } = useTexts()
   return (
     <Card title={t('settings.access')}>
-      <p className={styles.soft}>{t('settings.accessText')}</p>
-      <ul className={styles.commands}>
+      <p className="soft">{t('settings.accessText')}</p>
+      <ul className="grid gap-2 above-3">
         {COMMANDS.map(command => (
-          <li key={command}>
+          <li key={command} className="round sunken breaks pad-2-3">
             <code>{command}</code>
           </li>
         ))}

@@ -2,13 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import type { NamedQueryInfo } from '../../../../src/admin-api/named-query-api.ts'
 import { call } from '../../api/call.ts'
-import { useSubmit } from '../../api/use-submit.ts'
+import { useSubmit } from '../../forms/use-submit.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Notice } from '../../ui/display/notice.tsx'
-import { Button } from '../../ui/inputs/button.tsx'
 import { TextField } from '../../ui/inputs/text-field.tsx'
-import { Stack } from '../../ui/page/layout.tsx'
-import { Card } from '../../ui/page/page.tsx'
+import { SettingsForm } from '../../ui/page/settings-form.tsx'
 import styles from './settings.module.css'
 
 interface Tried {
@@ -20,51 +17,49 @@ interface Tried {
 export function TryQuery({ query }: { readonly query: NamedQueryInfo }): ReactNode {
   const { t } = useTexts()
   const [tried, setTried] = useState<Tried>()
-  const { busy, error, onSubmit } = useSubmit(async values => {
+  const form = useSubmit(async values => {
     setTried(undefined)
     const address = addressOf(query, values)
     const { data } = await call('POST /explain', { body: { url: address, as: { kind: 'public' } } })
     setTried({ address, status: data.status, body: data.body })
   })
   return (
-    <Card title={t('settings.try')}>
-      <form onSubmit={onSubmit}>
-        <Stack gap={4}>
-          <p className={styles.soft}>{t('settings.tryText')}</p>
-          {Object.entries(parametersOf(query)).map(([name, rule]) => (
-            <TextField
-              key={name}
-              label={name}
-              name={name}
-              hint={hintOf(rule)}
-              required={rule.required === true}
-              defaultValue={startOf(rule)}
-            />
-          ))}
-          {error === undefined ? null : <Notice look="error">{error}</Notice>}
-          <div>
-            <Button type="submit" busy={busy}>
-              {t('settings.tryButton')}
-            </Button>
-          </div>
-        </Stack>
-      </form>
-      {tried === undefined ? null : <Answer {...tried} />}
-    </Card>
+    <SettingsForm
+      title={t('settings.try')}
+      note={<p className="soft">{t('settings.tryText')}</p>}
+      form={form}
+      isColumn
+      submitLabel={t('settings.tryButton')}
+      look="plain"
+      after={tried === undefined ? null : <Answer {...tried} />}
+    >
+      {Object.entries(parametersOf(query)).map(([name, rule]) => (
+        <TextField
+          key={name}
+          label={name}
+          name={name}
+          hint={hintOf(rule)}
+          required={rule.required === true}
+          defaultValue={startOf(rule)}
+        />
+      ))}
+    </SettingsForm>
   )
 }
 
 function Answer({ address, status, body }: Tried): ReactNode {
   const { t } = useTexts()
   return (
-    <section className={styles.answer} aria-label={t('settings.answer')} aria-live="polite">
+    <section className="grid gap-3 above-4" aria-label={t('settings.answer')} aria-live="polite">
       <p>
-        <code>
+        <code className="breaks">
           GET {address} → {status}
         </code>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{laidOut(body)}</pre>
+      <pre className={styles.answer} tabIndex={0}>
+        {laidOut(body)}
+      </pre>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import common from './common.json'
+import errors from './errors.json'
 import form from './form.json'
 import home from './home.json'
 import list from './list.json'
@@ -8,4 +9,4 @@ import session from './session.json'
 import settings from './settings.json'
 import shell from './shell.json'
 
-export default { common, form, home, list, media, schema, session, settings, shell }
+export default { common, errors, form, home, list, media, schema, session, settings, shell }

@@ -1,11 +1,3 @@
-import common from './common.json'
-import form from './form.json'
-import home from './home.json'
-import list from './list.json'
-import media from './media.json'
-import schema from './schema.json'
-import session from './session.json'
-import settings from './settings.json'
-import shell from './shell.json'
+import { partsOf } from '../parts-of.ts'
 
-export default { common, form, home, list, media, schema, session, settings, shell }
+export default partsOf(import.meta.glob('./*.json', { eager: true, import: 'default' }))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useUiTexts } from '../theme/ui-texts.ts'
 import { Icon } from './icon.tsx'
 import styles from './notice.module.css'
 
@@ -14,7 +15,13 @@ export function Notice({ look = 'info', children }: NoticeProps): ReactNode {
   return (
     <div className={styles.notice} data-look={look} {...(look === 'error' ? { role: 'alert' } : {})}>
       <Icon name={ICONS[look]} size={18} />
-      <div className={styles.text}>{children}</div>
+      <div className="shrinks">{children}</div>
     </div>
   )
+}
+
+/** What went wrong; nothing as long as nothing did. */
+export function ErrorNotice({ error }: { readonly error: unknown }): ReactNode {
+  const { errorText } = useUiTexts()
+  return error === null || error === undefined ? null : <Notice look="error">{errorText(error)}</Notice>
 }

@@ -2,52 +2,42 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '../inputs/button.tsx'
 import { Select } from '../inputs/select.tsx'
+import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './pager.module.css'
 
 export interface PagerProps {
-  readonly page: number
-  readonly pageCount: number
-  readonly pageSize: number
+  readonly pagination: { readonly page: number; readonly pageCount: number; readonly pageSize: number }
   readonly sizes: readonly number[]
   /** There may be more pages than `pageCount`. */
   readonly open?: boolean
-  readonly labels: PagerLabels
-  readonly onPage: (page: number) => void
-  readonly onSize: (size: number) => void
+  readonly onChange: (change: { readonly page: string } | { readonly pageSize: string }) => void
   /** The person is about to go there. */
   readonly onIntent?: (page: number) => void
 }
 
-export interface PagerLabels {
-  readonly pages: string
-  readonly previous: string
-  readonly next: string
-  readonly size: string
-  readonly goTo: (page: number) => string
-}
-
-export function Pager({ page, pageCount, pageSize, sizes, open = false, labels, ...on }: PagerProps): ReactNode {
+export function Pager({ pagination, sizes, open = false, onChange, onIntent }: PagerProps): ReactNode {
+  const { page, pageCount, pageSize } = pagination
+  const texts = useUiTexts()
   const options = [...new Set([...sizes, pageSize])].sort((a, b) => a - b)
+  const goTo = (to: number) => {
+    onChange({ page: String(to) })
+    scrollTo({ top: 0 })
+  }
   return (
-    <div className={styles.pager}>
-      <div className={styles.size}>
+    <div className="row wrap spread gap-3 above-4">
+      <div className="row gap-2 small soft">
         <Select
-          label={labels.size}
+          label={texts.pageSize}
           hideLabel
           size="small"
           value={String(pageSize)}
           options={options.map(size => ({ value: String(size), label: String(size) }))}
-          onChange={size => on.onSize(Number(size))}
+          onChange={size => onChange({ pageSize: size })}
         />
-        <span aria-hidden="true">{labels.size}</span>
+        <span aria-hidden="true">{texts.pageSize}</span>
       </div>
-      <nav aria-label={labels.pages} className={styles.pages}>
-        <IconButton
-          label={labels.previous}
-          icon="chevronLeft"
-          disabled={page <= 1}
-          onClick={() => on.onPage(page - 1)}
-        />
+      <nav aria-label={texts.pages} className="row gap-0">
+        <IconButton label={texts.previousPage} icon="chevronLeft" disabled={page <= 1} onClick={() => goTo(page - 1)} />
         {shownPages(page, pageCount).map((number, index) =>
           number === undefined ? (
             <span key={index < 3 ? 'before' : 'after'} className={styles.gap} aria-hidden="true">
@@ -58,20 +48,20 @@ export function Pager({ page, pageCount, pageSize, sizes, open = false, labels, 
               key={number}
               type="button"
               className={styles.page}
-              aria-label={labels.goTo(number)}
+              aria-label={texts.goToPage(number)}
               aria-current={number === page ? 'page' : undefined}
-              onClick={() => on.onPage(number)}
+              onClick={() => goTo(number)}
             >
               {number}
             </button>
           ),
         )}
-        <span onPointerEnter={() => page < pageCount && on.onIntent?.(page + 1)}>
+        <span onPointerEnter={() => page < pageCount && onIntent?.(page + 1)}>
           <IconButton
-            label={labels.next}
+            label={texts.nextPage}
             icon="chevronRight"
             disabled={page >= pageCount && !open}
-            onClick={() => on.onPage(page + 1)}
+            onClick={() => goTo(page + 1)}
           />
         </span>
       </nav>

@@ -1,6 +1,6 @@
 /** A plain table for settings and small lists. It scrolls inside itself, and that part can be reached by keyboard. */
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from '../page/layout.tsx'
+import { Loaded, type LoadedProps } from './states.tsx'
 import styles from './table.module.css'
 
 export interface TableColumn<Row> {
@@ -33,7 +33,7 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): Re
           <tr>
             {columns.map(({ header, hideHeader, align, wideOnly }) => (
               <th key={header} scope="col" data-align={align} data-wide={wideOnly}>
-                {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+                {hideHeader ? <span className="visually-hidden">{header}</span> : header}
               </th>
             ))}
           </tr>
@@ -51,5 +51,18 @@ export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>): Re
         </tbody>
       </table>
     </section>
+  )
+}
+
+export interface LoadedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
+  readonly query: LoadedProps<readonly Row[]>['query']
+}
+
+/** A table whose rows are asked for. */
+export function LoadedTable<Row>({ query, ...table }: LoadedTableProps<Row>): ReactNode {
+  return (
+    <Loaded query={query} lines={2} small>
+      {rows => <Table {...table} rows={rows} />}
+    </Loaded>
   )
 }

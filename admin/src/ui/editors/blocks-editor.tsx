@@ -5,9 +5,9 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef 
 import type { IconName } from '../display/icon.tsx'
 import { Select } from '../inputs/select.tsx'
 import { styleNonce } from '../theme/ui-provider.tsx'
-import styles from './blocks-editor.module.css'
 import { blockExtensions } from './blocks-extensions.ts'
 import { setEditorCursor } from './editor-cursors.ts'
+import styles from './prose.module.css'
 import { Toolbar } from './toolbar.tsx'
 
 export type EditorDocument = JSONContent
@@ -60,6 +60,7 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
   const newest = useRef(props)
   newest.current = props
   const attributes = {
+    class: styles.prose!,
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-label': label,
@@ -76,7 +77,7 @@ export default function BlocksEditor(props: BlocksEditorProps): ReactNode {
     editorProps: { attributes },
     onUpdate: ({ editor: changed }) => newest.current.onChange(changed.getJSON()),
   })
-  return <div className={styles.frame}>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
+  return <div>{editor === null ? null : <OpenEditor {...props} editor={editor} />}</div>
 }
 
 interface OpenEditorProps extends BlocksEditorProps {
@@ -84,7 +85,7 @@ interface OpenEditorProps extends BlocksEditorProps {
 }
 
 function OpenEditor(props: OpenEditorProps): ReactNode {
-  const { editor, document, documentKey, isInvalid, ref } = props
+  const { editor, document, documentKey, ref } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when the document is another one
   useEffect(() => {
     if (documentKey > 0) editor.commands.setContent(document as Content, { emitUpdate: false })
@@ -108,7 +109,7 @@ function OpenEditor(props: OpenEditorProps): ReactNode {
   return (
     <>
       <BlocksToolbar {...props} />
-      <EditorContent editor={editor} className={styles.editor} data-invalid={isInvalid || undefined} />
+      <EditorContent editor={editor} />
     </>
   )
 }

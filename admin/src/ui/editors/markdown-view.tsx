@@ -2,13 +2,13 @@
 import type { SyntaxNode } from '@lezer/common'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { markdownParser } from './markdown-language.ts'
-import styles from './markdown-view.module.css'
+import styles from './prose.module.css'
 
 export function MarkdownView({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
   const tree = markdownParser.parse(text)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.view} aria-label={label} tabIndex={0}>
+    <section className={styles.prose} aria-label={label} tabIndex={0}>
       {childrenOf(tree.topNode, text)}
     </section>
   )

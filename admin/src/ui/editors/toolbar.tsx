@@ -34,7 +34,7 @@ export function Toolbar({ label, start, buttons, end, disabled = false }: Toolba
           {...(button.isOn === undefined ? {} : { 'aria-pressed': button.isOn })}
         />
       ))}
-      {end === undefined ? null : <div className={styles.end}>{end}</div>}
+      {end === undefined ? null : <div className="flex gap-1 push">{end}</div>}
     </div>
   )
 }

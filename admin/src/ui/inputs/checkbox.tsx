@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Checkbox as KitCheckbox, Switch as KitSwitch } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 
 export interface CheckboxProps {
   readonly label: string
@@ -15,24 +15,19 @@ export interface CheckboxProps {
   readonly hideLabel?: boolean
 }
 
-export function Checkbox({ label, hideLabel, hint, onChange, ...rest }: CheckboxProps): ReactNode {
-  return (
-    <KitCheckbox
-      {...rest}
-      {...(hideLabel ? { 'aria-label': label } : { label })}
-      description={hint}
-      onChange={event => onChange(event.currentTarget.checked)}
-    />
-  )
+export function Checkbox({ indeterminate = false, ...props }: CheckboxProps): ReactNode {
+  return <KitCheckbox {...common(props)} indeterminate={indeterminate} />
 }
 
-export function Switch({ label, hideLabel, hint, onChange, indeterminate: _, ...rest }: CheckboxProps): ReactNode {
-  return (
-    <KitSwitch
-      {...rest}
-      {...(hideLabel ? { 'aria-label': label } : { label })}
-      description={hint}
-      onChange={event => onChange(event.currentTarget.checked)}
-    />
-  )
+export function Switch({ indeterminate: _, ...props }: CheckboxProps): ReactNode {
+  return <KitSwitch {...common(props)} />
+}
+
+function common({ label, hideLabel, hint, onChange, ...rest }: CheckboxProps) {
+  return {
+    ...rest,
+    ...(hideLabel ? { 'aria-label': label } : { label }),
+    description: hint,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked),
+  }
 }

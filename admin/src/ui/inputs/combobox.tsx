@@ -5,7 +5,7 @@ import { Combobox as Kit, Loader, TextInput, useCombobox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
 import styles from './combobox.module.css'
-import type { FieldProps } from './text-field.tsx'
+import { type FieldProps, kitProps } from './field-props.ts'
 
 export interface ComboboxOption {
   readonly value: string
@@ -27,21 +27,11 @@ export interface ComboboxProps extends FieldProps {
   readonly placeholder?: string | undefined
   readonly emptyText: string
   readonly busy?: boolean
-  readonly hideLabel?: boolean
 }
 
-export function Combobox({
-  text,
-  onText,
-  onOpen,
-  options,
-  onChoose,
-  emptyText,
-  busy,
-  ...field
-}: ComboboxProps): ReactNode {
+export function Combobox(props: ComboboxProps): ReactNode {
+  const { text, onText, onOpen, options, onChoose, emptyText, busy, ...field } = props
   const kit = useCombobox({ onDropdownClose: () => kit.resetSelectedOption(), onDropdownOpen: onOpen })
-  const { label, hideLabel, hint, placeholder, error, disabled, required } = field
   const choose = (value: string) => {
     onChoose(value)
     if (options.find(option => option.value === value)?.stays !== true) kit.closeDropdown()
@@ -50,15 +40,9 @@ export function Combobox({
     <Kit store={kit} onOptionSubmit={choose} withinPortal transitionProps={{ duration: 0 }}>
       <Kit.Target targetType="input" withExpandedAttribute>
         <TextInput
-          {...(hideLabel ? { 'aria-label': label } : { label })}
+          {...kitProps(field)}
           role="combobox"
-          description={hint}
-          error={error}
-          disabled={disabled ?? false}
-          required={required ?? false}
-          placeholder={placeholder}
           autoComplete="off"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={text}
           leftSection={<Icon name="search" size={18} />}
           rightSection={busy ? <Loader size={16} /> : <Icon name="chevronDown" size={18} />}
@@ -72,8 +56,8 @@ export function Combobox({
           onBlur={() => kit.closeDropdown()}
         />
       </Kit.Target>
-      <Kit.Dropdown className={styles.dropdown!}>
-        <Kit.Options className={styles.options!} aria-label={label}>
+      <Kit.Dropdown className="raised">
+        <Kit.Options className={styles.options!} aria-label={field.label}>
           {options.map(option => (
             <Kit.Option
               key={option.value}
@@ -82,7 +66,7 @@ export function Combobox({
               data-action={option.isAction || undefined}
             >
               {option.icon === undefined ? null : <Icon name={option.icon} size={16} />}
-              <span className={styles.label}>{option.label}</span>
+              <span className="clip grow">{option.label}</span>
               {option.detail}
             </Kit.Option>
           ))}

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import type { FieldProps } from './text-field.tsx'
+import { type FieldProps, kitProps } from './field-props.ts'
 
 export interface DateInputProps extends FieldProps {
   readonly kind: 'date' | 'time' | 'datetime-local'
@@ -11,25 +11,14 @@ export interface DateInputProps extends FieldProps {
   readonly clearLabel: string
 }
 
-export function DateInput({
-  kind,
-  hint,
-  onChange,
-  clearLabel,
-  required,
-  disabled,
-  ...rest
-}: DateInputProps): ReactNode {
-  const canClear = rest.value !== '' && !disabled
+export function DateInput({ kind, onChange, clearLabel, ...field }: DateInputProps): ReactNode {
+  const { value, disabled } = field
+  const canClear = value !== '' && !disabled
   return (
     <TextInput
-      {...rest}
+      {...kitProps(field)}
       type={kind}
-      step={/:\d\d:\d\d/.test(rest.value) ? 'any' : undefined}
-      description={hint}
-      required={required ?? false}
-      disabled={disabled ?? false}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      step={/:\d\d:\d\d/.test(value) ? 'any' : undefined}
       onChange={event => onChange(event.currentTarget.value)}
       rightSectionWidth={36}
       rightSection={

@@ -1,7 +1,8 @@
 /** A place to drop files on, which is also a button that opens the browser's own dialog. */
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Icon } from '../display/icon.tsx'
 import styles from './drop-area.module.css'
+import { useDrop } from './use-drop.ts'
 
 export interface DropAreaProps {
   readonly label: string
@@ -17,25 +18,9 @@ export interface DropAreaProps {
 
 export function DropArea({ label, multiple, busy, onFiles, onClick, disabled, children }: DropAreaProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+  const drop = useDrop(onFiles, disabled)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
-    <div
-      className={styles.area}
-      data-over={isOver || undefined}
-      onDragOver={event => {
-        if (disabled || !event.dataTransfer.types.includes('Files')) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        if (disabled || event.dataTransfer.files.length === 0) return
-        event.preventDefault()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
-    >
+    <div className={styles.area} {...drop}>
       {children}
       <button
         type="button"

@@ -30,6 +30,7 @@ export function IconButton({
   return (
     <Tooltip label={label}>
       <ActionIcon
+        className="current"
         variant="subtle"
         color="var(--soft)"
         size={size === 'small' ? 28 : 36}

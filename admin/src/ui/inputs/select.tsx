@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from '../display/icon.tsx'
-import type { FieldProps } from './text-field.tsx'
+import { type FieldProps, kitProps } from './field-props.ts'
 
 export interface SelectOption {
   readonly value: string
@@ -13,31 +13,13 @@ export interface SelectProps extends FieldProps {
   readonly options: readonly SelectOption[]
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly hideLabel?: boolean
   readonly size?: 'small' | 'normal'
 }
 
-export function Select({
-  label,
-  hint,
-  error,
-  options,
-  onChange,
-  hideLabel,
-  size,
-  required,
-  disabled,
-  value,
-}: SelectProps): ReactNode {
+export function Select({ options, onChange, size, readOnly: _, ...field }: SelectProps): ReactNode {
   return (
     <NativeSelect
-      {...(hideLabel ? { 'aria-label': label } : { label })}
-      description={hint}
-      error={error}
-      required={required ?? false}
-      disabled={disabled ?? false}
-      value={value}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      {...kitProps(field)}
       size={size === 'small' ? 'xs' : 'sm'}
       rightSection={<Icon name="chevronDown" size={16} />}
       rightSectionPointerEvents="none"

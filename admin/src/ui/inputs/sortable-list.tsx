@@ -67,7 +67,7 @@ export function SortableList<Item>(props: SortableListProps<Item>): ReactNode {
       accessibility={{ announcements, screenReaderInstructions: { draggable: texts.instructions } }}
     >
       <SortableContext items={[...keys]} strategy={verticalListSortingStrategy}>
-        <ul className={styles.list} aria-label={label}>
+        <ul className="stack gap-2" aria-label={label}>
           {items.map((item, index) => (
             <SortableItem key={keys[index]} id={keys[index]!} {...props} item={item} index={index} />
           ))}

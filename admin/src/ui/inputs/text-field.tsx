@@ -2,16 +2,9 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../display/icon.tsx'
+import { useUiTexts } from '../theme/ui-texts.ts'
+import { type FieldProps, kitProps } from './field-props.ts'
 import styles from './text-area.module.css'
-
-export interface FieldProps {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly error?: string | undefined
-  readonly required?: boolean
-  readonly disabled?: boolean
-  readonly readOnly?: boolean
-}
 
 interface TextProps<Element> extends FieldProps {
   readonly name?: string
@@ -31,38 +24,30 @@ export interface TextFieldProps extends TextProps<HTMLInputElement> {
   /** Numbers: the distance between values. */
   readonly step?: string
   readonly icon?: IconName
-  /** The label is read aloud but not seen. */
-  readonly hideLabel?: boolean
   /** A small button at the end of the field. */
   readonly after?: ReactNode
 }
 
-/** Marks a required field for the eye; the attribute says it to everybody else. */
-export function TextField({ icon, hideLabel = false, after, ...props }: TextFieldProps): ReactNode {
-  const { label, ...rest } = props
+export function TextField({ icon, after, type = 'text', onChange, ...field }: TextFieldProps): ReactNode {
   return (
     <TextInput
-      {...common(rest)}
-      {...(hideLabel ? { 'aria-label': label } : { label })}
-      type={props.type ?? 'text'}
+      {...kitProps(field)}
+      {...typed(onChange)}
+      type={type}
       leftSection={icon === undefined ? undefined : <Icon name={icon} size={18} />}
       rightSection={after}
     />
   )
 }
 
-export interface PasswordFieldProps extends TextProps<HTMLInputElement> {
-  /** The name of the button that shows what was typed. */
-  readonly showLabel: string
-}
-
-export function PasswordField({ showLabel, label, ...props }: PasswordFieldProps): ReactNode {
+export function PasswordField({ onChange, ...field }: TextProps<HTMLInputElement>): ReactNode {
+  const { showPassword } = useUiTexts()
   return (
     <PasswordInput
-      {...common(props)}
-      label={label}
+      {...kitProps(field)}
+      {...typed(onChange)}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'lock' : 'eye'} size={18} />}
-      visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0, 'aria-hidden': false }}
+      visibilityToggleButtonProps={{ 'aria-label': showPassword, tabIndex: 0, 'aria-hidden': false }}
     />
   )
 }
@@ -71,11 +56,11 @@ export interface TextAreaProps extends TextProps<HTMLTextAreaElement> {
   readonly rows?: number
 }
 
-export function TextArea({ rows = 4, label, ...props }: TextAreaProps): ReactNode {
+export function TextArea({ rows = 4, onChange, ...field }: TextAreaProps): ReactNode {
   return (
     <Textarea
-      {...common(props)}
-      label={label}
+      {...kitProps(field)}
+      {...typed(onChange)}
       rows={rows}
       resize="vertical"
       style={{ '--rows': rows } as never}
@@ -84,23 +69,10 @@ export function TextArea({ rows = 4, label, ...props }: TextAreaProps): ReactNod
   )
 }
 
-function common<Props extends Omit<Partial<TextProps<never>>, 'ref'>>({
-  hint,
-  error,
-  onChange,
-  required,
-  ...rest
-}: Props) {
+/** What was typed, instead of the event. */
+function typed(onChange: ((value: string) => void) | undefined) {
+  if (onChange === undefined) return {}
   return {
-    ...rest,
-    description: hint,
-    error,
-    required: required ?? false,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-    ...(onChange === undefined
-      ? {}
-      : {
-          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
-        }),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.currentTarget.value),
   }
 }

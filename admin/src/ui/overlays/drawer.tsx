@@ -3,6 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer as KitDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -10,21 +11,13 @@ export interface DrawerProps {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
-  readonly closeLabel: string
   readonly children: ReactNode
   readonly side?: 'left' | 'right'
   readonly width?: number | string
 }
 
-export function Drawer({
-  title,
-  open,
-  onClose,
-  closeLabel,
-  children,
-  side = 'right',
-  width = 720,
-}: DrawerProps): ReactNode {
+export function Drawer({ title, open, onClose, children, side = 'right', width = 720 }: DrawerProps): ReactNode {
+  const { close } = useUiTexts()
   useFocusReturn(open)
   return (
     <KitDrawer
@@ -34,8 +27,8 @@ export function Drawer({
       position={side}
       returnFocus={false}
       size={width}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-      classNames={{ title: styles.title!, header: styles.header!, body: styles.body! }}
+      closeButtonProps={{ 'aria-label': close }}
+      classNames={{ title: 'heavy large', header: styles.header!, body: styles.body! }}
       transitionProps={{ duration: 150 }}
     >
       {children}

@@ -3,10 +3,12 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../display/icon.tsx'
 import { IconButton } from '../inputs/button.tsx'
+import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './toast.module.css'
 
 export interface ToastInput {
-  readonly message: string
+  /** Words, or an error that has them. */
+  readonly message: unknown
   readonly look?: 'success' | 'error' | 'info'
   readonly action?: { readonly label: string; readonly onClick: () => void }
 }
@@ -26,6 +28,11 @@ export function showToast(input: ToastInput): void {
   const toast = { ...input, id: lastId }
   change([...toasts, toast].slice(-4))
   if (input.look !== 'error') setTimeout(() => closeToast(toast.id), SECONDS * 1000)
+}
+
+/** For what a person asked for and did not get. */
+export function showError(error: unknown): void {
+  showToast({ message: error, look: 'error' })
 }
 
 function closeToast(id: number): void {
@@ -48,22 +55,23 @@ const store = {
 const ICONS = { success: 'check', error: 'warning', info: 'help' } as const
 
 /** Once per page, in a landmark of its own. */
-export function Toasts({ label, closeLabel }: { readonly label: string; readonly closeLabel: string }): ReactNode {
+export function Toasts(): ReactNode {
+  const { messages, close, errorText } = useUiTexts()
   const shown = useSyncExternalStore(store.subscribe, store.get)
   return createPortal(
-    <section className={styles.toasts} aria-label={label} aria-live="polite">
+    <section className={styles.toasts} aria-label={messages} aria-live="polite">
       {shown.map(({ id, message, look = 'success', action }) => (
         <div key={id} className={styles.toast} data-look={look} role={look === 'error' ? 'alert' : 'status'}>
           <span className={styles.icon}>
             <Icon name={ICONS[look]} />
           </span>
-          <p>{message}</p>
+          <p>{typeof message === 'string' ? message : errorText(message)}</p>
           {action === undefined ? null : (
             <button type="button" className={styles.action} onClick={action.onClick}>
               {action.label}
             </button>
           )}
-          <IconButton label={closeLabel} icon="close" size="small" onClick={() => closeToast(id)} />
+          <IconButton label={close} icon="close" size="small" onClick={() => closeToast(id)} />
         </div>
       ))}
     </section>,

@@ -15,10 +15,10 @@ export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps):
   useTabTitle(title)
   return (
     <header className={styles.header}>
-      {back === undefined ? null : <div className={styles.back}>{back}</div>}
+      {back === undefined ? null : <div className="small below-2">{back}</div>}
       <div className={styles.row}>
-        <div className={styles.titles}>
-          <h1 className={styles.title}>{title}</h1>
+        <div className="shrinks">
+          <h1 className="title">{title}</h1>
           {subtitle === undefined ? null : <div className={styles.subtitle}>{subtitle}</div>}
         </div>
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
@@ -47,7 +47,7 @@ export function Card({ title, children, actions }: CardProps): ReactNode {
   return (
     <div className={styles.card}>
       {title === undefined ? null : (
-        <div className={styles.cardHeader}>
+        <div className="row spread gap-3 below-4">
           <h2 className={styles.cardTitle}>{title}</h2>
           {actions}
         </div>

@@ -1,45 +1,17 @@
 /** The look of the kit's components. Colours are in `theme.css`, so that light and dark stay side by side. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-const leaf: MantineColorsTuple = [
-  '#e6f2ec',
-  '#cfe6da',
-  '#a5d1bb',
-  '#74b898',
-  '#4a9d78',
-  '#2b835f',
-  '#1f7453',
-  '#17694a',
-  '#11573d',
-  '#0b4530',
-]
+/** From light to dark. */
+function shades(text: string): MantineColorsTuple {
+  return text.split(' ').map(shade => `#${shade}`) as unknown as MantineColorsTuple
+}
+
+const leaf = shades('e6f2ec cfe6da a5d1bb 74b898 4a9d78 2b835f 1f7453 17694a 11573d 0b4530')
 
 /** Paper and ink: the greys of the panel have a touch of the leaf. */
-const gray: MantineColorsTuple = [
-  '#fbfaf7',
-  '#f4f3ee',
-  '#ebeae3',
-  '#e3e2da',
-  '#cfcfc6',
-  '#a9aea7',
-  '#7d867f',
-  '#5a675f',
-  '#36423b',
-  '#1d2721',
-]
+const gray = shades('fbfaf7 f4f3ee ebeae3 e3e2da cfcfc6 a9aea7 7d867f 5a675f 36423b 1d2721')
 
-const dark: MantineColorsTuple = [
-  '#eaf0ec',
-  '#c3cec7',
-  '#9dada4',
-  '#7a8a81',
-  '#3d4942',
-  '#2c3630',
-  '#222a25',
-  '#1a211d',
-  '#121714',
-  '#0c100e',
-]
+const dark = shades('eaf0ec c3cec7 9dada4 7a8a81 3d4942 2c3630 222a25 1a211d 121714 0c100e')
 
 export const theme = createTheme({
   colors: { leaf, gray, dark },

@@ -1,5 +1,4 @@
 /** Everything that the components of this folder need around them. */
-import './foundation.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { theme, variables } from './theme.ts'

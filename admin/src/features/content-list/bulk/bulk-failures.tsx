@@ -16,7 +16,7 @@ export function BulkFailures({
   readonly list: List
   readonly failed: BulkResult['failed']
 }): ReactNode {
-  const { t, count } = useTexts()
+  const { count, problemText } = useTexts()
   if (failed.length === 0) return null
   const titles = new Map(list.answer?.data.map(({ id, title }) => [id, title]))
   return (
@@ -28,11 +28,14 @@ export function BulkFailures({
             <Link to="/content-manager/collection-types/$uid/$id" params={{ uid: list.type.uid, id: String(id) }}>
               {titles.get(id) || `#${id}`}
             </Link>
-            : {errors.length === 0 ? message : errors.map(error => error.message).join(' ')}
+            :{' '}
+            {errors.length === 0
+              ? problemText(message)
+              : errors.map(({ path, message: problem }) => `${path.join('.')}: ${problemText(problem)}`).join(' ')}
           </li>
         ))}
       </ul>
-      {failed.length > SHOWN ? <p>{t('list.andMore', { count: failed.length - SHOWN })}</p> : null}
+      {failed.length > SHOWN ? <p>{count('list.andMore', failed.length - SHOWN)}</p> : null}
     </Notice>
   )
 }

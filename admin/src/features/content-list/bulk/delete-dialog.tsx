@@ -7,44 +7,28 @@ import { call } from '../../../api/call.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
 import { listsKey } from '../list-queries.ts'
 import styles from './bulk.module.css'
-import { BulkFailures } from './bulk-failures.tsx'
+import { BulkQuestion } from './bulk-question.tsx'
 import type { BulkDialogProps } from './bulk-types.ts'
 import { useBulk } from './use-bulk.ts'
 
 export function DeleteDialog(props: BulkDialogProps): ReactNode {
   const { t, count } = useTexts()
-  const { list, chosen, amount, onClose } = props
+  const { list, chosen, amount } = props
   const bulk = useBulk(props, { action: 'delete', done: 'list.deletedDone' })
-  const { forecast, failed, error } = bulk
+  const { forecast } = bulk
   const incoming = forecast?.incoming ?? 0
   return (
-    <ConfirmDialog
-      title={t('list.confirm')}
-      open
-      look="danger"
-      confirmLabel={t('list.confirmDelete')}
-      cancelLabel={t('common.cancel')}
-      busy={bulk.busy || (forecast === undefined && error === null)}
-      disabled={failed.length > 0}
-      onConfirm={() => bulk.run()}
-      onCancel={onClose}
-    >
-      <Stack gap={3}>
-        <p>{count('list.deleteQuestion', amount)}</p>
-        {incoming === 0 ? null : (
-          <Notice look="warning">
-            <p>{count('list.incoming', incoming)}</p>
-            <Incoming uid={list.type.uid} ids={chosen.ids ?? forecast?.ids ?? []} total={incoming} />
-          </Notice>
-        )}
-        <BulkFailures list={list} failed={failed} />
-        {error === null ? null : <Notice look="error">{error.message}</Notice>}
-      </Stack>
-    </ConfirmDialog>
+    <BulkQuestion {...props} bulk={bulk} submitLabel={t('list.confirmDelete')} look="danger">
+      <p>{count('list.deleteQuestion', amount)}</p>
+      {incoming === 0 ? null : (
+        <Notice look="warning">
+          <p>{count('list.incoming', incoming)}</p>
+          <Incoming uid={list.type.uid} ids={chosen.ids ?? forecast?.ids ?? []} total={incoming} />
+        </Notice>
+      )}
+    </BulkQuestion>
   )
 }
 
@@ -69,7 +53,7 @@ interface IncomingProps {
 }
 
 function Incoming({ uid, ids, total }: IncomingProps): ReactNode {
-  const { t } = useTexts()
+  const { count } = useTexts()
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const { data = [] } = useQuery(incomingQuery(uid, ids.slice(0, ASKED)))
   const shown = data.slice(0, SHOWN)
@@ -84,7 +68,7 @@ function Incoming({ uid, ids, total }: IncomingProps): ReactNode {
           ({nameOf(from)}, {field})
         </li>
       ))}
-      {total > shown.length && shown.length > 0 ? <li>{t('list.andMore', { count: total - shown.length })}</li> : null}
+      {total > shown.length && shown.length > 0 ? <li>{count('list.andMore', total - shown.length)}</li> : null}
     </ul>
   )
 }

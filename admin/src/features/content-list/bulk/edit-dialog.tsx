@@ -1,13 +1,11 @@
 /** Sets the same values on many entries. Only the fields that are added here change. */
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import type { AttributeInfo, AttributeTypeName, TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button, IconButton } from '../../../ui/inputs/button.tsx'
+import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { List } from '../use-list.ts'
 import { ValueField } from '../value-field.tsx'
 import styles from './bulk.module.css'
@@ -24,45 +22,33 @@ export function EditDialog(props: BulkDialogProps): ReactNode {
   const [values, setValues] = useState<Values>({})
   const bulk = useBulk(props, { action: 'edit', done: 'list.editedDone', asksFirst: false })
   const names = Object.keys(values)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     bulk.run(Object.fromEntries(names.map(name => [name, storedValue(list.type.attributes[name]!, values[name]!)])))
-  }
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" type="submit" form="bulk-edit" busy={bulk.busy} disabled={names.length === 0}>
-        {t('common.save')}
-      </Button>
-    </>
-  )
+  const set = (name: string, value: string) => setValues({ ...values, [name]: value })
   return (
-    <Dialog
+    <DialogForm
       title={count('list.editTitle', amount)}
-      open
+      submitLabel={t('common.save')}
+      busy={bulk.busy}
+      disabled={names.length === 0}
+      error={bulk.error}
+      onSubmit={submit}
       onClose={onClose}
-      closeLabel={t('common.close')}
-      actions={actions}
     >
-      <form id="bulk-edit" onSubmit={submit}>
-        <Stack gap={4}>
-          <p className={styles.lead}>{t('list.editText')}</p>
-          {names.map(name => (
-            <SetField
-              key={name}
-              list={list}
-              name={name}
-              value={values[name]!}
-              onChange={value => setValues({ ...values, [name]: value })}
-              onRemove={() => setValues(Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)))}
-            />
-          ))}
-          <AddField list={list} taken={names} onAdd={(name, value) => setValues({ ...values, [name]: value })} />
-          <BulkFailures list={list} failed={bulk.failed} />
-          {bulk.error === null ? null : <Notice look="error">{bulk.error.message}</Notice>}
-        </Stack>
-      </form>
-    </Dialog>
+      <p className="soft">{t('list.editText')}</p>
+      {names.map(name => (
+        <SetField
+          key={name}
+          list={list}
+          name={name}
+          value={values[name]!}
+          onChange={value => set(name, value)}
+          onRemove={() => setValues(Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)))}
+        />
+      ))}
+      <AddField list={list} taken={names} onAdd={set} />
+      <BulkFailures list={list} failed={bulk.failed} />
+    </DialogForm>
   )
 }
 

@@ -1,17 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
 import { Progress } from '../../../ui/display/progress.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { BulkDialogProps } from './bulk-types.ts'
 import { type ExportFormat, fileText, readEntries } from './export-entries.ts'
 
 /** The chosen entries as a file, with the columns that are shown. */
 export function ExportDialog({ list, chosen, amount, onClose }: BulkDialogProps): ReactNode {
-  const { t, count, number } = useTexts()
+  const { t, count } = useTexts()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [rows, setRows] = useState<number>()
   const [error, setError] = useState<Error>()
@@ -37,40 +34,29 @@ export function ExportDialog({ list, chosen, amount, onClose }: BulkDialogProps)
       setError(failure as Error)
     }
   }
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" icon="download" busy={rows !== undefined} onClick={run}>
-        {t('list.export')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <DialogForm
       title={count('list.exportTitle', amount)}
-      open
       size="small"
+      submitLabel={t('list.export')}
+      submitIcon="download"
+      busy={rows !== undefined}
+      error={error}
+      onSubmit={() => void run()}
       onClose={onClose}
-      closeLabel={t('common.close')}
-      actions={actions}
     >
-      <Stack gap={4}>
-        <p>{t('list.exportText')}</p>
-        <Select
-          label={t('list.format')}
-          value={format}
-          options={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'json', label: 'JSON' },
-          ]}
-          onChange={next => setFormat(next as ExportFormat)}
-        />
-        {rows === undefined ? null : (
-          <Progress label={t('list.exported', { count: number(rows) })} value={rows / Math.max(amount, 1)} />
-        )}
-        {error === undefined ? null : <Notice look="error">{error.message}</Notice>}
-      </Stack>
-    </Dialog>
+      <p>{t('list.exportText')}</p>
+      <Select
+        label={t('list.format')}
+        value={format}
+        options={[
+          { value: 'csv', label: 'CSV' },
+          { value: 'json', label: 'JSON' },
+        ]}
+        onChange={next => setFormat(next as ExportFormat)}
+      />
+      {rows === undefined ? null : <Progress label={count('list.exported', rows)} value={rows / Math.max(amount, 1)} />}
+    </DialogForm>
   )
 }
 

@@ -1,48 +1,32 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
-import { BulkFailures } from './bulk-failures.tsx'
+import { BulkQuestion } from './bulk-question.tsx'
 import type { BulkDialogProps } from './bulk-types.ts'
-import { type Bulk, useBulk } from './use-bulk.ts'
+import { useBulk } from './use-bulk.ts'
+
+const WORDS = {
+  publish: { done: 'list.publishedDone', question: 'list.publishQuestion', label: 'list.publish' },
+  unpublish: { done: 'list.unpublishedDone', question: 'list.unpublishQuestion', label: 'list.unpublish' },
+} as const
 
 export function PublishDialog(props: BulkDialogProps): ReactNode {
-  const bulk = useBulk(props, { action: 'publish', done: 'list.publishedDone' })
-  return <Question {...props} bulk={bulk} action="publish" />
+  return <Question {...props} action="publish" />
 }
 
 export function UnpublishDialog(props: BulkDialogProps): ReactNode {
-  const bulk = useBulk(props, { action: 'unpublish', done: 'list.unpublishedDone' })
-  return <Question {...props} bulk={bulk} action="unpublish" />
+  return <Question {...props} action="unpublish" />
 }
 
-interface QuestionProps extends BulkDialogProps {
-  readonly bulk: Bulk
-  readonly action: 'publish' | 'unpublish'
-}
-
-function Question({ list, amount, onClose, bulk, action }: QuestionProps): ReactNode {
+function Question({ action, ...props }: BulkDialogProps & { readonly action: keyof typeof WORDS }): ReactNode {
   const { t, count } = useTexts()
-  const { forecast, failed, error } = bulk
-  const changed = forecast?.ids.length ?? amount
+  const { amount } = props
+  const { done, question, label } = WORDS[action]
+  const bulk = useBulk(props, { action, done })
+  const changed = bulk.forecast?.ids.length ?? amount
   return (
-    <ConfirmDialog
-      title={t('list.confirm')}
-      open
-      confirmLabel={t(action === 'publish' ? 'list.publish' : 'list.unpublish')}
-      cancelLabel={t('common.cancel')}
-      busy={bulk.busy || (forecast === undefined && error === null)}
-      disabled={failed.length > 0}
-      onConfirm={() => bulk.run()}
-      onCancel={onClose}
-    >
-      <Stack gap={3}>
-        <p>{count(action === 'publish' ? 'list.publishQuestion' : 'list.unpublishQuestion', amount)}</p>
-        {changed < amount && failed.length === 0 ? <p>{count('list.onlySome', changed)}</p> : null}
-        <BulkFailures list={list} failed={failed} />
-        {error === null ? null : <Notice look="error">{error.message}</Notice>}
-      </Stack>
-    </ConfirmDialog>
+    <BulkQuestion {...props} bulk={bulk} submitLabel={t(label)}>
+      <p>{count(question, amount)}</p>
+      {changed < amount && bulk.failed.length === 0 ? <p>{count('list.onlySome', changed)}</p> : null}
+    </BulkQuestion>
   )
 }

@@ -4,6 +4,7 @@ import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import type { FieldMetadata, ViewConfiguration } from '../../../../../src/admin-api/view-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
+import { moved } from '../../../ui/inputs/moved.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { availableColumns } from '../columns.ts'
@@ -25,8 +26,8 @@ export function ColumnSettings({ type, view, onChange }: ColumnSettingsProps): R
   }
   const free = availableColumns(type, view).filter(({ name }) => !names.includes(name))
   return (
-    <div className={styles.columns}>
-      <ol className={styles.list} aria-label={t('list.columns')}>
+    <div className="grid gap-4">
+      <ol className="grid gap-3" aria-label={t('list.columns')}>
         {names.map((name, index) => (
           <li key={name} className={styles.column}>
             <TextField
@@ -34,7 +35,7 @@ export function ColumnSettings({ type, view, onChange }: ColumnSettingsProps): R
               value={view.metadatas[name]?.list.label ?? name}
               onChange={label => setLabel(name, label)}
             />
-            <div className={styles.buttons}>
+            <div className="flex">
               <IconButton
                 label={t('list.moveUp', { name })}
                 icon="arrowUp"
@@ -70,10 +71,4 @@ export function ColumnSettings({ type, view, onChange }: ColumnSettingsProps): R
       )}
     </div>
   )
-}
-
-function moved(names: readonly string[], from: number, to: number): readonly string[] {
-  const list = [...names]
-  list.splice(to, 0, ...list.splice(from, 1))
-  return list
 }

@@ -7,12 +7,10 @@ import type { ViewConfiguration } from '../../../../../src/admin-api/view-api.ts
 import { call } from '../../../api/call.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/display/states.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
+import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
 import { Card, Page, PageHeader } from '../../../ui/page/page.tsx'
+import { SettingsPage } from '../../../ui/page/settings-form.tsx'
 import { listsKey, viewQuery } from '../list-queries.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import { ListSettings } from './list-settings.tsx'
@@ -23,7 +21,7 @@ export function ConfigureListPage(): ReactNode {
   const { t } = useTexts()
   const { uid } = route.useParams()
   const { data: schema } = useSuspenseQuery(schemaQuery)
-  const { data: view, error, refetch } = useQuery(viewQuery(uid))
+  const view = useQuery(viewQuery(uid))
   const type = schema.types.find(other => other.uid === uid)
   if (type === undefined)
     return (
@@ -33,15 +31,13 @@ export function ConfigureListPage(): ReactNode {
         </EmptyState>
       </Page>
     )
-  if (view !== undefined) return <Configuration key={uid} type={type} view={view} />
+  if (view.data !== undefined) return <Configuration key={uid} type={type} view={view.data} />
   return (
     <Page>
       <PageHeader title={t('list.configureTitle', { name: type.displayName })} />
-      {error === null ? (
-        <Skeleton label={t('common.loading')} lines={6} />
-      ) : (
-        <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
-      )}
+      <Loaded query={view} lines={6}>
+        {() => null}
+      </Loaded>
     </Page>
   )
 }
@@ -66,30 +62,24 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
     },
   })
   return (
-    <Page>
-      <PageHeader
-        title={t('list.configureTitle', { name: type.displayName })}
-        subtitle={t('list.configureText')}
-        back={
-          <Link to="/content-manager/collection-types/$uid" params={{ uid }}>
-            {type.displayName}
-          </Link>
-        }
-        actions={
-          <Button look="primary" busy={isPending} onClick={() => mutate(draft)}>
-            {t('common.save')}
-          </Button>
-        }
-      />
-      <Stack gap={4}>
-        {error === null ? null : <Notice look="error">{error.message}</Notice>}
-        <Card title={t('list.settings')}>
-          <ListSettings type={type} view={draft} onChange={settings => setDraft({ ...draft, settings })} />
-        </Card>
-        <Card title={t('list.columns')}>
-          <ColumnSettings type={type} view={draft} onChange={setDraft} />
-        </Card>
-      </Stack>
-    </Page>
+    <SettingsPage
+      title={t('list.configureTitle', { name: type.displayName })}
+      subtitle={t('list.configureText')}
+      back={
+        <Link to="/content-manager/collection-types/$uid" params={{ uid }}>
+          {type.displayName}
+        </Link>
+      }
+      busy={isPending}
+      error={error}
+      onSave={() => mutate(draft)}
+    >
+      <Card title={t('list.settings')}>
+        <ListSettings type={type} view={draft} onChange={settings => setDraft({ ...draft, settings })} />
+      </Card>
+      <Card title={t('list.columns')}>
+        <ColumnSettings type={type} view={draft} onChange={setDraft} />
+      </Card>
+    </SettingsPage>
   )
 }

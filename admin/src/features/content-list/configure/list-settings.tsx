@@ -38,7 +38,7 @@ export function ListSettings({ type, view, onChange }: ListSettingsProps): React
       />
       <Switch label={t('list.enableBulk')} checked={settings.bulkable} onChange={bulkable => set({ bulkable })} />
       <Select
-        label={t('list.pageSize')}
+        label={t('common.pageSize')}
         value={String(settings.pageSize)}
         options={sizes.map(size => ({ value: String(size), label: String(size) }))}
         onChange={size => set({ pageSize: Number(size) })}

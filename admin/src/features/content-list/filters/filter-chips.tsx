@@ -4,7 +4,6 @@ import { type I18n, useTexts } from '../../../i18n/i18n.tsx'
 import { Chip } from '../../../ui/display/chip.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import type { List } from '../use-list.ts'
-import styles from './filter-dialog.module.css'
 import { asksForValue } from './filter-operators.ts'
 import { changeNode, type FilterNode, filtersOf, parseFilters } from './filter-tree.ts'
 import { operatorText } from './operator-text.ts'
@@ -17,10 +16,12 @@ export function FilterChips({ list: { search, change, view } }: { readonly list:
   const remove = (node: FilterNode) => change({ filters: filtersOf(changeNode(tree, node.id, () => undefined)) })
   const words = { t, date, label }
   return (
-    <section className={styles.chips} aria-label={t('list.activeFilters')}>
+    <section className="row wrap gap-2 below-3" aria-label={t('list.activeFilters')}>
       {tree.items.map((node, index) => (
         <Fragment key={node.id}>
-          {index === 0 ? null : <span className={styles.word}>{t(tree.join === '$or' ? 'list.or' : 'list.and')}</span>}
+          {index === 0 ? null : (
+            <span className="small soft strong">{t(tree.join === '$or' ? 'list.or' : 'list.and')}</span>
+          )}
           <Chip
             removeLabel={t('list.removeFilterNamed', { filter: inWords(node, words) })}
             onRemove={() => remove(node)}

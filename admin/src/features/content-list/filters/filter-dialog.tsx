@@ -1,13 +1,12 @@
 /** Builds the filters of a list: conditions in groups that are joined by AND or OR. */
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TypeInfo } from '../../../../../src/admin-api/schema-api.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { List } from '../use-list.ts'
-import styles from './filter-dialog.module.css'
 import { FilterGroupFields } from './filter-group.tsx'
 import { type FilterGroup, filtersOf, newCondition, parseFilters } from './filter-tree.ts'
 
@@ -16,48 +15,32 @@ export function FilterDialog({ list, onClose }: { readonly list: List; readonly 
   const { type, search, change } = list
   const { data: schema } = useSuspenseQuery(schemaQuery)
   const [tree, setTree] = useState(() => startTree(parseFilters(search.filters), type))
-  const apply = (event: FormEvent) => {
-    event.preventDefault()
-    change({ filters: filtersOf(tree) })
+  const apply = (filters: typeof search.filters) => {
+    change({ filters })
     onClose()
   }
-  const actions = (
-    <>
-      <Button
-        look="quiet"
-        onClick={() => {
-          change({ filters: undefined })
-          onClose()
-        }}
-      >
-        {t('list.clearFilters')}
-      </Button>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" type="submit" form="filters">
-        {t('list.apply')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <DialogForm
       title={t('list.filters')}
-      open
       size="large"
+      before={
+        <Button look="quiet" onClick={() => apply(undefined)}>
+          {t('list.clearFilters')}
+        </Button>
+      }
+      submitLabel={t('list.apply')}
+      onSubmit={() => apply(filtersOf(tree))}
       onClose={onClose}
-      closeLabel={t('common.close')}
-      actions={actions}
     >
-      <form id="filters" onSubmit={apply} className={styles.form}>
-        <FilterGroupFields
-          group={tree}
-          type={type}
-          labels={labelsOf(list)}
-          schema={schema}
-          label={t('list.filters')}
-          onChange={setTree}
-        />
-      </form>
-    </Dialog>
+      <FilterGroupFields
+        group={tree}
+        type={type}
+        labels={labelsOf(list)}
+        schema={schema}
+        label={t('list.filters')}
+        onChange={setTree}
+      />
+    </DialogForm>
   )
 }
 

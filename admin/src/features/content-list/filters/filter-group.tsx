@@ -57,7 +57,7 @@ export function FilterGroupFields({ group, label, onChange, onRemove, ...context
           onChange={next => change(node.id, next)}
         />
       ))}
-      <div className={styles.add}>
+      <div className="flex wrap gap-1">
         <Button look="quiet" size="small" icon="add" onClick={() => add(usual())}>
           {t('list.addFilter')}
         </Button>
@@ -100,7 +100,7 @@ function NodeFields({ node, number, onChange, ...context }: NodeProps): ReactNod
     case 'other':
       return (
         <div className={styles.condition}>
-          <code className={styles.other}>{JSON.stringify(node.filters)}</code>
+          <code className="grow round sunken breaks pad-2-3">{JSON.stringify(node.filters)}</code>
           <IconButton label={t('list.removeFilter')} icon="trash" onClick={remove} />
         </div>
       )

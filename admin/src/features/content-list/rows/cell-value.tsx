@@ -14,8 +14,8 @@ export function CellValue({ column, row }: { readonly column: Column; readonly r
   if (column.type === 'media') return <Files value={value as FileValue | readonly FileValue[]} />
   if (column.type === 'relation') return <Related value={value as RelationValue} />
   if (column.type === 'boolean')
-    return <span className={styles.text}>{texts.t(value === true ? 'list.yes' : 'list.no')}</span>
-  return <span className={styles.text}>{plainText(column.type, value, texts)}</span>
+    return <span className="clip block">{texts.t(value === true ? 'list.yes' : 'list.no')}</span>
+  return <span className="clip block">{plainText(column.type, value, texts)}</span>
 }
 
 const LONGEST = 120
@@ -41,7 +41,7 @@ function Files({ value }: { readonly value: FileValue | readonly FileValue[] }):
   const [first] = files
   const small = first!.formats?.thumbnail as { readonly url?: string } | undefined
   return (
-    <span className={styles.files}>
+    <span className="inline-row gap-2">
       {first!.mime.startsWith('image/') ? (
         <img
           className={styles.thumb}
@@ -62,7 +62,7 @@ function Files({ value }: { readonly value: FileValue | readonly FileValue[] }):
 function Related({ value: { count, items } }: { readonly value: RelationValue }): ReactNode {
   const [first] = items
   return (
-    <span className={styles.text}>
+    <span className="clip block">
       {first?.title ?? ''}
       {count > 1 ? <span className={styles.more}> +{count - 1}</span> : null}
     </span>

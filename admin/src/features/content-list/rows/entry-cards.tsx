@@ -17,7 +17,7 @@ export function EntryCards({ list, selection, rows }: ShownProps): ReactNode {
   const ticked = ids.filter(id => selection.has(id)).length
   return (
     <>
-      <div className={styles.cardsHead}>
+      <div className="row spread gap-3 below-3">
         <Checkbox
           label={t('list.selectPage')}
           checked={ticked === ids.length}
@@ -26,7 +26,7 @@ export function EntryCards({ list, selection, rows }: ShownProps): ReactNode {
         />
         <SortChoice list={list} />
       </div>
-      <ul className={styles.cards} aria-label={t('list.entriesOf', { name: list.type.displayName })}>
+      <ul className="grid gap-3" aria-label={t('list.entriesOf', { name: list.type.displayName })}>
         {rows.map(row => (
           <EntryCard key={row.id} row={row} list={list} selection={selection} />
         ))}
@@ -70,7 +70,7 @@ function EntryCard({ row, list, selection }: Omit<ShownProps, 'rows'> & { readon
   const others = columns.filter(({ name }) => name !== type.titleField && name !== 'id').slice(0, SHOWN)
   return (
     <li className={styles.card} data-selected={selection.has(id) || undefined}>
-      <div className={styles.cardHead}>
+      <div className="row gap-3">
         <Checkbox
           label={t('list.select', { title })}
           hideLabel
@@ -96,7 +96,7 @@ function EntryCard({ row, list, selection }: Omit<ShownProps, 'rows'> & { readon
           </div>
         ))}
       </dl>
-      <div className={styles.cardFoot}>
+      <div className="row wrap gap-2">
         {type.draftAndPublish ? <StatusBadge status={row.status} /> : null}
         {type.localized ? <Locales row={row} /> : null}
       </div>

@@ -4,7 +4,6 @@ import type { ListRow } from '../../../../../src/admin-api/content-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
-import { VisuallyHidden } from '../../../ui/page/layout.tsx'
 import type { Column } from '../columns.ts'
 import type { List } from '../use-list.ts'
 import type { Selection } from '../use-selection.ts'
@@ -53,7 +52,7 @@ export function EntryTable({ list, selection, rows }: ShownProps): ReactNode {
               </th>
             ) : null}
             <th scope="col" className={styles.menu}>
-              <VisuallyHidden>{t('list.actions')}</VisuallyHidden>
+              <span className="visually-hidden">{t('list.actions')}</span>
             </th>
           </tr>
         </thead>

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError, showToast } from '../../../ui/overlays/toast.tsx'
 import { listsKey } from '../list-queries.ts'
 import type { List } from '../use-list.ts'
 
@@ -28,7 +28,7 @@ export function RowMenu({ list, row }: { readonly list: List; readonly row: List
       showToast({ message: t('list.duplicated', { title: row.title }) })
       open(data.id)
     },
-    onError: error => showToast({ message: error.message, look: 'error' }),
+    onError: error => showError(error),
   })
   const items: readonly MenuItem[] = [
     { label: t('list.edit'), icon: 'edit', onClick: () => open(row.id) },

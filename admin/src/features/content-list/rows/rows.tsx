@@ -17,12 +17,10 @@ export interface RowsProps {
 }
 
 export function Rows({ list, selection }: RowsProps): ReactNode {
-  const { t } = useTexts()
   const narrow = useNarrow()
   const { answer, error, waiting, again } = list
-  if (error !== null)
-    return <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={again} />
-  if (answer === undefined) return <Skeleton label={t('common.loading')} lines={10} />
+  if (error !== null) return <ErrorState error={error} onRetry={again} />
+  if (answer === undefined) return <Skeleton lines={10} />
   if (answer.data.length === 0) return <Nothing list={list} />
   const Shown = narrow ? EntryCards : EntryTable
   return (
@@ -34,7 +32,7 @@ export function Rows({ list, selection }: RowsProps): ReactNode {
 
 function Nothing({ list }: { readonly list: List }): ReactNode {
   const { t } = useTexts()
-  const { search, change, type } = list
+  const { search, change } = list
   const { _q, filters, status } = search
   const isNarrowed = _q !== undefined || filters !== undefined || status !== undefined
   if (search.page !== undefined && search.page !== '1') {
@@ -54,7 +52,7 @@ function Nothing({ list }: { readonly list: List }): ReactNode {
     )
   }
   return (
-    <EmptyState title={t('list.empty', { name: type.displayName })} icon="file" action={<CreateLink list={list} />}>
+    <EmptyState title={t('list.empty')} icon="file" action={<CreateLink list={list} />}>
       {t('list.emptyText')}
     </EmptyState>
   )

@@ -6,9 +6,9 @@ import type { SavedView } from '../../../../../src/admin-api/view-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError, showToast } from '../../../ui/overlays/toast.tsx'
 import { savedViewsKey, savedViewsQuery } from '../list-queries.ts'
 import type { List } from '../use-list.ts'
 import { isSameView, savedPart, searchOfView } from './view-search.ts'
@@ -89,11 +89,10 @@ function ViewActions({ list, current, isChanged }: ActionsProps): ReactNode {
     list.change({ view: undefined }, { replace: true })
     showToast({ message: t('list.viewDeleted', { name: view.name }) })
   }
-  const failed = (error: Error) => showToast({ message: error.message, look: 'error' })
   return (
     <div className={styles.actions}>
       {isChanged && current?.mine ? (
-        <Button look="quiet" size="small" onClick={() => update(current).catch(failed)}>
+        <Button look="quiet" size="small" onClick={() => update(current).catch(showError)}>
           {t('list.updateView')}
         </Button>
       ) : null}
@@ -125,17 +124,17 @@ function ViewActions({ list, current, isChanged }: ActionsProps): ReactNode {
           />
         </Suspense>
       ) : null}
-      <ConfirmDialog
+      <DialogForm
+        isQuestion
         title={t('list.confirm')}
         open={open === 'delete' && current !== undefined}
         look="danger"
-        confirmLabel={t('list.confirmDelete')}
-        cancelLabel={t('common.cancel')}
-        onConfirm={() => remove(current!).catch(failed)}
-        onCancel={() => setOpen(undefined)}
+        submitLabel={t('list.confirmDelete')}
+        onSubmit={() => remove(current!).catch(showError)}
+        onClose={() => setOpen(undefined)}
       >
         <p>{t('list.deleteViewQuestion', { name: current?.name ?? '' })}</p>
-      </ConfirmDialog>
+      </DialogForm>
     </div>
   )
 }

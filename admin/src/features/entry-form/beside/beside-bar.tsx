@@ -25,8 +25,8 @@ export function BesideBar({ state, showing, onShowing }: BesideBarProps): ReactN
   const { data: known } = useSuspenseQuery(localesQuery)
   const nameOf = (code: string | null) => known.find(locale => locale.code === code)?.name ?? code ?? ''
   const { beside, isLoading, error, show } = state
-  if (error !== null) return <ErrorState small title={t('common.loadFailed')} error={error} />
-  if (isLoading) return <Skeleton label={t('common.loading')} lines={1} />
+  if (error !== null) return <ErrorState small error={error} />
+  if (isLoading) return <Skeleton lines={1} />
   if (beside === null) return null
   return (
     <section className={styles.bar} aria-label={t('form.sideBySide')}>

@@ -37,12 +37,12 @@ export function BesideParts({ place, there, beside }: BesidePartsProps): ReactNo
   }
   return (
     <>
-      {isOnly ? null : <p className={styles.shared}>{count('form.partsIn', theirs.length)}</p>}
+      {isOnly ? null : <p className="small soft">{count('form.partsIn', theirs.length)}</p>}
       {alone.length === 0 ? null : (
         <ul className={styles.parts}>
           {alone.map(part => (
-            <li key={part.key}>
-              <span className={styles.partName}>{nameOf(part.component)}</span>
+            <li key={part.key} className={styles.part}>
+              <span className="strong">{nameOf(part.component)}</span>
               <span className={styles.text} lang={beside.locale} dir="auto">
                 {valuesText(beside.store.readPart(there, part))}
               </span>

@@ -17,17 +17,17 @@ export function BesideValue({ place }: { readonly place: FieldPlace }): ReactNod
   const { beside, type } = useForm()
   const there = useCounterpart(place.path)
   if (beside === null) return null
-  if (isShared(type, place)) return <p className={styles.shared}>{t('form.sameInLocales')}</p>
+  if (isShared(type, place)) return <p className="small soft">{t('form.sameInLocales')}</p>
   const label = t('form.fieldIn', { name: place.label, locale: beside.name })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what can be filled in
-    <div className={styles.value} role="group" aria-label={label}>
+    <div className="shrinks" role="group" aria-label={label}>
       <div className={styles.head}>
         <span aria-hidden="true">{isParts(place.attribute) ? beside.name : label}</span>
         {there === null ? null : <CopyButton place={place} there={there} beside={beside} />}
       </div>
       {there === null ? (
-        <p className={styles.shared}>{t('form.noSuchPart', { locale: beside.name })}</p>
+        <p className="small soft">{t('form.noSuchPart', { locale: beside.name })}</p>
       ) : isParts(place.attribute) ? (
         <BesideParts place={place} there={there} beside={beside} />
       ) : (

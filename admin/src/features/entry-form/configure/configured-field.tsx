@@ -25,6 +25,12 @@ const SIZES = [
   { value: '12', label: '100 %' },
 ]
 
+const WORDS = [
+  ['label', 'form.fieldLabel'],
+  ['description', 'form.fieldDescription'],
+  ['placeholder', 'form.fieldPlaceholder'],
+] as const
+
 export function ConfiguredField(props: ConfiguredFieldProps): ReactNode {
   const { name, size, metadata, handle, onSize, onChange, onMove, onRemove } = props
   const { t } = useTexts()
@@ -33,8 +39,8 @@ export function ConfiguredField(props: ConfiguredFieldProps): ReactNode {
     ? SIZES
     : [...SIZES, { value: String(size), label: `${size}/12` }]
   return (
-    <div className={styles.field}>
-      <div className={styles.header}>
+    <div className="box surface">
+      <div className="row wrap gap-1 pad-1-2">
         {handle}
         <span className={styles.name}>{metadata.label || name}</span>
         <Select
@@ -58,21 +64,14 @@ export function ConfiguredField(props: ConfiguredFieldProps): ReactNode {
       </div>
       {isOpen ? (
         <div className={styles.body}>
-          <TextField
-            label={t('form.fieldLabel')}
-            value={metadata.label ?? ''}
-            onChange={label => onChange({ label })}
-          />
-          <TextField
-            label={t('form.fieldDescription')}
-            value={metadata.description ?? ''}
-            onChange={description => onChange({ description })}
-          />
-          <TextField
-            label={t('form.fieldPlaceholder')}
-            value={metadata.placeholder ?? ''}
-            onChange={placeholder => onChange({ placeholder })}
-          />
+          {WORDS.map(([key, label]) => (
+            <TextField
+              key={key}
+              label={t(label)}
+              value={metadata[key] ?? ''}
+              onChange={text => onChange({ [key]: text })}
+            />
+          ))}
           <Checkbox
             label={t('form.fieldEditable')}
             checked={metadata.editable !== false}

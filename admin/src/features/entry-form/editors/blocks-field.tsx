@@ -1,18 +1,17 @@
 /** Rich text stored as Strapi's `blocks`. */
-import { lazy, memo, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Json } from '../../../../../src/admin-api/route-types.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import BlocksEditor, { type BlocksEditorHandle, type EditorDocument } from '../../../ui/editors/blocks-editor.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
+import { PickFiles } from '../fields/pick-files.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { blocksOf, type DocumentNode, documentOf } from './blocks-document.ts'
 import { EditorFrame, noteId } from './editor-frame.tsx'
 import { useBlocksTexts } from './use-blocks-texts.ts'
-
-const MediaPicker = lazy(async () => ({ default: (await import('../../media/entry.ts')).MediaPicker }))
 
 function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { path, label, disabled } = place
@@ -43,28 +42,14 @@ function BlocksField({ place }: { readonly place: FieldPlace }): ReactNode {
         }}
       />
       {link === null ? null : (
-        <LinkDialog
-          start={link}
-          onClose={() => setLink(null)}
-          onLink={url => {
-            setLink(null)
-            editor.current?.setLink(url)
-          }}
-        />
+        <LinkDialog start={link} onClose={() => setLink(null)} onLink={url => editor.current?.setLink(url)} />
       )}
       {isPicking ? (
-        <Suspense fallback={null}>
-          <MediaPicker
-            multiple={false}
-            allowedTypes={['images']}
-            chosen={[]}
-            onClose={() => setPicking(false)}
-            onChoose={([file]) => {
-              setPicking(false)
-              if (file !== undefined) editor.current?.insertImage(file)
-            }}
-          />
-        </Suspense>
+        <PickFiles
+          multiple={false}
+          onClose={() => setPicking(false)}
+          onChoose={([file]) => file !== undefined && editor.current?.insertImage(file)}
+        />
       ) : null}
     </EditorFrame>
   )
@@ -91,39 +76,29 @@ interface LinkDialogProps {
 function LinkDialog({ start, onLink, onClose }: LinkDialogProps): ReactNode {
   const { t } = useTexts()
   const [url, setUrl] = useState(start)
-  const finish = () => onLink(url.trim() === '' ? null : url.trim())
+  const finish = (address: string) => {
+    onClose()
+    onLink(address === '' ? null : address)
+  }
+  const remove = start === '' ? null : <Button onClick={() => finish('')}>{t('form.removeLink')}</Button>
   return (
-    <Dialog
-      open
+    <DialogForm
       size="small"
       title={t('form.link')}
-      closeLabel={t('common.close')}
+      before={remove}
+      submitLabel={t('common.save')}
+      onSubmit={() => finish(url.trim())}
       onClose={onClose}
-      actions={
-        <>
-          {start === '' ? null : <Button onClick={() => onLink(null)}>{t('form.removeLink')}</Button>}
-          <Button look="primary" onClick={finish}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          finish()
-        }}
-      >
-        <TextField
-          label={t('form.linkAddress')}
-          type="url"
-          autoFocus
-          value={url}
-          onChange={setUrl}
-          placeholder="https://"
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('form.linkAddress')}
+        type="url"
+        autoFocus
+        value={url}
+        onChange={setUrl}
+        placeholder="https://"
+      />
+    </DialogForm>
   )
 }
 

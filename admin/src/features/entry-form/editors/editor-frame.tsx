@@ -28,8 +28,8 @@ export function EditorFrame({ place, children, message }: EditorFrameProps): Rea
       </span>
       {children}
       <div id={noteId(place.path)}>
-        {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
-        {shown === undefined ? null : <p className={styles.problem}>{shown}</p>}
+        {hint === undefined ? null : <p className="small soft above-1">{hint}</p>}
+        {shown === undefined ? null : <p className="small rust above-1">{shown}</p>}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 /** Markdown as text, with buttons and a preview. The text is only changed by the person. */
-import { lazy, memo, type ReactNode, Suspense, useRef, useState } from 'react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { IconName } from '../../../ui/display/icon.tsx'
 import { CodeEditor, type CodeEditorHandle } from '../../../ui/editors/code-editor.tsx'
@@ -9,10 +9,9 @@ import { Toolbar } from '../../../ui/editors/toolbar.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
+import { PickFiles } from '../fields/pick-files.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { EditorFrame, noteId } from './editor-frame.tsx'
-
-const MediaPicker = lazy(async () => ({ default: (await import('../../media/entry.ts')).MediaPicker }))
 
 const COMMANDS = [
   ['bold', 'bold'],
@@ -82,20 +81,13 @@ function MarkdownField({ place }: { readonly place: FieldPlace }): ReactNode {
         />
       )}
       {isPicking ? (
-        <Suspense fallback={null}>
-          <MediaPicker
-            multiple
-            allowedTypes={['images']}
-            chosen={[]}
-            onClose={() => setPicking(false)}
-            onChoose={files => {
-              setPicking(false)
-              editor.current?.insert(
-                files.map(file => `![${file.alternativeText ?? file.name}](${file.url})`).join('\n'),
-              )
-            }}
-          />
-        </Suspense>
+        <PickFiles
+          multiple
+          onClose={() => setPicking(false)}
+          onChoose={files =>
+            editor.current?.insert(files.map(file => `![${file.alternativeText ?? file.name}](${file.url})`).join('\n'))
+          }
+        />
       ) : null}
     </EditorFrame>
   )

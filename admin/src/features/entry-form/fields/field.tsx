@@ -54,11 +54,10 @@ const FIELDS: Readonly<Record<string, FieldComponent>> = {
 }
 
 export const Field = memo(function Field({ place }: { readonly place: FieldPlace }): ReactNode {
-  const { t } = useTexts()
   const Component = componentOf(place)
   return (
-    <div id={fieldId(place.path)} data-path={place.path} className={styles.field}>
-      <Suspense fallback={<Skeleton label={t('common.loading')} lines={3} />}>
+    <div id={fieldId(place.path)} data-path={place.path} className="shrinks relative">
+      <Suspense fallback={<Skeleton lines={3} />}>
         <Component place={place} />
       </Suspense>
       <Others path={place.path} />

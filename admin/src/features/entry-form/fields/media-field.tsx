@@ -1,20 +1,20 @@
 /** Files of the media library: chosen from it, dropped on the field, ordered. */
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import { uploadFiles } from '../../../api/upload.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { DropArea } from '../../../ui/inputs/drop-area.tsx'
+import { moved } from '../../../ui/inputs/moved.ts'
 import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
 import { useSortableTexts } from '../parts/use-sortable-texts.ts'
 import type { FieldPlace } from './field-props.ts'
 import styles from './fields.module.css'
 import mediaStyles from './media-field.module.css'
-
-const MediaPicker = lazy(async () => ({ default: (await import('../../media/entry.ts')).MediaPicker }))
+import { PickFiles } from './pick-files.tsx'
 
 const NONE: readonly FileValue[] = []
 
@@ -36,7 +36,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
       const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
       set(isMultiple ? [...now, ...stored.map(fileValue)] : stored.map(fileValue))
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
     }
     setPart(null)
   }
@@ -70,7 +70,7 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
                 <span className={mediaStyles.thumbnail}>
                   <Thumbnail file={file} />
                 </span>
-                <span className={mediaStyles.name} title={file.name}>
+                <span className="clip grow small" title={file.name}>
                   {file.name}
                   <span className={mediaStyles.detail}>{detailOf(file)}</span>
                 </span>
@@ -87,21 +87,16 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
           </SortableList>
         )}
       </DropArea>
-      {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
-      {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+      {hint === undefined ? null : <p className="small soft above-1">{hint}</p>}
+      {problem === undefined ? null : <p className="small rust above-1">{problem}</p>}
       {isOpen ? (
-        <Suspense fallback={null}>
-          <MediaPicker
-            multiple={isMultiple}
-            allowedTypes={attribute.allowedTypes ?? []}
-            chosen={files}
-            onChoose={chosen => {
-              set(chosen.map(fileValue))
-              setOpen(false)
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <PickFiles
+          multiple={isMultiple}
+          allowedTypes={attribute.allowedTypes ?? []}
+          chosen={files}
+          onChoose={chosen => set(chosen.map(fileValue))}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </div>
   )
@@ -123,12 +118,6 @@ function fileValue({
   previewUrl,
 }: FileValue): FileValue {
   return { id, name, alternativeText, caption, width, height, formats, ext, mime, size, url, previewUrl }
-}
-
-function moved(files: readonly FileValue[], from: number, to: number): readonly FileValue[] {
-  const list = [...files]
-  list.splice(to, 0, ...list.splice(from, 1))
-  return list
 }
 
 function detailOf({ ext, width, height }: FileValue): string {

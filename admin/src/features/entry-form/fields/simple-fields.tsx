@@ -40,7 +40,6 @@ export const SecretField = memo(function SecretField({ place }: { readonly place
     <PasswordField
       {...common}
       hint={common.hint ?? t('form.passwordKept')}
-      showLabel={t('common.showPassword')}
       autoComplete="new-password"
       value={value ?? ''}
       onChange={text => set(textOf(text))}
@@ -67,25 +66,15 @@ export const NumberField = memo(function NumberField({ place }: { readonly place
 
 export const BooleanField = memo(function BooleanField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { value, set, common } = useField<boolean>(place)
-  const { label, hint, error, disabled } = common
-  return <Switch label={label} hint={hint} error={error} disabled={disabled} checked={value === true} onChange={set} />
+  const { placeholder: _, required: __, ...rest } = common
+  return <Switch {...rest} checked={value === true} onChange={set} />
 })
 
 export const EnumerationField = memo(function EnumerationField({ place }: { readonly place: FieldPlace }): ReactNode {
   const { t } = useTexts()
   const { value, set, common } = useField<string>(place)
   const choices = (place.attribute.enum ?? []).map(choice => ({ value: choice, label: choice }))
-  const { label, hint, error, disabled, required } = common
-  return (
-    <Select
-      label={label}
-      hint={hint}
-      error={error}
-      disabled={disabled}
-      required={required}
-      value={value ?? ''}
-      options={[{ value: '', label: t('form.chooseHere') }, ...choices]}
-      onChange={text => set(textOf(text))}
-    />
-  )
+  const { placeholder: _, ...rest } = common
+  const options = [{ value: '', label: t('form.chooseHere') }, ...choices]
+  return <Select {...rest} value={value ?? ''} options={options} onChange={text => set(textOf(text))} />
 })

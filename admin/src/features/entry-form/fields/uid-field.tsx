@@ -51,7 +51,7 @@ export const UidField = memo(function UidField({ place }: { readonly place: Fiel
               ),
             })}
       />
-      <p className={styles.availability} role="status">
+      <p className="row gap-1 small leaf" role="status">
         {availability?.available === true ? (
           <>
             <Icon name="check" size={16} /> {t('form.available')}

@@ -29,7 +29,7 @@ export function Outline({
   if (parts.length === 0) return null
   return (
     <Card title={t('form.outline', { name: label })}>
-      <div className={styles.outline}>
+      <div className="stack gap-1">
         <SortableList
           label={t('form.outline', { name: label })}
           items={parts}

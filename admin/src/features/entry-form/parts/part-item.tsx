@@ -9,6 +9,7 @@ import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useKeyed } from '../form-context.tsx'
 import type { PartReference, PartValue } from '../store/form-value.ts'
 import { fieldId } from '../store/problem-paths.ts'
+import { moveItems } from './move-items.ts'
 import { copyOf, copyPart, useCopiedPart } from './part-clipboard.ts'
 import styles from './parts.module.css'
 import { useComponentName } from './use-component-name.ts'
@@ -55,7 +56,7 @@ export const PartItem = memo(function PartItem(props: PartItemProps): ReactNode 
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={18} />
           {shown === '' ? null : <span className={styles.partName}>{shown}</span>}
-          <span className={shown === '' ? styles.partName : styles.partTitle}>{title}</span>
+          <span className={shown === '' ? styles.partName : 'clip shrinks soft'}>{title}</span>
           {hasProblem ? (
             <span className={styles.mark}>
               <Icon name="warning" size={16} />
@@ -103,24 +104,7 @@ function PartMenu({
     store.open.set(`${path}.${copy.key}`, true)
   }
   const items: readonly MenuItem[] = [
-    {
-      label: t('form.moveUp'),
-      icon: 'arrowUp',
-      disabled: index === 0,
-      onClick: () => store.movePart(path, index, index - 1),
-    },
-    {
-      label: t('form.moveDown'),
-      icon: 'arrowDown',
-      disabled: index === count - 1,
-      onClick: () => store.movePart(path, index, index + 1),
-    },
-    { label: t('form.moveTop'), disabled: index === 0, onClick: () => store.movePart(path, index, 0) },
-    {
-      label: t('form.moveBottom'),
-      disabled: index === count - 1,
-      onClick: () => store.movePart(path, index, count - 1),
-    },
+    ...moveItems(t, { index, last: count - 1 }, to => store.movePart(path, index, to)),
     ...(canAdd
       ? [
           {

@@ -54,7 +54,7 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
       />
     ) : null
   return (
-    <section ref={section} className={styles.list} aria-label={label}>
+    <section ref={section} className="stack gap-2" aria-label={label}>
       <div className={styles.heading}>
         <span className={styles.label} data-required={attribute.required || undefined}>
           {label} <span className={styles.count}>({parts.length})</span>
@@ -88,7 +88,7 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
         </SortableList>
       )}
       {paletteAt(parts.length)}
-      {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+      {problem === undefined ? null : <p className="small rust">{problem}</p>}
       <div className={parts.length === 0 && !isZone ? styles.empty : undefined}>
         {parts.length === 0 && !isZone ? <p>{t('form.noPart')}</p> : null}
         {disabled || isFull || palette === parts.length ? null : (

@@ -27,7 +27,7 @@ export function PartPalette({ label, components, onChoose, onClose }: PartPalett
       aria-label={t('form.addComponentTo', { name: label })}
       onKeyDown={event => event.key === 'Escape' && onClose()}
     >
-      <div className={styles.paletteHeader}>
+      <div className="row spread strong below-2">
         <span>{t('form.pickComponent')}</span>
         <IconButton size="small" label={t('common.close')} icon="close" onClick={onClose} />
       </div>

@@ -22,7 +22,7 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
     .join('.')}.`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced again for every field inside
-    <div className={styles.list} role="group" aria-label={label}>
+    <div className="stack gap-2" role="group" aria-label={label}>
       <div className={styles.heading}>
         <span className={styles.label} data-required={attribute.required || undefined}>
           {label}
@@ -58,11 +58,11 @@ export const SinglePart = memo(function SinglePart({ place }: { readonly place: 
           )}
         </div>
       ) : (
-        <div className={styles.single}>
+        <div className="box surface pad-4">
           <Grid uid={component} prefix={`${path}.${part.key}.`} field={field} disabled={disabled} />
         </div>
       )}
-      {problem === undefined ? null : <p className={styles.problem}>{problem}</p>}
+      {problem === undefined ? null : <p className="small rust">{problem}</p>}
     </div>
   )
 })

@@ -4,13 +4,11 @@ import { type ReactNode, useState } from 'react'
 import type { LocaleCheck } from '../../../../../src/admin-api/content-api.ts'
 import { localesQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Checkbox } from '../../../ui/inputs/checkbox.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
+import { StatusBadge } from '../../content-list/entry.ts'
 import { useForm } from '../form-context.tsx'
-import { StatusBadge } from '../side/status-badge.tsx'
 import type { EntryActions } from '../use-entry-actions.ts'
-import styles from './publish-dialog.module.css'
 
 export interface PublishDialogProps {
   readonly checks: readonly LocaleCheck[]
@@ -27,24 +25,16 @@ export function PublishDialog({ checks, actions, onClose }: PublishDialogProps):
   const locales = checks.flatMap(check => (chosen.includes(check.id) && check.locale !== null ? [check.locale] : []))
   const publish = () => void actions.publishNow(locales.length < 2 ? undefined : locales)
   return (
-    <Dialog
-      open
+    <DialogForm
       title={t('form.publish')}
-      closeLabel={t('common.cancel')}
+      submitLabel={locales.length < 2 ? t('form.publish') : count('form.publishLocales', locales.length)}
+      onSubmit={publish}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" onClick={publish}>
-            {locales.length < 2 ? t('form.publish') : count('form.publishLocales', locales.length)}
-          </Button>
-        </>
-      }
     >
       {type.localized && checks.length > 1 ? (
         <>
           <p>{t('form.chooseLocales')}</p>
-          <ul className={styles.locales}>
+          <ul className="stack gap-2 above-3">
             {checks.map(check => (
               <LocaleItem
                 key={check.id}
@@ -59,7 +49,7 @@ export function PublishDialog({ checks, actions, onClose }: PublishDialogProps):
       ) : own === undefined ? null : (
         <Drafts check={own} />
       )}
-    </Dialog>
+    </DialogForm>
   )
 }
 
@@ -71,7 +61,7 @@ interface LocaleItemProps {
 }
 
 function LocaleItem({ check, isOwn, isChosen, onChoose }: LocaleItemProps): ReactNode {
-  const { t, count } = useTexts()
+  const { t, count, problemText } = useTexts()
   const { session } = useForm()
   const { data: known } = useSuspenseQuery(localesQuery)
   const { locale, title, status, problems, mayPublish } = check
@@ -81,8 +71,8 @@ function LocaleItem({ check, isOwn, isChosen, onChoose }: LocaleItemProps): Reac
   // What is written in the form but not saved is checked by the form itself.
   const missing = isOwn ? [] : problems
   return (
-    <li className={styles.locale}>
-      <div className={styles.line}>
+    <li className="stack gap-1 box pad-3">
+      <div className="row wrap gap-2">
         <Checkbox
           label={name}
           checked={isChosen}
@@ -91,18 +81,20 @@ function LocaleItem({ check, isOwn, isChosen, onChoose }: LocaleItemProps): Reac
         />
         <StatusBadge status={status} />
         {state === undefined ? null : (
-          <span className={styles.soft}>{t('form.completeness', { filled: state.filled, fields: state.fields })}</span>
+          <span className="small soft breaks">
+            {t('form.completeness', { filled: state.filled, fields: state.fields })}
+          </span>
         )}
       </div>
-      {isOwn ? null : <p className={styles.soft}>{title}</p>}
-      {isDone && !isOwn ? <p className={styles.soft}>{t('form.nothingToPublish')}</p> : null}
-      {mayPublish ? null : <p className={styles.soft}>{t('form.mayNotPublish')}</p>}
+      {isOwn ? null : <p className="small soft breaks">{title}</p>}
+      {isDone && !isOwn ? <p className="small soft breaks">{t('form.nothingToPublish')}</p> : null}
+      {mayPublish ? null : <p className="small soft breaks">{t('form.mayNotPublish')}</p>}
       {missing.length === 0 ? null : (
-        <div className={styles.problems}>
+        <div className="small rust">
           <p>{count('form.problemCount', missing.length)}</p>
-          <ul>
+          <ul className="bullets">
             {missing.map(({ path, message }) => (
-              <li key={`${path.join('.')} ${message}`}>{message}</li>
+              <li key={`${path.join('.')} ${message}`}>{`${path.join('.')}: ${problemText(message)}`}</li>
             ))}
           </ul>
         </div>
@@ -117,9 +109,9 @@ function Drafts({ check: { draftRelations } }: { readonly check: LocaleCheck }):
   const { schema } = useForm()
   if (draftRelations.length === 0) return null
   return (
-    <div className={styles.drafts}>
+    <div className="small">
       <p>{count('form.draftRelations', draftRelations.length)}</p>
-      <ul>
+      <ul className="bullets">
         {draftRelations.map(({ uid, id, title, path, status }) => (
           <li key={`${path} ${uid} ${id}`}>
             {title} (

@@ -1,12 +1,12 @@
 /** A related entry, opened over the form that leads to it. Drawers can be opened over drawers. */
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { ErrorState, Skeleton } from '../../../ui/display/states.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { Loaded } from '../../../ui/display/states.tsx'
 import { Drawer } from '../../../ui/overlays/drawer.tsx'
 import { EntryForm } from '../entry-form.tsx'
 import { type RelatedRequest, useForm } from '../form-context.tsx'
 import type { EntrySession } from '../saving/entry-session.ts'
+import { LeaveQuestion } from '../saving/leave-guard.tsx'
 import { useAutosave } from '../saving/use-autosave.ts'
 import { useEntrySession } from '../saving/use-entry-session.ts'
 
@@ -40,25 +40,13 @@ function RelatedDrawer({ request, onClose }: RelatedDrawerProps): ReactNode {
       <Drawer
         open
         title={request.id === null ? t('form.createIn', { name }) : t('form.editIn', { name })}
-        closeLabel={t('common.close')}
         onClose={close}
       >
-        {opened.isPending ? <Skeleton label={t('common.loading')} lines={6} /> : null}
-        {opened.isError ? <ErrorState title={t('common.loadFailed')} error={opened.error} /> : null}
-        {opened.data === undefined ? null : (
-          <RelatedForm session={opened.data} person={opened.person} request={request} onClose={onClose} />
-        )}
+        <Loaded query={opened} lines={6}>
+          {data => <RelatedForm session={data} person={opened.person} request={request} onClose={onClose} />}
+        </Loaded>
       </Drawer>
-      <ConfirmDialog
-        open={isAsking}
-        title={t('form.leaveTitle')}
-        confirmLabel={t('form.leave')}
-        cancelLabel={t('form.stay')}
-        onConfirm={onClose}
-        onCancel={() => setAsking(false)}
-      >
-        <p>{t('form.leaveText')}</p>
-      </ConfirmDialog>
+      <LeaveQuestion open={isAsking} onLeave={onClose} onStay={() => setAsking(false)} />
     </>
   )
 }
@@ -84,15 +72,5 @@ function RelatedForm({ session, person, request, onClose }: RelatedFormProps): R
     onDeleted: onClose,
     onDuplicated: onClose,
   }
-  return (
-    <EntryForm
-      session={session}
-      autosave={autosave}
-      schema={schema}
-      person={person}
-      after={after}
-      isDrawer
-      renderRelated={renderRelated}
-    />
-  )
+  return <EntryForm {...{ session, autosave, schema, person, after, renderRelated }} isDrawer />
 }

@@ -6,10 +6,11 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { SortableList } from '../../../ui/inputs/sortable-list.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
+import { StatusBadge } from '../../content-list/entry.ts'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useValue } from '../form-context.tsx'
+import { moveItems } from '../parts/move-items.ts'
 import { useSortableTexts } from '../parts/use-sortable-texts.ts'
-import { StatusBadge } from '../side/status-badge.tsx'
 import { NO_RELATION, type RelationState } from '../store/form-value.ts'
 import { chosenCount, disconnect, move, refresh } from '../store/relation-state.ts'
 import styles from './relation-field.module.css'
@@ -28,7 +29,7 @@ export const RelationField = memo(function RelationField({ place }: { readonly p
   return (
     <div className={styles.field}>
       <RelationSearch place={place} label={label} />
-      {isMultiple && total > 0 ? <p className={styles.count}>{count('form.chosen', total)}</p> : null}
+      {isMultiple && total > 0 ? <p className="small soft">{count('form.chosen', total)}</p> : null}
       {state.items.length === 0 ? null : (
         <SortableList
           label={t('form.chosenOf', { name: label })}
@@ -75,22 +76,7 @@ function ChosenItem({ place, item, index, handle }: ChosenProps): ReactNode {
       onSaved: entry => change(refresh(state(), { ...item, title: entry.title, status: entry.status })),
     })
   const last = state().items.length - 1
-  const items = [
-    {
-      label: t('form.moveUp'),
-      icon: 'arrowUp' as const,
-      disabled: index === 0,
-      onClick: () => change(move(state(), index, index - 1)),
-    },
-    {
-      label: t('form.moveDown'),
-      icon: 'arrowDown' as const,
-      disabled: index === last,
-      onClick: () => change(move(state(), index, index + 1)),
-    },
-    { label: t('form.moveTop'), disabled: index === 0, onClick: () => change(move(state(), index, 0)) },
-    { label: t('form.moveBottom'), disabled: index === last, onClick: () => change(move(state(), index, last)) },
-  ]
+  const items = moveItems(t, { index, last }, to => change(move(state(), index, to)))
   return (
     <div className={styles.item}>
       {handle}

@@ -6,10 +6,10 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Combobox, type ComboboxOption } from '../../../ui/inputs/combobox.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
+import { StatusBadge } from '../../content-list/entry.ts'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useHint } from '../fields/use-hint.ts'
 import { useForm, useProblem, useValue } from '../form-context.tsx'
-import { StatusBadge } from '../side/status-badge.tsx'
 import { NO_RELATION, type RelationState } from '../store/form-value.ts'
 import { connect } from '../store/relation-state.ts'
 
@@ -19,7 +19,7 @@ const MORE = '@more'
 
 export function RelationSearch({ place, label }: { readonly place: FieldPlace; readonly label: string }): ReactNode {
   const { path, attribute, disabled, placeholder } = place
-  const { t } = useTexts()
+  const { t, errorText } = useTexts()
   const { store, schema, openRelated } = useForm()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -75,7 +75,9 @@ export function RelationSearch({ place, label }: { readonly place: FieldPlace; r
         options={options}
         onChoose={choose}
         busy={found.isBusy}
-        emptyText={found.isBusy ? t('common.loading') : t('form.noneFound')}
+        emptyText={
+          found.isBusy ? t('common.loading') : found.error === null ? t('form.noneFound') : errorText(found.error)
+        }
       />
     </>
   )
@@ -117,6 +119,7 @@ function useCandidates({ owner, name }: FieldPlace, { text, isOpen, target, stat
     items: query.data?.pages.flatMap(page => page.data) ?? [],
     hasMore: query.hasNextPage,
     isBusy: query.isFetching,
+    error: query.error,
     more: () => void query.fetchNextPage(),
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
 import { useForm } from '../form-context.tsx'
 import type { RelationState } from '../store/form-value.ts'
 import { serverPath } from '../store/problem-paths.ts'
@@ -25,7 +25,7 @@ export function useMoreRelated(path: string): { readonly isBusy: boolean; readon
       const state = store.values.get(path) as RelationState
       store.values.set(path, addPage(state, answer.data, answer.meta.pagination.total))
     } catch (error) {
-      showToast({ message: String((error as Error).message), look: 'error' })
+      showError(error)
     } finally {
       setBusy(false)
     }

@@ -35,7 +35,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
   }
   return (
     <Dialog
-      open
+      closes="never"
       size="large"
       title={t('form.conflictTitle')}
       onClose={() => undefined}
@@ -45,7 +45,7 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
         </Button>
       }
     >
-      <div className={styles.versions}>
+      <div className="grid gap-3">
         <p>{t('form.conflictText', { name: who, when: updatedAt === null ? '' : ago(updatedAt) })}</p>
         {conflict.names.map(name => {
           const attribute = type.attributes[name]!
@@ -96,7 +96,7 @@ interface ChoiceProps {
 function Choice({ name, label, isChosen, onChoose, children }: ChoiceProps): ReactNode {
   return (
     <label className={styles.choice}>
-      <span className={styles.choiceName}>
+      <span className="row gap-2 small strong">
         <input type="radio" name={`conflict-${name}`} checked={isChosen} onChange={onChoose} />
         {label}
       </span>

@@ -27,7 +27,7 @@ export interface EntryMeta {
   readonly busy: Work | null
   readonly conflict: OpenConflict | null
   /** An error that belongs to no field. */
-  readonly error: string | null
+  readonly error: unknown
 }
 
 export interface SessionInput {
@@ -40,7 +40,8 @@ export interface SessionInput {
   readonly source: OpenEntry | null
   /** The name of the draft of an entry that does not exist yet: `new-k3f`. */
   readonly draftId: string
-  readonly textOf: (finding: Finding) => string
+  /** What is wrong with a value, in the language of the panel. */
+  readonly problemText: (message: string) => string
 }
 
 export class EntrySession {
@@ -188,10 +189,14 @@ export class EntrySession {
     this.meta.set({ ...this.meta.get(), ...part })
   }
 
+  showProblem({ path, message }: Finding): void {
+    this.store.problems.set(path, this.input.problemText(message))
+  }
+
   /** True if there are any. */
   showFindings(findings: readonly Finding[]): boolean {
     for (const path of this.store.problems.keys()) this.store.problems.delete(path)
-    for (const finding of findings) this.store.problems.set(finding.path, this.input.textOf(finding))
+    for (const finding of findings) this.showProblem(finding)
     return findings.length > 0
   }
 }

@@ -137,9 +137,9 @@ async function work(session: EntrySession, busy: Work, task: () => Promise<Outco
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     for (const { path, message } of error.problems)
-      if (path.length > 0) session.store.problems.set(formPath(session.store, path), message)
+      if (path.length > 0) session.showProblem({ path: formPath(session.store, path), message })
     if (error.problems.some(({ path }) => path.length > 0)) return 'problems'
-    session.change({ error: error.message })
+    session.change({ error })
     return 'failed'
   } finally {
     session.change({ busy: null })

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import type { Autosave } from './autosave.ts'
 import type { EntrySession } from './entry-session.ts'
 
@@ -29,26 +29,35 @@ export function LeaveGuard({ session, autosave }: LeaveGuardProps): ReactNode {
     await autosave.drop()
     blocker.proceed()
   }
+  const button = (
+    <Button look="danger" onClick={() => void discard()}>
+      {t('form.discardChanges')}
+    </Button>
+  )
+  return <LeaveQuestion before={button} onLeave={() => void leave()} onStay={blocker.reset} />
+}
+
+interface LeaveQuestionProps {
+  readonly open?: boolean
+  readonly before?: ReactNode
+  readonly onLeave: () => void
+  readonly onStay: () => void
+}
+
+export function LeaveQuestion({ open = true, before, onLeave, onStay }: LeaveQuestionProps): ReactNode {
+  const { t } = useTexts()
   return (
-    <Dialog
-      open
-      size="small"
+    <DialogForm
+      isQuestion
+      open={open}
       title={t('form.leaveTitle')}
-      closeLabel={t('form.stay')}
-      onClose={blocker.reset}
-      actions={
-        <>
-          <Button look="danger" onClick={() => void discard()}>
-            {t('form.discardChanges')}
-          </Button>
-          <Button onClick={blocker.reset}>{t('form.stay')}</Button>
-          <Button look="primary" onClick={() => void leave()}>
-            {t('form.leave')}
-          </Button>
-        </>
-      }
+      before={before}
+      submitLabel={t('form.leave')}
+      cancelLabel={t('form.stay')}
+      onSubmit={onLeave}
+      onClose={onStay}
     >
       <p>{t('form.leaveText')}</p>
-    </Dialog>
+    </DialogForm>
   )
 }

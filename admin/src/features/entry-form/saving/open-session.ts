@@ -4,7 +4,6 @@ import type { SchemaInfo, TypeInfo } from '../../../../../src/admin-api/schema-a
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { copyOf } from '../parts/part-clipboard.ts'
-import type { Finding } from '../store/check-values.ts'
 import type { FormValue } from '../store/form-value.ts'
 import { formValues } from '../store/form-values.ts'
 import { type Changes, isPartList } from '../store/merge.ts'
@@ -29,12 +28,12 @@ export interface Opening {
   readonly type: TypeInfo
   readonly schema: SchemaInfo
   readonly person: number
-  readonly textOf: (finding: Finding) => string
+  readonly problemText: (message: string) => string
   readonly signal: AbortSignal
 }
 
 export async function openSession(opening: Opening): Promise<EntrySession> {
-  const { address, type, schema, person, textOf } = opening
+  const { address, type, schema, person, problemText } = opening
   const taken = takeOver(address)
   if (taken !== undefined) return taken
   const entry = await loadEntry(opening)
@@ -47,7 +46,7 @@ export async function openSession(opening: Opening): Promise<EntrySession> {
     translationOf: source?.id ?? address.translationOf,
     source,
     draftId: address.draftId ?? newDraftId(address),
-    textOf,
+    problemText,
   })
   if (source !== null) fillShared(session, source)
   if (address.title !== undefined && address.title !== '') session.store.set(type.titleField, address.title)

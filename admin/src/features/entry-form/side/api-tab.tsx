@@ -6,11 +6,11 @@ import { call } from '../../../api/call.ts'
 import { request } from '../../../api/request.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { ErrorState, Skeleton } from '../../../ui/display/states.tsx'
+import { Loaded } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { useForm } from '../form-context.tsx'
 import { useCell } from '../store/cell.ts'
@@ -46,37 +46,37 @@ export default function ApiTab(): ReactNode {
     }),
   )
   return (
-    <div className={styles.tab}>
+    <div className="stack gap-4 shrinks">
       <Card>
         <div className={styles.controls}>
           <Select label={t('form.asCaller')} value={caller} options={options} onChange={setCaller} />
           <TextField label={t('form.queryText')} value={search} onChange={setSearch} />
         </div>
-        <p className={styles.url}>
+        <p className="breaks above-3">
           <code>GET {url}</code>
         </p>
       </Card>
-      {answer.isPending ? <Skeleton label={t('common.loading')} lines={8} /> : null}
-      {answer.isError ? <ErrorState title={t('common.loadFailed')} error={answer.error} /> : null}
-      {answer.data === undefined ? null : (
-        <>
-          <MissingParts
-            parts={answer.data.missing}
-            onQuery={added => setSearch(search === '' ? added : `${search}&${added}`)}
-            onDone={() => void answer.refetch()}
-          />
-          <Card
-            title={t('form.answer')}
-            actions={<Badge look={answer.data.status < 400 ? 'good' : 'bad'}>{answer.data.status}</Badge>}
-          >
-            <p className={styles.size}>{t('form.bytes', { bytes: number(answer.data.bytes) })}</p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <section className={styles.body} tabIndex={0} aria-label={t('form.answer')}>
-              {pretty(answer.data.body)}
-            </section>
-          </Card>
-        </>
-      )}
+      <Loaded query={answer} lines={8}>
+        {data => (
+          <>
+            <MissingParts
+              parts={data.missing}
+              onQuery={added => setSearch(search === '' ? added : `${search}&${added}`)}
+              onDone={() => void answer.refetch()}
+            />
+            <Card
+              title={t('form.answer')}
+              actions={<Badge look={data.status < 400 ? 'good' : 'bad'}>{data.status}</Badge>}
+            >
+              <p className="small soft below-2 mono">{t('form.bytes', { bytes: number(data.bytes) })}</p>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+              <section className={styles.body} tabIndex={0} aria-label={t('form.answer')}>
+                {pretty(data.body)}
+              </section>
+            </Card>
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }
@@ -92,7 +92,7 @@ function MissingParts({ parts, ...rest }: MissingPartsProps): ReactNode {
     path.includes('.') && ['private', 'not-populated', 'not-followed', 'not-selected', 'password'].includes(reason)
   const deep = parts.filter(isDeep)
   const list = (shown: readonly MissingPart[]) => (
-    <ul className={styles.missing}>
+    <ul className="stack gap-3">
       {shown.map(part => (
         <Missing key={`${part.path} ${part.message}`} part={part} {...rest} />
       ))}
@@ -103,8 +103,8 @@ function MissingParts({ parts, ...rest }: MissingPartsProps): ReactNode {
     <Card title={t('form.missing')}>
       {list(parts.filter(part => !isDeep(part)))}
       {deep.length === 0 ? null : (
-        <details className={styles.deep}>
-          <summary>{count('form.missingBelow', deep.length)}</summary>
+        <details className="above-3">
+          <summary className="soft below-3 pointer">{count('form.missingBelow', deep.length)}</summary>
           {list(deep)}
         </details>
       )}
@@ -133,11 +133,11 @@ function Missing({ part: { path, message, remedy }, onQuery, onDone }: MissingPr
       await request(method as 'POST', address!, { body: remedy!.request!.body })
       onDone()
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
     }
   }
   return (
-    <li>
+    <li className="stack at-start gap-1">
       <p>
         {path === '' ? null : <code>{path}</code>} {message}
       </p>

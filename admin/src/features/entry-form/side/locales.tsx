@@ -7,16 +7,17 @@ import { localesQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
+import { contentPlace, localeSearch } from '../../../ui/page/content-place.ts'
 import { Card } from '../../../ui/page/page.tsx'
+import { StatusBadge } from '../../content-list/entry.ts'
 import { useForm } from '../form-context.tsx'
 import { useCell } from '../store/cell.ts'
 import { copiedValue } from '../store/copied-value.ts'
 import { formValues } from '../store/form-values.ts'
 import { localeStates, otherLocales } from './locale-states.ts'
 import styles from './rail.module.css'
-import { StatusBadge } from './status-badge.tsx'
 
 export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
   const { t } = useTexts()
@@ -32,31 +33,32 @@ export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
   const others = otherLocales(session)
   return (
     <Card title={t('form.locales')}>
-      <ul className={styles.locales}>
+      <ul className="stack gap-1 below-3">
         {(states.length > 0
           ? states
           : known.map(({ code }) => ({ locale: code, id: null, status: null, filled: 0, fields: 0 }))
         ).map(({ locale, id, status, filled, fields }) => (
           <li key={locale}>
-            <LocaleLink
-              locale={locale}
-              id={id}
-              source={source}
-              isCurrent={locale === session.locale}
-              isSingle={type.kind === 'singleType'}
+            <Link
+              className={styles.locale!}
+              aria-current={locale === session.locale ? 'page' : undefined}
+              activeProps={{}}
+              {...(type.kind === 'singleType'
+                ? contentPlace(type, undefined, localeSearch(locale))
+                : contentPlace(type, id ?? 'create', id === null ? localeSearch(locale, source) : {}))}
             >
-              <span className={styles.localeName}>{nameOf(locale)}</span>
-              {id === null ? null : <span className={styles.filled}>{t('form.completeness', { filled, fields })}</span>}
+              <span className="grow">{nameOf(locale)}</span>
+              {id === null ? null : <span className="rigid soft">{t('form.completeness', { filled, fields })}</span>}
               {id === null && locale !== session.locale ? (
-                <span className={styles.filled}>{t('form.notTranslated')}</span>
+                <span className="rigid soft">{t('form.notTranslated')}</span>
               ) : (
                 <StatusBadge status={id === null ? unsaved : status} />
               )}
-            </LocaleLink>
+            </Link>
           </li>
         ))}
       </ul>
-      <div className={styles.localeActions}>
+      <div className="stack gap-2">
         {others.length > 0 && beside === null ? (
           <Button size="small" wide icon="columns" onClick={() => showBeside(others[0]!.locale)}>
             {t('form.sideBySide')}
@@ -70,49 +72,6 @@ export function Locales({ canEdit }: { readonly canEdit: boolean }): ReactNode {
       </div>
       {isFilling ? <FillDialog locales={others} nameOf={nameOf} onClose={() => setFilling(false)} /> : null}
     </Card>
-  )
-}
-
-interface LocaleLinkProps {
-  readonly locale: string
-  readonly id: number | null
-  readonly source: number | undefined
-  readonly isCurrent: boolean
-  readonly isSingle: boolean
-  readonly children: ReactNode
-}
-
-function LocaleLink({ locale, id, source, isCurrent, isSingle, children }: LocaleLinkProps): ReactNode {
-  const { type } = useForm()
-  const common = { className: styles.locale!, ...(isCurrent ? { 'aria-current': 'page' as const } : {}) }
-  const { uid } = type
-  const i18n = { locale, ...(source === undefined ? {} : { relatedEntityId: String(source) }) }
-  if (isSingle)
-    return (
-      <Link
-        {...common}
-        to="/content-manager/single-types/$uid"
-        params={{ uid }}
-        search={{ plugins: { i18n: { locale } } } as never}
-      >
-        {children}
-      </Link>
-    )
-  if (id !== null)
-    return (
-      <Link {...common} to="/content-manager/collection-types/$uid/$id" params={{ uid, id: String(id) }}>
-        {children}
-      </Link>
-    )
-  return (
-    <Link
-      {...common}
-      to="/content-manager/collection-types/$uid/create"
-      params={{ uid }}
-      search={{ plugins: { i18n } } as never}
-    >
-      {children}
-    </Link>
   )
 }
 
@@ -138,25 +97,18 @@ function FillDialog({ locales, nameOf, onClose }: FillDialogProps): ReactNode {
           store.replace(name, copiedValue(store.read(name), values[name] ?? null, attribute.multiple === true))
       onClose()
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
       setBusy(false)
     }
   }
   return (
-    <Dialog
-      open
+    <DialogForm
       size="small"
       title={t('form.fillIn')}
-      closeLabel={t('common.cancel')}
+      submitLabel={t('form.fillInNow')}
+      busy={isBusy}
+      onSubmit={() => void fill()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" busy={isBusy} onClick={() => void fill()}>
-            {t('form.fillInNow')}
-          </Button>
-        </>
-      }
     >
       <p>{t('form.fillInText')}</p>
       <Select
@@ -165,6 +117,6 @@ function FillDialog({ locales, nameOf, onClose }: FillDialogProps): ReactNode {
         options={locales.map(other => ({ value: other.locale, label: nameOf(other.locale) }))}
         onChange={setLocale}
       />
-    </Dialog>
+    </DialogForm>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { useForm } from '../form-context.tsx'
 import { Outline } from '../parts/outline.tsx'
@@ -112,7 +112,7 @@ function Facts(): ReactNode {
   const { session } = useForm()
   const { entry } = useCell(session.meta)
   const moment = (value: string | null) => (value === null ? '–' : <span title={date(value)}>{ago(value)}</span>)
-  if (entry === null) return <p className={styles.soft}>{t('form.notSavedYet')}</p>
+  if (entry === null) return <p className="small soft">{t('form.notSavedYet')}</p>
   return (
     <dl className={styles.facts}>
       <dt>{t('form.created')}</dt>
@@ -123,7 +123,7 @@ function Facts(): ReactNode {
       <By name={(entry.pending === null ? entry.updatedBy : entry.pending.by)?.name} />
       {entry.publishedAt === null ? null : (
         <>
-          <dt>{t('form.status_published')}</dt>
+          <dt>{t('list.published')}</dt>
           <dd>{moment(entry.publishedAt)}</dd>
         </>
       )}
@@ -148,6 +148,6 @@ async function openPreview(uid: string, id: number): Promise<void> {
     const { data } = await call('GET /content/:uid/:id/preview-url', { params: { uid, id } })
     window.open(data.url, '_blank', 'noopener')
   } catch (error) {
-    showToast({ message: (error as Error).message, look: 'error' })
+    showError(error)
   }
 }

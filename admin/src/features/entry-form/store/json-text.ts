@@ -10,7 +10,7 @@ export function jsonText(value: Json): string | null {
   return value === null ? null : JSON.stringify(value, null, 2)
 }
 
-export function isValidJson(text: string): boolean {
+export function isValidJson(text: string | null): boolean {
   try {
     parsedJson(text)
     return true

@@ -13,6 +13,18 @@ export function DifferenceList({ differences }: { readonly differences: readonly
   ))
 }
 
+const SIDES = [
+  { side: 'before', title: 'form.liveVersion', isMissing: 'added' },
+  { side: 'after', title: 'form.nextVersion', isMissing: 'removed' },
+] as const
+
+const WORDS = {
+  added: 'form.difference_added',
+  removed: 'form.difference_removed',
+  changed: 'form.difference_changed',
+  moved: 'form.difference_moved',
+} as const
+
 const LOOKS = { added: 'good', removed: 'bad', changed: 'changed', moved: 'neutral' } as const
 
 function DifferenceItem({ difference }: { readonly difference: Difference }): ReactNode {
@@ -20,35 +32,21 @@ function DifferenceItem({ difference }: { readonly difference: Difference }): Re
   const { labels, kind, before, after } = difference
   const name = labels.join(' › ')
   const pieces = wordDiff(before, after)
-  const words = {
-    added: t('form.difference_added'),
-    removed: t('form.difference_removed'),
-    changed: t('form.difference_changed'),
-    moved: t('form.difference_moved'),
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what can be filled in
-    <div className={styles.difference} role="group" aria-label={name}>
+    <div className="panel pad-4" role="group" aria-label={name}>
       <h2 className={styles.name}>
-        {name} <Badge look={LOOKS[kind]}>{words[kind]}</Badge>
+        {name} <Badge look={LOOKS[kind]}>{t(WORDS[kind])}</Badge>
       </h2>
       <div className={styles.sides}>
-        {kind === 'added' ? null : (
-          <div className={styles.side}>
-            <h3>{t('form.liveVersion')}</h3>
+        {SIDES.filter(({ isMissing }) => isMissing !== kind).map(({ side, title }) => (
+          <div key={side}>
+            <h3 className="small soft strong">{t(title)}</h3>
             <div className={styles.text}>
-              <MarkedText pieces={pieces} side="before" />
+              <MarkedText pieces={pieces} side={side} />
             </div>
           </div>
-        )}
-        {kind === 'removed' ? null : (
-          <div className={styles.side}>
-            <h3>{t('form.nextVersion')}</h3>
-            <div className={styles.text}>
-              <MarkedText pieces={pieces} side="after" />
-            </div>
-          </div>
-        )}
+        ))}
       </div>
     </div>
   )

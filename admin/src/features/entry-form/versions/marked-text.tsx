@@ -1,6 +1,5 @@
 /** One of two texts, with the words marked that the other one does not have. */
 import { Fragment, type ReactNode } from 'react'
-import styles from './versions.module.css'
 import type { TextPiece } from './word-diff.ts'
 
 export interface MarkedTextProps {
@@ -15,7 +14,7 @@ export function MarkedText({ pieces, side, neutral = false }: MarkedTextProps): 
   const marked = side === 'before' ? 'removed' : 'added'
   const Mark = neutral ? 'mark' : side === 'before' ? 'del' : 'ins'
   const shown = pieces.filter(({ kind }) => kind === 'same' || kind === marked)
-  if (shown.length === 0) return <span className={styles.nothing}>–</span>
+  if (shown.length === 0) return <span className="soft">–</span>
   return shown.map(({ kind, text }, index) =>
     kind === 'same' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and never move

@@ -15,12 +15,12 @@ export function ReadValue({
   readonly value: FormValue
 }): ReactNode {
   const text = shownValue(attribute, value)
-  if (text === '') return <span className={styles.nothing}>–</span>
+  if (text === '') return <span className="soft">–</span>
   if (attribute.type !== 'media') return text
   return (
-    <ul className={styles.files}>
+    <ul className="stack gap-2">
       {(value as readonly FileValue[]).map(file => (
-        <li key={file.id}>
+        <li key={file.id} className="row gap-2 small">
           <span className={styles.picture}>
             <Thumbnail file={file} />
           </span>

@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { TextKey } from '../../../i18n/texts.ts'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { ErrorNotice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
@@ -36,7 +36,7 @@ export function CropEditor({ library, file, onClose }: StageProps & { readonly o
     },
   })
   return (
-    <div className={styles.stage}>
+    <div className="grid gap-3">
       <CropFrame area={area} onChange={setArea} image={image} src={freshAddress(file.url, file.updatedAt)} />
       <fieldset className={styles.numbers}>
         <legend className="visually-hidden">{t('media.cropArea')}</legend>
@@ -50,8 +50,8 @@ export function CropEditor({ library, file, onClose }: StageProps & { readonly o
           />
         ))}
       </fieldset>
-      {error === null ? null : <Notice look="error">{error.message}</Notice>}
-      <div className={styles.modeActions}>
+      <ErrorNotice error={error} />
+      <div className="flex wrap gap-2 ends">
         <Button size="small" onClick={onClose}>
           {t('media.stopCropping')}
         </Button>

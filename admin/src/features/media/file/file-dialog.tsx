@@ -3,14 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import { call } from '../../../api/call.ts'
-import { useSubmit } from '../../../api/use-submit.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { ErrorState, Skeleton } from '../../../ui/display/states.tsx'
+import { ErrorNotice } from '../../../ui/display/notice.tsx'
+import { Loaded } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextArea, TextField } from '../../../ui/inputs/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import type { Library } from '../library/use-library.ts'
@@ -30,32 +31,29 @@ export interface FileDialogProps {
 
 export function FileDialog({ library, id, onClose, onDelete }: FileDialogProps): ReactNode {
   const { t } = useTexts()
-  const { data: file, error, refetch } = useQuery(fileQuery(id))
+  const query = useQuery(fileQuery(id))
+  const { data: loaded } = query
   return (
     <Dialog
       title={t('media.details')}
-      open
       size="large"
       onClose={onClose}
-      closeLabel={t('common.close')}
-      {...(file === undefined ? {} : { actions: <Actions library={library} file={file} onClose={onClose} /> })}
+      actions={loaded && <Actions library={library} file={loaded} onClose={onClose} />}
     >
-      {error === null ? null : (
-        <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refetch} />
-      )}
-      {file === undefined && error === null ? <Skeleton label={t('common.loading')} lines={6} /> : null}
-      {file === undefined ? null : (
-        <div className={styles.columns}>
-          <div className={styles.column}>
-            <FileStage library={library} file={file} onDelete={() => onDelete(file)} />
-            <FileFacts file={file} />
+      <Loaded query={query} lines={6}>
+        {file => (
+          <div className={styles.columns}>
+            <div className={styles.column}>
+              <FileStage library={library} file={file} onDelete={() => onDelete(file)} />
+              <FileFacts file={file} />
+            </div>
+            <div className={styles.column}>
+              <FileForm key={file.id} library={library} file={file} onClose={onClose} />
+              <UsedIn file={file} />
+            </div>
           </div>
-          <div className={styles.column}>
-            <FileForm key={file.id} library={library} file={file} onClose={onClose} />
-            <UsedIn file={file} />
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Dialog>
   )
 }
@@ -72,13 +70,12 @@ function Actions({ library, file, onClose }: FormProps): ReactNode {
   const { t } = useTexts()
   if (!library.may.update) return <Button onClick={onClose}>{t('common.close')}</Button>
   return (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <ReplaceButton library={library} file={file} />
-      <Button look="primary" type="submit" form={FORM}>
-        {t('media.finish')}
-      </Button>
-    </>
+    <DialogButtons
+      before={<ReplaceButton library={library} file={file} />}
+      submitLabel={t('media.finish')}
+      form={FORM}
+      onClose={onClose}
+    />
   )
 }
 
@@ -98,7 +95,7 @@ function FileForm({ library, file, onClose }: FormProps): ReactNode {
   })
   const readOnly = !library.may.update
   return (
-    <form id={FORM} onSubmit={onSubmit} className={styles.form}>
+    <form id={FORM} onSubmit={onSubmit} className="grid gap-4">
       <TextField
         label={t('media.fileName')}
         name="name"
@@ -130,7 +127,7 @@ function FileForm({ library, file, onClose }: FormProps): ReactNode {
         disabled={readOnly}
         onChange={setFolder}
       />
-      {error === undefined ? null : <Notice look="error">{error}</Notice>}
+      <ErrorNotice error={error} />
     </form>
   )
 }

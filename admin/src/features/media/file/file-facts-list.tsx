@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { Facts } from '../../../ui/display/facts.tsx'
 import { extensionOf, sizeText } from '../file-facts.ts'
-import styles from './file.module.css'
 
 export function FileFacts({ file }: { readonly file: MediaFile }): ReactNode {
   const { t, number, date } = useTexts()
@@ -15,14 +15,5 @@ export function FileFacts({ file }: { readonly file: MediaFile }): ReactNode {
     [t('media.created'), date(file.createdAt)],
     [t('media.assetId'), String(file.id)],
   ]
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} inset />
 }

@@ -20,11 +20,11 @@ export function FileStage({ library, file, onDelete }: StageProps & { readonly o
   if (mode === 'crop') return <CropEditor library={library} file={file} onClose={look} />
   if (mode === 'focal') return <FocalEditor library={library} file={file} onClose={look} />
   return (
-    <div className={styles.stage}>
+    <div className="grid gap-3">
       <div className={styles.frame}>
         <Preview file={file} />
       </div>
-      <div className={styles.tools}>
+      <div className="flex wrap gap-1 middle">
         {hasPixels && library.may.update ? (
           <>
             <IconButton label={t('media.crop')} icon="crop" onClick={() => setMode('crop')} />

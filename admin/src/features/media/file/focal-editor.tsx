@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { FocalPoint } from '../../../../../src/admin-api/media-api.ts'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
+import { ErrorNotice } from '../../../ui/display/notice.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { Range } from '../../../ui/inputs/range.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
@@ -29,7 +29,7 @@ export function FocalEditor({ library, file, onClose }: StageProps & { readonly 
     },
   })
   return (
-    <div className={styles.stage}>
+    <div className="grid gap-3">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the sliders below do the same by keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the sliders below do the same by keyboard */}
       <div
@@ -45,13 +45,13 @@ export function FocalEditor({ library, file, onClose }: StageProps & { readonly 
         <img className={styles.whole} src={freshAddress(file.url, file.updatedAt)} alt="" draggable={false} />
         <span className={styles.focalPoint} style={{ left: `${point.x}%`, top: `${point.y}%` }} />
       </div>
-      <p className={styles.soft}>{t('media.focalText')}</p>
-      <div className={styles.sliders}>
+      <p className="small soft">{t('media.focalText')}</p>
+      <div className="grid gap-2">
         <Range label={t('media.focalX')} value={point.x} onChange={x => setPoint({ ...point, x })} />
         <Range label={t('media.focalY')} value={point.y} onChange={y => setPoint({ ...point, y })} />
       </div>
-      {error === null ? null : <Notice look="error">{error.message}</Notice>}
-      <div className={styles.modeActions}>
+      <ErrorNotice error={error} />
+      <div className="flex wrap gap-2 ends">
         <Button size="small" onClick={onClose}>
           {t('common.cancel')}
         </Button>

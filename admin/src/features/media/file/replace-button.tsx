@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { showError, showToast } from '../../../ui/overlays/toast.tsx'
 import { fileQuery } from '../media-queries.ts'
 import { pickedFiles } from '../upload/picked-files.ts'
 import { replaceWith } from '../upload/send-file.ts'
@@ -22,7 +22,7 @@ export function ReplaceButton({ library, file }: StageProps): ReactNode {
       await library.refresh()
       showToast({ message: t('media.replaced', { name: file.name }) })
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
     } finally {
       setBusy(false)
     }

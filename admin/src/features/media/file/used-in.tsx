@@ -5,22 +5,26 @@ import { type ReactNode, useId } from 'react'
 import type { MediaFile, MediaUsage } from '../../../../../src/admin-api/media-api.ts'
 import { schemaQuery } from '../../../api/queries.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Skeleton } from '../../../ui/display/states.tsx'
+import { Loaded } from '../../../ui/display/states.tsx'
+import { contentPlace } from '../../../ui/page/content-place.ts'
 import { usageQuery } from '../media-queries.ts'
 import styles from './file.module.css'
 
 export function UsedIn({ file }: { readonly file: MediaFile }): ReactNode {
   const { t } = useTexts()
   const id = useId()
-  const { data, isError } = useQuery(usageQuery(file.id))
+  const usage = useQuery(usageQuery(file.id))
+  const { data } = usage
   return (
     <section className={styles.usedIn} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
         {data === undefined || data.length === 0 ? t('media.usedIn') : t('media.usedInCount', { count: data.length })}
       </h3>
-      {data === undefined && !isError ? <Skeleton label={t('common.loading')} lines={2} /> : null}
-      {data?.length === 0 ? <p className={styles.soft}>{t('media.notUsed')}</p> : null}
-      {data === undefined || data.length === 0 ? null : <UsageList usage={data} />}
+      <Loaded query={usage} lines={2} small>
+        {found =>
+          found.length === 0 ? <p className="small soft">{t('media.notUsed')}</p> : <UsageList usage={found} />
+        }
+      </Loaded>
     </section>
   )
 }
@@ -43,16 +47,12 @@ export function UsageList({ usage }: { readonly usage: readonly MediaUsage[] }):
           <li key={`${uid} ${id} ${path} ${how}`}>
             {type === undefined ? (
               <span>{title || `#${id}`}</span>
-            ) : type.kind === 'singleType' ? (
-              <Link to="/content-manager/single-types/$uid" params={{ uid }}>
-                {type.displayName}
-              </Link>
             ) : (
-              <Link to="/content-manager/collection-types/$uid/$id" params={{ uid, id: String(id) }}>
-                {title || `#${id}`}
+              <Link {...contentPlace(type, id)}>
+                {type.kind === 'singleType' ? type.displayName : title || `#${id}`}
               </Link>
             )}
-            <span className={styles.soft}>{facts.join(' · ')}</span>
+            <span className="small soft">{facts.join(' · ')}</span>
           </li>
         )
       })}

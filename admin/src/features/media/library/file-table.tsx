@@ -40,7 +40,11 @@ export function FileTable({ library, marked, files, onOpen }: FilesProps): React
         {
           header: t('media.name'),
           cell: file => (
-            <button type="button" className={styles.rowName} onClick={() => onOpen(file)}>
+            <button
+              type="button"
+              className="bare ink strong start breaks underlines pad-0"
+              onClick={() => onOpen(file)}
+            >
               {file.name}
             </button>
           ),

@@ -23,9 +23,8 @@ export interface FilesSectionProps {
 export function Files({ library, marked, onOpen, onAdd }: FilesSectionProps): ReactNode {
   const { t } = useTexts()
   const { answer, error, waiting, search, refresh } = library
-  if (error !== null)
-    return <ErrorState title={t('common.loadFailed')} error={error} retryLabel={t('common.retry')} onRetry={refresh} />
-  if (answer === undefined) return <Skeleton label={t('common.loading')} lines={8} />
+  if (error !== null) return <ErrorState error={error} onRetry={refresh} />
+  if (answer === undefined) return <Skeleton lines={8} />
   if (answer.data.length === 0) return <Nothing library={library} onAdd={onAdd} />
   const ids = answer.data.map(({ id }) => id)
   const ticked = ids.filter(id => marked.files.has(id)).length
@@ -46,38 +45,14 @@ export function Files({ library, marked, onOpen, onAdd }: FilesSectionProps): Re
       <div className={styles.files} aria-busy={waiting} data-waiting={waiting || undefined}>
         <Shown library={library} marked={marked} files={answer.data} onOpen={onOpen} />
       </div>
-      <Pages library={library} />
+      {answer.meta.pagination.total <= SIZES[0]! ? null : (
+        <Pager pagination={answer.meta.pagination} sizes={SIZES} onChange={library.change} />
+      )}
     </section>
   )
 }
 
 const SIZES = [24, 48, 96]
-
-function Pages({ library: { answer, change } }: { readonly library: Library }): ReactNode {
-  const { t, number } = useTexts()
-  const { page, pageCount, pageSize, total } = answer!.meta.pagination
-  if (total <= SIZES[0]!) return null
-  return (
-    <Pager
-      page={page}
-      pageCount={pageCount}
-      pageSize={pageSize}
-      sizes={SIZES}
-      labels={{
-        pages: t('list.pages'),
-        previous: t('list.previousPage'),
-        next: t('list.nextPage'),
-        size: t('list.pageSize'),
-        goTo: to => t('list.goToPage', { page: number(to) }),
-      }}
-      onPage={to => {
-        change({ page: String(to) })
-        scrollTo({ top: 0 })
-      }}
-      onSize={size => change({ pageSize: String(size) })}
-    />
-  )
-}
 
 function Nothing({ library, onAdd }: { readonly library: Library; readonly onAdd: () => void }): ReactNode {
   const { t } = useTexts()

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
 import { UsageList } from '../file/used-in.tsx'
 import { MEDIA_KEY } from '../media-queries.ts'
 import type { ManageProps } from './manage-props.ts'
@@ -32,27 +31,24 @@ export function DeleteAssetsDialog({ library, files, folders, onClose, onDone }:
   const inside = (forecast.data?.files.length ?? 0) - files.length
   const failure = error ?? forecast.error
   return (
-    <ConfirmDialog
+    <DialogForm
+      isQuestion
       title={t('media.confirm')}
-      open
       look="danger"
-      confirmLabel={t('media.confirmDelete')}
-      cancelLabel={t('common.cancel')}
+      submitLabel={t('media.confirmDelete')}
       busy={isPending || (forecast.data === undefined && failure === null)}
-      onConfirm={() => mutate()}
-      onCancel={onClose}
+      error={failure}
+      onSubmit={() => mutate()}
+      onClose={onClose}
     >
-      <Stack gap={3}>
-        <p>{count('media.deleteQuestion', files.length + folders.length)}</p>
-        {inside > 0 ? <p>{count('media.deleteInside', inside)}</p> : null}
-        {usage.length === 0 ? null : (
-          <Notice look="warning">
-            <p>{count('media.deleteUsage', usage.length)}</p>
-            <UsageList usage={usage} />
-          </Notice>
-        )}
-        {failure === null ? null : <Notice look="error">{failure.message}</Notice>}
-      </Stack>
-    </ConfirmDialog>
+      <p>{count('media.deleteQuestion', files.length + folders.length)}</p>
+      {inside > 0 ? <p>{count('media.deleteInside', inside)}</p> : null}
+      {usage.length === 0 ? null : (
+        <Notice look="warning">
+          <p>{count('media.deleteUsage', usage.length)}</p>
+          <UsageList usage={usage} />
+        </Notice>
+      )}
+    </DialogForm>
   )
 }

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { MediaFolder } from '../../../../../src/admin-api/media-api.ts'
 import { call } from '../../../api/call.ts'
-import { useSubmit } from '../../../api/use-submit.ts'
+import { useSubmit } from '../../../forms/use-submit.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { NameField } from '../../../ui/inputs/name-field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { NameDialog } from '../../../ui/overlays/name-dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import type { Library } from '../library/use-library.ts'
@@ -32,24 +33,22 @@ export function FolderDialog({ library, folder, onClose }: FolderDialogProps): R
     onClose()
   })
   return (
-    <NameDialog
+    <DialogForm
       title={t(folder === undefined ? 'media.addFolder' : 'media.editFolder')}
-      label={t('media.name')}
-      name={folder?.name ?? ''}
-      labels={{
-        submit: t(folder === undefined ? 'media.create' : 'common.save'),
-        cancel: t('common.cancel'),
-        close: t('common.close'),
-      }}
-      form={form}
+      size="small"
+      submitLabel={t(folder === undefined ? 'media.create' : 'common.save')}
+      busy={form.busy}
+      error={form.problems.name === undefined ? form.error : undefined}
+      onSubmit={form.onSubmit}
       onClose={onClose}
     >
+      <NameField label={t('media.name')} name={folder?.name} error={form.problems.name} />
       <Select
         label={t('media.location')}
         value={parent}
         options={folderOptions(library.folders, t('shell.mediaLibrary'), folder === undefined ? [] : [folder.id])}
         onChange={setParent}
       />
-    </NameDialog>
+    </DialogForm>
   )
 }

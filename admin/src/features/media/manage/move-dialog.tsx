@@ -2,12 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { Notice } from '../../../ui/display/notice.tsx'
-import { Button } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { showToast } from '../../../ui/overlays/toast.tsx'
-import { Stack } from '../../../ui/page/layout.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import type { ManageProps } from './manage-props.ts'
 
@@ -25,32 +22,22 @@ export function MoveDialog({ library, files, folders, onClose, onDone }: ManageP
       onClose()
     },
   })
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" busy={isPending} onClick={() => mutate()}>
-        {t('media.move')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <DialogForm
       title={t('media.moveTitle')}
-      open
       size="small"
+      submitLabel={t('media.move')}
+      busy={isPending}
+      error={error}
+      onSubmit={() => mutate()}
       onClose={onClose}
-      closeLabel={t('common.close')}
-      actions={actions}
     >
-      <Stack gap={4}>
-        <Select
-          label={t('media.location')}
-          value={to}
-          options={folderOptions(library.folders, t('shell.mediaLibrary'), folders)}
-          onChange={setTo}
-        />
-        {error === null ? null : <Notice look="error">{error.message}</Notice>}
-      </Stack>
-    </Dialog>
+      <Select
+        label={t('media.location')}
+        value={to}
+        options={folderOptions(library.folders, t('shell.mediaLibrary'), folders)}
+        onChange={setTo}
+      />
+    </DialogForm>
   )
 }

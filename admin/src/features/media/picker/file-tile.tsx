@@ -14,7 +14,7 @@ export function FileTile({ file, isChosen, onToggle }: FileTileProps): ReactNode
   return (
     <button type="button" className={styles.tile} aria-pressed={isChosen} onClick={onToggle}>
       <Thumbnail file={file} />
-      <span className={styles.name}>{file.name}</span>
+      <span className="clip pad-1-2">{file.name}</span>
       {isChosen ? (
         <span className={styles.tick}>
           <Icon name="check" size={16} />

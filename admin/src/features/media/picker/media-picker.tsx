@@ -5,13 +5,14 @@ import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import { call } from '../../../api/call.ts'
 import { uploadFiles } from '../../../api/upload.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/display/states.tsx'
+import { EmptyState, Loaded } from '../../../ui/display/states.tsx'
 import { Button } from '../../../ui/inputs/button.tsx'
 import { DropArea } from '../../../ui/inputs/drop-area.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { showToast } from '../../../ui/overlays/toast.tsx'
+import { DialogButtons } from '../../../ui/overlays/dialog-form.tsx'
+import { showError } from '../../../ui/overlays/toast.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import { foldersQuery, MEDIA_KEY } from '../media-queries.ts'
 import { FileTile } from './file-tile.tsx'
@@ -66,30 +67,25 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
       setFiles(multiple ? [...files, ...stored] : stored.slice(0, 1))
       await query.refetch()
     } catch (error) {
-      showToast({ message: (error as Error).message, look: 'error' })
+      showError(error)
     }
     setPart(null)
   }
-  const found = query.data?.data ?? []
-  const total = query.data?.meta.pagination.total ?? 0
   return (
     <Dialog
-      open
       size="large"
       title={t('media.pickTitle')}
-      closeLabel={t('common.close')}
       onClose={onClose}
       actions={
-        <>
-          <span className={styles.count}>{count('media.pickCount', files.length)}</span>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" onClick={() => onChoose(files)}>
-            {t('media.pickFinish')}
-          </Button>
-        </>
+        <DialogButtons
+          before={<span className={styles.count}>{count('media.pickCount', files.length)}</span>}
+          submitLabel={t('media.pickFinish')}
+          onSubmit={() => onChoose(files)}
+          onClose={onClose}
+        />
       }
     >
-      <div className={styles.picker}>
+      <div className="stack gap-3">
         <div className={styles.tools}>
           <TextField
             label={t('media.pickSearch')}
@@ -114,21 +110,29 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
           )}
         </div>
         <DropArea label={t('media.pickUpload')} multiple={multiple} busy={part} onFiles={added => void add(added)} />
-        {query.isPending ? <Skeleton label={t('common.loading')} /> : null}
-        {query.isError ? <ErrorState title={t('common.loadFailed')} error={query.error} /> : null}
-        {query.isSuccess && found.length === 0 ? <EmptyState icon="image" title={t('media.pickNone')} /> : null}
-        <ul className={styles.grid} aria-label={t('media.pickFiles')}>
-          {found.map(file => (
-            <li key={file.id}>
-              <FileTile file={file} isChosen={files.some(({ id }) => id === file.id)} onToggle={() => toggle(file)} />
-            </li>
-          ))}
-        </ul>
-        {found.length < total ? (
-          <Button look="quiet" busy={query.isFetching} onClick={() => setSize(size + PAGE)}>
-            {t('media.pickMore')}
-          </Button>
-        ) : null}
+        <Loaded query={query}>
+          {({ data: found, meta }) => (
+            <>
+              {found.length === 0 ? <EmptyState icon="image" title={t('media.pickNone')} /> : null}
+              <ul className={styles.grid} aria-label={t('media.pickFiles')}>
+                {found.map(file => (
+                  <li key={file.id}>
+                    <FileTile
+                      file={file}
+                      isChosen={files.some(({ id }) => id === file.id)}
+                      onToggle={() => toggle(file)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {found.length < meta.pagination.total ? (
+                <Button look="quiet" busy={query.isFetching} onClick={() => setSize(size + PAGE)}>
+                  {t('media.pickMore')}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </Loaded>
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 /** Sends a large file in parts. What has arrived stays when the connection is lost, and also when the page is closed. */
 import { Upload as TusUpload } from 'tus-js-client'
 import type { MediaFile } from '../../../../../src/admin-api/media-api.ts'
-import { ApiError } from '../../../api/api-error.ts'
+import { CODE_HEADER, errorOf, offlineError } from '../../../api/api-error.ts'
 import type { SendOptions } from '../../../api/send-form.ts'
 import { sessionEnded } from '../../../api/session-gate.ts'
 import type { FileInput } from './send-file.ts'
@@ -11,7 +11,7 @@ const PART = 8 * 1024 * 1024
 
 export function sendResumable({ file, info, folder }: FileInput, options: SendOptions): Promise<MediaFile> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let [status, code, answer] = [0, '', '']
     const upload = new TusUpload(file, {
       endpoint: ADDRESS,
       chunkSize: PART,
@@ -24,17 +24,22 @@ export function sendResumable({ file, info, folder }: FileInput, options: SendOp
         ...(folder === null ? {} : { folder: String(folder) }),
       },
       removeFingerprintOnSuccess: true,
+      onBeforeRequest: () => {
+        status = 0
+      },
       onAfterResponse: async (_request, response) => {
         answer = response.getBody()
-        if (response.getStatus() === 401) await sessionEnded()
+        status = response.getStatus()
+        code = response.getHeader(CODE_HEADER) ?? ''
+        if (status === 401) await sessionEnded()
       },
       onShouldRetry: error => {
-        const status = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
-        return status === 0 || status === 401 || status === 409 || status === 423 || status >= 500
+        const refused = 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
+        return refused === 0 || refused === 401 || refused === 409 || refused === 423 || refused >= 500
       },
       onProgress: (sent, total) => options.onProgress?.(total === 0 ? 0 : sent / total),
       onSuccess: () => resolve(fileOf(answer)),
-      onError: error => reject(new ApiError({ status: 0, name: 'Upload', message: messageOf(answer, error) })),
+      onError: () => reject(status === 0 ? offlineError() : errorOf(status, code, answer)),
     })
     options.signal?.addEventListener('abort', () => {
       upload.abort(true).catch(() => {})
@@ -51,12 +56,4 @@ function fileOf(text: string): MediaFile {
   const answer = JSON.parse(text) as { data: MediaFile | readonly MediaFile[] } | readonly MediaFile[]
   const data = 'data' in answer ? answer.data : answer
   return (Array.isArray(data) ? data[0] : data) as MediaFile
-}
-
-function messageOf(text: string, error: Error): string {
-  try {
-    return (JSON.parse(text) as { error: { message: string } }).error.message
-  } catch {
-    return error.message
-  }
 }

@@ -5,7 +5,8 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { Button, IconButton } from '../../../ui/inputs/button.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { TextField } from '../../../ui/inputs/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useDrop } from '../../../ui/inputs/use-drop.ts'
+import { DialogForm } from '../../../ui/overlays/dialog-form.tsx'
 import { folderOptions } from '../folder-tree.ts'
 import type { Library } from '../library/use-library.ts'
 import { pickedFiles } from './picked-files.ts'
@@ -46,76 +47,49 @@ export function UploadDialog({
     )
     onClose()
   }
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t('common.cancel')}</Button>
-      <Button look="primary" disabled={chosen.length === 0} onClick={upload}>
-        {count('media.uploadToLibrary', chosen.length)}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={t('media.addAssets')} open onClose={onClose} closeLabel={t('common.close')} actions={actions}>
-      <div className={styles.dialog}>
-        <DropField onFiles={add} />
-        <ul className={styles.chosen} aria-label={t('media.chosenFiles')}>
-          {chosen.map(item => (
-            <ChosenFile
-              key={item.key}
-              chosen={item}
-              onChange={alternativeText =>
-                setChosen(chosen.map(other => (other.key === item.key ? { ...other, alternativeText } : other)))
-              }
-              onRemove={() => setChosen(chosen.filter(({ key }) => key !== item.key))}
-            />
-          ))}
-        </ul>
-        <Select
-          label={t('media.location')}
-          value={folder}
-          options={folderOptions(library.folders, t('shell.mediaLibrary'))}
-          onChange={setFolder}
-        />
-      </div>
-    </Dialog>
+    <DialogForm
+      title={t('media.addAssets')}
+      submitLabel={count('media.uploadToLibrary', chosen.length)}
+      disabled={chosen.length === 0}
+      onSubmit={upload}
+      onClose={onClose}
+    >
+      <DropField onFiles={add} />
+      <ul className={styles.chosen} aria-label={t('media.chosenFiles')}>
+        {chosen.map(item => (
+          <ChosenFile
+            key={item.key}
+            chosen={item}
+            onChange={alternativeText =>
+              setChosen(chosen.map(other => (other.key === item.key ? { ...other, alternativeText } : other)))
+            }
+            onRemove={() => setChosen(chosen.filter(({ key }) => key !== item.key))}
+          />
+        ))}
+      </ul>
+      <Select
+        label={t('media.location')}
+        value={folder}
+        options={folderOptions(library.folders, t('shell.mediaLibrary'))}
+        onChange={setFolder}
+      />
+    </DialogForm>
   )
 }
 
 function DropField({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode {
   const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
+  const drop = useDrop(onFiles)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button inside does the same
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={event => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        event.preventDefault()
-        event.stopPropagation()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
-    >
+    <div className={styles.drop} {...drop}>
       <Icon name="upload" size={28} />
       <p>{t('media.dropHere')}</p>
       <Button icon="folder" onClick={() => input.current?.click()}>
         {t('media.browse')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={event => {
-          onFiles(pickedFiles(event.currentTarget))
-        }}
-      />
+      <input ref={input} type="file" multiple hidden onChange={event => onFiles(pickedFiles(event.currentTarget))} />
     </div>
   )
 }
@@ -137,12 +111,12 @@ function ChosenFile({ chosen: { file, alternativeText }, onChange, onRemove }: C
     return () => URL.revokeObjectURL(address)
   }, [file, isImage])
   return (
-    <li className={styles.item}>
+    <li className="row gap-3 box pad-2">
       <span className={styles.itemPicture}>
         {picture === undefined ? <Icon name="file" /> : <img src={picture} alt="" />}
       </span>
-      <div className={styles.itemText}>
-        <span className={styles.uploadName}>{file.name}</span>
+      <div className="grid gap-1 grow">
+        <span className="clip shrinks">{file.name}</span>
         {isImage ? (
           <TextField
             label={t('media.altOf', { name: file.name })}

@@ -37,14 +37,14 @@ export function UploadPanel(): ReactNode {
 }
 
 function UploadItem({ upload }: { readonly upload: Upload }): ReactNode {
-  const { t } = useTexts()
+  const { t, errorText } = useTexts()
   const { id, file, state, part, error } = upload
   return (
-    <li className={styles.upload}>
+    <li className="grid gap-1">
       <div className={styles.uploadHead}>
-        <span className={styles.uploadName}>{file.name}</span>
+        <span className="clip shrinks">{file.name}</span>
         {state === 'done' ? (
-          <span className={styles.done}>
+          <span className="flex leaf">
             <Icon name="check" size={16} />
           </span>
         ) : (
@@ -63,10 +63,10 @@ function UploadItem({ upload }: { readonly upload: Upload }): ReactNode {
           look={state === 'failed' ? 'bad' : 'normal'}
         />
       )}
-      {state === 'sending' && part === 1 ? <p className={styles.soft}>{t('media.processing')}</p> : null}
+      {state === 'sending' && part === 1 ? <p className="small soft">{t('media.processing')}</p> : null}
       {error === null ? null : (
-        <div className={styles.failed} role="alert">
-          <span>{error}</span>
+        <div className="row spread gap-2 small rust" role="alert">
+          <span>{errorText(error)}</span>
           <Button look="quiet" size="small" onClick={() => retryUpload(id)}>
             {t('common.retry')}
           </Button>

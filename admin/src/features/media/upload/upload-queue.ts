@@ -9,7 +9,7 @@ export interface Upload extends FileInput {
   readonly state: UploadState
   /** 0 to 1. All bytes may be there while the server still makes the small pictures. */
   readonly part: number
-  readonly error: string | null
+  readonly error: unknown
   readonly stored: MediaFile | null
 }
 
@@ -78,7 +78,7 @@ async function run(upload: Upload): Promise<void> {
     change(upload.id, { state: 'done', part: 1, stored })
     for (const listener of finished) listener(stored)
   } catch (error) {
-    if (!stop.signal.aborted) change(upload.id, { state: 'failed', error: (error as Error).message })
+    if (!stop.signal.aborted) change(upload.id, { state: 'failed', error })
   } finally {
     stops.delete(upload.id)
     next()

@@ -1,0 +1,43 @@
+/** The texts of the panel, with those that the kit's components say by themselves. */
+import { type ReactNode, useMemo } from 'react'
+import { type I18n, I18nProvider, type Loader, useTexts } from '../i18n/i18n.tsx'
+import { type UiTexts, UiTextsProvider } from '../ui/theme/ui-texts.ts'
+
+interface TextsProps {
+  readonly loader: Loader
+  readonly children: ReactNode
+}
+
+export function PanelTexts({ loader, children }: TextsProps): ReactNode {
+  return (
+    <I18nProvider loader={loader}>
+      <KitTexts>{children}</KitTexts>
+    </I18nProvider>
+  )
+}
+
+function KitTexts({ children }: Pick<TextsProps, 'children'>): ReactNode {
+  const i18n = useTexts()
+  const texts = useMemo(() => kitTexts(i18n), [i18n])
+  return <UiTextsProvider value={texts}>{children}</UiTextsProvider>
+}
+
+function kitTexts(i18n: I18n): UiTexts {
+  const { t, number, errorText } = i18n
+  return {
+    cancel: t('common.cancel'),
+    close: t('common.close'),
+    save: t('common.save'),
+    loading: t('common.loading'),
+    loadFailed: t('common.loadFailed'),
+    retry: t('common.retry'),
+    messages: t('common.messages'),
+    showPassword: t('common.showPassword'),
+    pages: t('common.pages'),
+    previousPage: t('common.previousPage'),
+    nextPage: t('common.nextPage'),
+    pageSize: t('common.pageSize'),
+    goToPage: page => t('common.goToPage', { page: number(page) }),
+    errorText,
+  }
+}

@@ -1,0 +1,2 @@
+/** What other features use of the list. */
+export { StatusBadge } from './rows/state-cells.tsx'

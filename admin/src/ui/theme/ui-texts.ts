@@ -1,0 +1,30 @@
+/** The words that components of this folder say by themselves, in the language of the panel. */
+import { createContext, use } from 'react'
+
+export interface UiTexts {
+  readonly cancel: string
+  readonly close: string
+  readonly save: string
+  readonly loading: string
+  readonly loadFailed: string
+  readonly retry: string
+  readonly messages: string
+  readonly showPassword: string
+  readonly pages: string
+  readonly previousPage: string
+  readonly nextPage: string
+  readonly pageSize: string
+  readonly goToPage: (page: number) => string
+  /** What went wrong. */
+  readonly errorText: (error: unknown) => string
+}
+
+const Context = createContext<UiTexts | undefined>(undefined)
+
+export const UiTextsProvider = Context
+
+export function useUiTexts(): UiTexts {
+  const texts = use(Context)
+  if (texts === undefined) throw new Error('Components need a UiTextsProvider')
+  return texts
+}
