@@ -34,7 +34,9 @@ it('finds what the server finds in a draft, for every kind of attribute', async 
 async function serverProblems(uid: string, name: string, value: unknown): Promise<readonly string[]> {
   const answer = await panel.send('POST', `/content/${uid}`, { data: { [name]: value } })
   const { error } = (await answer.json()) as Partial<ErrorAnswer>
-  const own = (error?.details.errors ?? []).filter(({ path, message }) => path[0] === name && message !== 'This attribute must be unique')
+  const own = (error?.details.errors ?? []).filter(
+    ({ path, message }) => path[0] === name && message !== 'This attribute must be unique',
+  )
   return own.map(({ message }) => message)
 }
 
