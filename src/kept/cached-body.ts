@@ -23,10 +23,10 @@ export class CachedBody {
   readonly plain: Buffer
   /** Most bodies are never requested in another form, and a map takes as much memory as a short body. */
   #compressed: Map<Encoding, Buffer | 'on its way'> | undefined
-  readonly #grown: () => void
+  readonly #grown: (() => void) | undefined
 
-  /** `grown` is called when a compressed form has been added. */
-  constructor(plain: Buffer, grown: () => void = () => {}) {
+  /** `grown` is called when a compressed form has been added; without it, there are none: nobody would ask for them again. */
+  constructor(plain: Buffer, grown?: () => void) {
     this.plain = plain
     this.#grown = grown
   }
@@ -37,7 +37,7 @@ export class CachedBody {
    */
   as(encoding: Encoding): Buffer | undefined {
     const known = this.#compressed?.get(encoding)
-    if (known === undefined) this.#compress(encoding)
+    if (known === undefined && this.#grown !== undefined) this.#compress(encoding, this.#grown)
     return known === 'on its way' ? undefined : known
   }
 
@@ -48,7 +48,7 @@ export class CachedBody {
     return bytes
   }
 
-  #compress(encoding: Encoding): void {
+  #compress(encoding: Encoding, grown: () => void): void {
     if (this.plain.length < WORTH_COMPRESSING) return
     const forms = this.#compressed ?? new Map<Encoding, Buffer | 'on its way'>()
     this.#compressed = forms
@@ -56,7 +56,7 @@ export class CachedBody {
     compressors[encoding](this.plain).then(
       compressed => {
         forms.set(encoding, compressed)
-        this.#grown()
+        grown()
       },
       () => forms.delete(encoding),
     )

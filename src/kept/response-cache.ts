@@ -135,16 +135,17 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
     const known = entries.peek(key)
     if (known === undefined || known.asOf <= kept.asOf) put(key, kept)
   }
+  /** A compressed form is counted once it exists. */
+  const countAgain = (key: string, body: CachedBody) => {
+    const known = entries.peek(key)
+    if (known?.body === body) put(key, { ...known })
+  }
   const make = async ({ key, asOf, keeps, kept }: Making, read: MakeBody, gone?: Gone): Promise<MadeAnswer> => {
     const known = kept?.listed === undefined ? undefined : { ...kept.listed, asOf: kept.asOf }
     const { plain, dependencies, listed } = await read(gone, known)
     const tag = contentTag(plain)
-    const body: CachedBody = new CachedBody(plain, () => {
-      // A compressed form is counted once it exists.
-      const known = entries.peek(key)
-      if (known?.body === body) put(key, { ...known })
-    })
     const isFirst = listed !== undefined && kept === undefined
+    const body: CachedBody = new CachedBody(plain, isFirst ? undefined : () => countAgain(key, body))
     const keptBody = bodies && !isFirst ? body : undefined
     if (keeps)
       keep(key, { body: keptBody, tag, dependencies: dependencies(), asOf, listed: isFirst ? listed : undefined })

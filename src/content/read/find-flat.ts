@@ -3,8 +3,8 @@ import type { ReadProgram } from '../../sql/read-program.ts'
 import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { entryIdOf } from './entry-id.ts'
-import { loadRows } from './load-rows.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
+import { loadRows } from './rows/load-rows.ts'
 
 /** Returns the list as JSON: all of it, unless `start` and `limit` select a part. */
 export async function findFlat(context: ContentContext, input: ReadInput): Promise<string> {

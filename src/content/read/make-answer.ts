@@ -13,11 +13,11 @@ import type { LoadedRows } from '../../wire/loaded-rows.ts'
 import type { ContentContext } from '../content-context.ts'
 import { answerDependencies, listDependency, shownDependencies } from './answer-dependencies.ts'
 import type { EntriesById, LoadEntries } from './entry-reads.ts'
-import { findListed, type RootRows } from './find-root.ts'
-import { rememberList } from './known-list.ts'
-import { loadRows } from './load-rows.ts'
 import { serializerInput } from './prepare-read.ts'
 import type { PreparedRead, PreparedShown } from './prepared-read.ts'
+import { findListed, type RootRows } from './rows/find-root.ts'
+import { rememberList } from './rows/known-list.ts'
+import { loadRows } from './rows/load-rows.ts'
 
 export interface AnswerOptions {
   /** The id that the request names. */

@@ -78,7 +78,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
   const { target, defaultLocale, key } = preparation
   const { dialect, limits, schema, settings, database, plans } = context
   const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
-  const name = shownName(query, input, preparation)
+  const name = shownName(query, input, { ...preparation, dialect })
   const known = name === null ? undefined : plans.shown.get(name)
   const request: ReadRequest =
     known === undefined ? readRequest(query, limits, dialect) : { ...listRequest(query, limits), ...known.request }
@@ -128,11 +128,18 @@ const SHARED: readonly ReadTarget['kind'][] = ['collection', 'entry', 'single', 
 function shownName(
   { fields, populate, publicationState, format, fallback, locale }: QueryObject,
   { type, access }: ReadInput,
-  { target, defaultLocale }: Preparation,
+  { target, defaultLocale, dialect }: Preparation & Pick<ContentContext, 'dialect'>,
 ): string | null {
   if (!SHARED.includes(target.kind)) return null
   const chain = isBlank(fallback) ? undefined : { fallback, locale, byId: isById(target), defaultLocale }
-  const wanted = { fields, populate, publicationState, format, chain, drafts: showsDraftsById(target) }
+  const wanted = {
+    fields,
+    populate,
+    publicationState,
+    format,
+    chain,
+    drafts: dialect.draftsById && showsDraftsById(target),
+  }
   return `${access.fingerprint} ${type.uid} ${JSON.stringify(wanted)}`
 }
 

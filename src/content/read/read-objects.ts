@@ -4,8 +4,8 @@ import type { QueryObject } from '../../query/query-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
 import { countFlat } from './count-flat.ts'
-import { loadRows } from './load-rows.ts'
 import { prepareRead, type ReadInput } from './prepare-read.ts'
+import { loadRows } from './rows/load-rows.ts'
 
 /** An entry without an envelope: related entries and components are objects in it. */
 export type StoredObject = { readonly id: number } & Record<string, unknown>

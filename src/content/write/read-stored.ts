@@ -1,6 +1,7 @@
 /** Shows an entry to the one who writes it. */
-import { loadRows } from '../read/load-rows.ts'
+
 import type { PreparedRead } from '../read/prepared-read.ts'
+import { loadRows } from '../read/rows/load-rows.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** The entry as JSON, as the transaction sees it; empty if a rule hides it from the writer. */

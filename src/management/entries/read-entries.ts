@@ -1,7 +1,8 @@
 /** Reads many entries with everything that belongs to them: as many statements for a hundred as for one. */
-import { loadRows } from '../../content/read/load-rows.ts'
+
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import type { PreparedRead } from '../../content/read/prepared-read.ts'
+import { loadRows } from '../../content/read/rows/load-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { queryText } from '../../query/query-text.ts'
 import type { ManagementContext } from '../management-context.ts'

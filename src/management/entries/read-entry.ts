@@ -1,8 +1,8 @@
 /** Reads one entry with everything that belongs to it, as a form shows it. */
 import type { EntryStatus, EntryValues, PersonName } from '../../admin-api/content-api.ts'
-import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import type { PreparedRead } from '../../content/read/prepared-read.ts'
+import { loadRows } from '../../content/read/rows/load-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { mayReadField, namesHidden } from '../../plan/access.ts'

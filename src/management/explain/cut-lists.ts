@@ -1,6 +1,6 @@
 /** Lists that the answer shows only in part, because the query or its page size cuts them. */
 import type { MissingPart } from '../../admin-api/explain-api.ts'
-import { countLinked } from '../../content/read/count-linked.ts'
+import { countLinked } from '../../content/read/rows/count-linked.ts'
 import type { EntryPlan, LinkPlan, ReadPlan, SlicePlan } from '../../plan/read/read-plan.ts'
 import type { ManagementContext } from '../management-context.ts'
 

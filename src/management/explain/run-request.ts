@@ -1,9 +1,9 @@
 /** Runs a request of the content API for a caller, and records what it takes. */
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
 import { answerName } from '../../content/read/read.ts'
+import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import type { Access } from '../../plan/access.ts'
 import { planRead } from '../../plan/read/plan-read.ts'

@@ -1,7 +1,7 @@
 /** Runs the statements of a request, and records what they take. */
 import type { Explanation } from '../../admin-api/explain-api.ts'
 import type { ContentContext } from '../../content/content-context.ts'
-import { type WatchedStatement, watchReads } from '../../content/read/watch-reads.ts'
+import { type WatchedStatement, watchReads } from '../../content/read/rows/watch-reads.ts'
 import type { ReadSteps } from '../../storage/database.ts'
 
 export interface WatchedRun extends Pick<Explanation, 'statements' | 'tables' | 'cost'> {

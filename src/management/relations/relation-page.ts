@@ -1,8 +1,8 @@
 /** The entries that a relation of an entry leads to, page by page, also inside components and dynamic zones. */
 import type { RelationPage, RelationValue } from '../../admin-api/content-api.ts'
 import type { Json, JsonObject } from '../../admin-api/route-types.ts'
-import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
+import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { PopulusError } from '../../errors.ts'
 import { namesHidden } from '../../plan/access.ts'
 import { coversPath } from '../../plan/placed-model.ts'

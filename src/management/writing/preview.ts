@@ -1,7 +1,7 @@
 /** Addresses at which an unpublished entry can be looked at, with a signed token that works for a short time. */
 import { createHmac } from 'node:crypto'
-import { loadRows } from '../../content/read/load-rows.ts'
 import { prepareRead } from '../../content/read/prepare-read.ts'
+import { loadRows } from '../../content/read/rows/load-rows.ts'
 import { NOTHING_STORED, withoutStoring } from '../../content/write/commit-write.ts'
 import { writeEntries } from '../../content/write/write-entries.ts'
 import { PopulusError } from '../../errors.ts'

@@ -6,7 +6,7 @@ import type { Schema } from '../../../schema/schema.ts'
 import type { DifferenceId } from '../differences.ts'
 import { likeness } from './compare-bodies.ts'
 import { type Answer, type Ask, parametersOf, pathOf, type Question, withoutParameters } from './question.ts'
-import { explainValues, type ValueFacts } from './value-rules.ts'
+import { explainValues, type ValueFacts } from './value-differences.ts'
 
 export interface ExplainContext {
   readonly strapi: Ask

@@ -8,7 +8,7 @@ import { type ExplainContext, explainDifference } from './explain-difference.ts'
 import type { Answer, Ask, Question } from './question.ts'
 import type { ReadLog } from './read-access-log.ts'
 import { firstQuestion, generalQuestions, type SampleEntry, type TypeInput, typeQuestions } from './schema-questions.ts'
-import { valueFacts } from './value-rules.ts'
+import { valueFacts } from './value-differences.ts'
 
 export interface ComparisonInput {
   readonly strapi: { readonly address: string; readonly ask: Ask }

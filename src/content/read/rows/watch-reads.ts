@@ -1,5 +1,5 @@
 /** Records what a read asks the database, for explanations. */
-import type { ReadSteps } from '../../storage/database.ts'
+import type { ReadSteps } from '../../../storage/database.ts'
 
 export interface WatchedStatement {
   readonly text: string

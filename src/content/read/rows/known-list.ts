@@ -1,9 +1,9 @@
 /** What is known about the list that a program reads a page of, as of the last `catchUp`. */
-import { NO_IDS } from '../../kept/dependencies/id-sets.ts'
-import type { FactName } from '../../kept/list-facts.ts'
-import type { ListFactProgram, ReadProgram } from '../../sql/read-program.ts'
-import type { LoadedRows } from '../../wire/loaded-rows.ts'
-import type { ContentContext } from '../content-context.ts'
+import { NO_IDS } from '../../../kept/dependencies/id-sets.ts'
+import type { FactName } from '../../../kept/list-facts.ts'
+import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
+import type { LoadedRows } from '../../../wire/loaded-rows.ts'
+import type { ContentContext } from '../../content-context.ts'
 
 export interface KnownList {
   readonly total: number

@@ -1,12 +1,12 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
-import { OFFSET_SLOT } from '../../plan/read/list-shape.ts'
-import type { Bindings } from '../../sql/bind-ids.ts'
-import { rangeOf } from '../../sql/entries/compile-root-rows.ts'
-import type { ListFactProgram, ReadProgram } from '../../sql/read-program.ts'
-import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, PackedRow } from '../../sql/statement.ts'
-import type { ReadSteps } from '../../storage/database.ts'
-import type { LoadedRows } from '../../wire/loaded-rows.ts'
+import { OFFSET_SLOT } from '../../../plan/read/list-shape.ts'
+import type { Bindings } from '../../../sql/bind-ids.ts'
+import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
+import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
+import type { SqlDialect } from '../../../sql/sql-dialect.ts'
+import type { BoundStatement, PackedRow } from '../../../sql/statement.ts'
+import type { ReadSteps } from '../../../storage/database.ts'
+import type { LoadedRows } from '../../../wire/loaded-rows.ts'
 import type { KnownList } from './known-list.ts'
 
 export interface RootOptions {

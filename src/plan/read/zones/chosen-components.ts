@@ -1,8 +1,8 @@
 /** Options of dynamic zones and relations to any type, whose rows are of several models. */
-import { PopulusError } from '../../errors.ts'
-import type { PopulateOptions } from '../../query/read-request.ts'
-import type { MorphAttribute, ZoneAttribute } from '../../schema/schema.ts'
-import type { PopulateScope } from './populate-scope.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { PopulateOptions } from '../../../query/read-request.ts'
+import type { MorphAttribute, ZoneAttribute } from '../../../schema/schema.ts'
+import type { PopulateScope } from '../populate-scope.ts'
 
 /** Rows of several models have no common count or ids. */
 export function refuseInstead({ shows, path }: PopulateOptions): void {

@@ -2,9 +2,9 @@
  * Checks what has been read for one answer against the limits of the answer. Every row is shown at least once, so too
  * many rows always make the answer too large. The next level then need not be read.
  */
-import { PopulusError } from '../../errors.ts'
-import type { PackedRow } from '../../sql/statement.ts'
-import type { AnswerLimits } from '../../wire/answer-serializer.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { PackedRow } from '../../../sql/statement.ts'
+import type { AnswerLimits } from '../../../wire/answer-serializer.ts'
 
 export class RowBudget {
   readonly #limits: AnswerLimits

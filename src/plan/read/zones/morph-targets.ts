@@ -1,15 +1,15 @@
 /** What a morph relation may lead to, as far as the caller may know of it. */
-import { PopulusError } from '../../errors.ts'
-import type { PopulateOptions } from '../../query/read-request.ts'
-import type { Attribute, Component, FixedColumn, Model, MorphAttribute } from '../../schema/schema.ts'
-import { modelOf } from '../../schema/schema.ts'
-import { may, mayReach } from '../access.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { isNamed } from '../visibility.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { PopulateOptions } from '../../../query/read-request.ts'
+import type { Attribute, Component, FixedColumn, Model, MorphAttribute } from '../../../schema/schema.ts'
+import { modelOf } from '../../../schema/schema.ts'
+import { may, mayReach } from '../../access.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { isNamed } from '../../visibility.ts'
+import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.ts'
+import { resolveFields } from '../resolve-fields.ts'
+import { resolveSort } from '../resolve-sort.ts'
 import { readableHolders } from './component-holders.ts'
-import { type FilterScope, resolveFilters } from './conditions/resolve-filters.ts'
-import { resolveFields } from './resolve-fields.ts'
-import { resolveSort } from './resolve-sort.ts'
 
 /** Types that may be found, and components that lead here and are in some entry that may be read. */
 export function morphTargets(attribute: MorphAttribute, context: PlanContext): ReadonlySet<string> {

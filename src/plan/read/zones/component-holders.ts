@@ -2,14 +2,14 @@
  * Which entries hold a component, directly or within other components, as far as the caller may read them there. A
  * component that is found by other ways than from its entry has no rights of its own: these are its rights.
  */
-import type { PublicationState } from '../../query/read-request.ts'
-import type { Component, ComponentAttribute, LinkTable, Model, Schema, ZoneAttribute } from '../../schema/schema.ts'
-import { mayReach } from '../access.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { isVisible } from '../visibility.ts'
-import type { Condition } from './conditions/condition.ts'
-import { visibleRows } from './conditions/visible-rows.ts'
-import type { Holder } from './read-plan.ts'
+import type { PublicationState } from '../../../query/read-request.ts'
+import type { Component, ComponentAttribute, LinkTable, Model, Schema, ZoneAttribute } from '../../../schema/schema.ts'
+import { mayReach } from '../../access.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { isVisible } from '../../visibility.ts'
+import type { Condition } from '../conditions/condition.ts'
+import { visibleRows } from '../conditions/visible-rows.ts'
+import type { Holder } from '../read-plan.ts'
 
 /** Empty for a component that the caller cannot come across in any entry. No component contains itself. */
 export function readableHolders(

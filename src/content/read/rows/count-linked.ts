@@ -1,8 +1,8 @@
 /** Counts the entries of a relation that an answer shows only in part. */
-import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan } from '../../plan/read/read-plan.ts'
-import { compileRead } from '../../sql/compile-read.ts'
-import { compileAnswerSerializer, compileFrame } from '../../wire/answer-serializer.ts'
-import type { ContentContext } from '../content-context.ts'
+import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan } from '../../../plan/read/read-plan.ts'
+import { compileRead } from '../../../sql/compile-read.ts'
+import { compileAnswerSerializer, compileFrame } from '../../../wire/answer-serializer.ts'
+import type { ContentContext } from '../../content-context.ts'
 import { loadRows } from './load-rows.ts'
 
 interface CountedList {

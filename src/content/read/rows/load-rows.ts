@@ -2,12 +2,12 @@
  * Runs a ReadProgram level by level: the rows of one level name the parents of the next. Every statement loads the
  * children of all parents at once. All statements of a level are issued together.
  */
-import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../sql/read-program.ts'
-import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../sql/statement.ts'
-import type { ReadSteps } from '../../storage/database.ts'
-import type { AnswerLimits } from '../../wire/answer-serializer.ts'
-import type { LoadedRows, RowGroups } from '../../wire/loaded-rows.ts'
+import type { ChildProgram, EntryProgram, ReadProgram, VariantProgram } from '../../../sql/read-program.ts'
+import type { SqlDialect } from '../../../sql/sql-dialect.ts'
+import type { BoundStatement, PackedRow, PackedStatement, RowKey } from '../../../sql/statement.ts'
+import type { ReadSteps } from '../../../storage/database.ts'
+import type { AnswerLimits } from '../../../wire/answer-serializer.ts'
+import type { LoadedRows, RowGroups } from '../../../wire/loaded-rows.ts'
 import { findRoot, type Keyed, type RootOptions } from './find-root.ts'
 import { RowBudget } from './row-budget.ts'
 
