@@ -95,7 +95,7 @@ const PAGES: Readonly<Record<string, readonly Visit[]>> = {
 
 test('every path of the router is opened here', () => {
   const router = readFileSync(fileURLToPath(new URL('../../admin/src/app/router.tsx', import.meta.url)), 'utf8')
-  const paths = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path)
+  const paths = [...router.matchAll(/(?:\bpath: |\b(?:page|contentPage)\(\s*)'([^']+)'/g)].map(([, path]) => path)
   expect(paths.length).toBeGreaterThan(15)
   expect([...new Set(paths)].sort()).toEqual(Object.keys(PAGES).sort())
 })

@@ -39,5 +39,7 @@ export async function runRequest(api: ContentContext, request: ExplainedRequest,
     if (json === null) throw new PopulusError('notFound')
     return Buffer.from(json)
   })
-  return { ...run, plan, reads: readTree(plan.entry), kept: api.responses.get(key)?.body !== undefined }
+  const known = api.responses.get(key)
+  const kept = known?.body !== undefined || known?.listed !== undefined
+  return { ...run, plan, reads: readTree(plan.entry), kept }
 }
