@@ -25,7 +25,7 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['{path} cannot be empty', 'required'],
   ['{path} must be at least {limit} characters', 'tooShort'],
   ['{path} must be at most {limit} characters', 'tooLong'],
-  ['{path} must be at most {limit} bytes', 'tooManyBytes'],
+  ['Password must be less than {limit} bytes', 'passwordTooLong'],
   ['{path} must match the following: "{pattern}"', 'noMatch'],
   ['{path} must be a valid email', 'noEmail'],
   ['{path} must be greater than or equal to {limit}', 'tooSmall'],

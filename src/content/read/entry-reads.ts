@@ -60,7 +60,7 @@ export class EntryReads {
       if (kept === undefined) missing.push(id)
       else found.set(id, kept)
     }
-    if (request.isList) shown.isMostlyKept = missing.length * 2 <= ids.length
+    if (request.isList && ids.length > 0) shown.isMostlyKept = missing.length * 2 <= ids.length
     if (missing.length === 0) return found
     const loaded = await (request.isAlone ? this.#alone(request, missing) : this.#together(request, missing))
     if (loaded === undefined) return undefined
@@ -73,6 +73,8 @@ export class EntryReads {
 
   /** Entries that were read with their list. */
   keepList(shown: PreparedShown, entries: EntriesById): void {
+    // A list without entries shows nothing about others.
+    if (entries.size === 0) return
     const known = [...entries.keys()].filter(id => this.#kept.get(nameOf(shown, id)) !== undefined)
     // The next list may well have entries of the first one.
     shown.isMostlyKept = shown.isMostlyKept === undefined || known.length * 2 >= entries.size
