@@ -50,13 +50,18 @@ export function compileShownSerializer(
   return compileEntrySerializer(entry, flat ? 'flat' : 'entry', { wire, ...limits, markFiles })
 }
 
-/** Writes whole answers. `frameOf` says what surrounds the entries. */
-export function compileAnswerSerializer(program: ReadProgram, input: SerializerInput, frameOf: FrameOf): Serializer {
+/** Writes whole answers. `frameOf` says what surrounds the entries; `known` writes entries of the same form. */
+export function compileAnswerSerializer(
+  program: ReadProgram,
+  input: SerializerInput,
+  frameOf: FrameOf,
+  known?: EntrySerializer,
+): Serializer {
   const { envelope, shown } = program
   const { output, limits } = input
   const isOne = envelope === 'entry' || envelope === 'flat-entry'
   const isPlain = envelope === 'flat-list' || envelope === 'flat-entry'
-  const write = compileShownSerializer(shown, input, shown.flat || isPlain)
+  const write = known ?? compileShownSerializer(shown, input, shown.flat || isPlain)
   return loaded => {
     if (isOne && loaded.rows.length === 0) return null
     checkEntries(shown, loaded, limits)

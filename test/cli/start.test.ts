@@ -102,7 +102,7 @@ describe('populus start', () => {
     const { code, error } = await start(['--port', port]).finished
     expect(code).toBe(1)
     expect(error).toContain(
-      `The server cannot listen\n  - process ${first.process.pid} (node) uses port ${port}; give another one with --port`,
+      `The server cannot listen\n  - process ${first.process.pid} (node) uses port ${port}; choose another one with --port`,
     )
     expect(error).not.toContain('    at ')
   })

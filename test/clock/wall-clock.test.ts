@@ -37,7 +37,7 @@ const REASONS = {
     'src/identity/access/role-records.ts: Date.now',
   ],
   'what is stored with content, as its date': [
-    'src/cli/export-for-strapi.ts: new Date()',
+    'src/strapi/commands/export-for-strapi.ts: new Date()',
     'src/strapi/config-sync/export-config.ts: new Date()',
     'src/strapi/config-sync/import-config.ts: new Date()',
     'src/identity/sign-in/password-changes.ts: Date.now',
@@ -52,7 +52,7 @@ const REASONS = {
     'src/transfer/seed/plan-row.ts: new Date()',
   ],
   'a query compares content with the present time': [
-    'src/content/read/load-rows.ts: new Date()',
+    'src/content/read/rows/load-rows.ts: new Date()',
     'src/sql/bind-ids.ts: new Date()',
   ],
   'shown to people and other programs': [

@@ -60,12 +60,18 @@ export async function prepareRead(
     () => prepare(context, input, { target, defaultLocale, key: shortName(text) }),
     () => new PopulusError('tooManyLevels'),
   )
-  queries.set(text, prepared, prepared.shown === null ? programSize(prepared.program) : QUERY_BYTES)
+  queries.set(text, prepared, sizeOf(prepared, search))
   return prepared
 }
 
-/** A query without the parts that it shares with others: its plan, its values and the objects around them. */
-const QUERY_BYTES = 4000
+/** A query without the parts that it shares with others, and each condition of its list. */
+const QUERY_BYTES = 3000
+const CONDITION_BYTES = 900
+
+function sizeOf(prepared: PreparedRead, search: string): number {
+  if (prepared.shown === null) return programSize(prepared.program)
+  return QUERY_BYTES + search.length * 2 + prepared.finding.values.length * CONDITION_BYTES
+}
 
 interface Preparation {
   readonly target: ReadTarget
@@ -96,7 +102,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
     shown,
     compile: onlyFinds => compileKept(context, onlyFinds ? onlyIds(plan) : plan, onlyFinds, shown),
     frame: program => compileFrame(program, wire, isInAddress(input) ? search : null),
-    serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf),
+    serializer: (program, frameOf) => compileAnswerSerializer(program, serializerInput(context), frameOf, shown?.write),
   })
 }
 

@@ -44,7 +44,7 @@ export interface Reading {
   readonly tag: string
   /** `undefined` for 304. */
   readonly body: CachedBody | undefined
-  /** Whether the body already existed. */
+  /** Whether the body already existed, or was put together from kept entries. */
   readonly kept: boolean
 }
 
@@ -84,7 +84,7 @@ export async function readNamed(
       : { body: kept.body, tag: kept.tag }
   // `If-None-Match: *` asks whether anything exists at all.
   const hasCopy = tags !== undefined && (isAny(tags) || names(tags, tag))
-  return { name, tag, body: hasCopy ? undefined : body, kept: kept?.body !== undefined }
+  return { name, tag, body: hasCopy ? undefined : body, kept: kept?.body !== undefined || kept?.listed !== undefined }
 }
 
 function names(tags: string | undefined, tag: string): boolean {

@@ -79,11 +79,11 @@ async function addSchemas({ types, components }: Schema, writer: ArchiveWriter):
 
 /** Reading the database does not wait for the archive, so its lines go through a file. */
 async function addContent(input: ArchiveExport, writer: ArchiveWriter): Promise<ExportedArchive> {
-  const folder = mkdtempSync(join(tmpdir(), 'populus-export-'))
+  const temporary = mkdtempSync(join(tmpdir(), 'populus-export-'))
   try {
-    return await addContentOf(input, writer, join(folder, 'content.ndjson'))
+    return await addContentOf(input, writer, join(temporary, 'content.ndjson'))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(temporary, { recursive: true, force: true })
   }
 }
 
