@@ -5,7 +5,7 @@ import type { Dependencies } from './dependencies/dependencies.ts'
 
 export interface KeptEntry {
   readonly bytes: Buffer
-  /** How many entries the JSON shows, itself included. */
+  /** How many entries are populated in it. */
   readonly entries: number
   /** What it depends on. */
   readonly dependencies: () => Dependencies

@@ -21,9 +21,6 @@ export interface AnswerLimits {
   readonly answerLength: number
 }
 
-/** Levels of populate from which counting pays. */
-const MULTIPLYING_DEPTH = 3
-
 export interface SerializerInput {
   readonly wire: WireFormat
   readonly limits: AnswerLimits
@@ -74,7 +71,7 @@ export function compileAnswerSerializer(
   }
 }
 
-/** An entry that was read, and how many entries its JSON has, itself included. */
+/** An entry that was read, and how many entries are populated in it. */
 export interface SerializedEntry {
   readonly bytes: Buffer
   readonly entries: number
@@ -89,7 +86,7 @@ export function serializeEntries(
 ): readonly SerializedEntry[] {
   const count = entryCounter(entry, groups)
   return rows.map(row => {
-    const entries = count(row)
+    const entries = count(row) - 1
     if (entries > limit) throw new PopulusError('tooManyEntries', { limit })
     return { entries, bytes: written(output, () => write(row, groups, output)) }
   })
@@ -109,11 +106,12 @@ function written(output: ByteOutput, write: () => void): Buffer {
   }
 }
 
+/** The entries of a list itself do not count. */
 function checkEntries({ entry, depth }: ShownProgram, { rows, groups }: LoadedRows, limits: AnswerLimits): void {
-  if (depth < MULTIPLYING_DEPTH) return
+  if (depth === 0) return
   const { answerEntries: limit } = limits
   const count = entryCounter(entry, groups)
-  if (rows.reduce((sum, row) => sum + count(row), 0) > limit) throw new PopulusError('tooManyEntries', { limit })
+  if (rows.reduce((sum, row) => sum + count(row) - 1, 0) > limit) throw new PopulusError('tooManyEntries', { limit })
 }
 
 /** The answer of entries that were written before. Throws if there are too many. */

@@ -381,7 +381,7 @@ const cache = group({
   compress: setting(flag(), {
     default: true,
     meaning:
-      'Whether cached answers are also cached compressed (br, gzip), for clients that accept it. Compression runs in the background; the first answer is sent uncompressed.',
+      'Whether cached answers are also cached compressed (br, gzip), for clients that accept it. Compression runs in the background when an answer is asked for again; until then it is sent uncompressed.',
   }),
   totals: setting(flag(), {
     default: true,

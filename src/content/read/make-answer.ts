@@ -25,6 +25,8 @@ export interface AnswerOptions {
   readonly gone?: ReadOptions['gone']
   /** The entries of the list, if they are known. */
   readonly listed?: ListedEntries | undefined
+  /** True: nothing that is kept is used. */
+  readonly fresh?: boolean
 }
 
 /** Throws `notFound` if one entry was asked for and does not exist. */
@@ -36,7 +38,7 @@ export async function makeAnswer(
   const { shown, finding } = query
   const isEntry = finding.list === null
   // What depends on the time is not kept, and a list is put together only from what is.
-  if (shown === null || finding.timed || !(isEntry || context.entryReads.keeps))
+  if (shown === null || finding.timed || options.fresh === true || !(isEntry || context.entryReads.keeps))
     return readWhole(context, query, options)
   return (await joinAnswer(context, query, shown, options)) ?? readWhole(context, query, { ...options, changes: true })
 }
@@ -183,7 +185,7 @@ interface WholeOptions extends AnswerOptions {
 async function readWhole(
   context: ContentContext,
   { program, toJson }: PreparedRead,
-  { entryId, gone, changes = false }: WholeOptions,
+  { entryId, gone, fresh = false, changes = false }: WholeOptions,
 ): Promise<FreshBody> {
   const { database, limits } = context
   if (program.list?.searches) await context.settleSearch?.()
@@ -191,7 +193,7 @@ async function readWhole(
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const now = program.timed ? context.clock() : undefined
   const rows = { entryIds: entryId === undefined ? [] : [entryId], limits, now }
-  const unchanged = () => loadRows(program, database.dialect, { ...rows, known })
+  const unchanged = () => loadRows(program, database.dialect, { ...rows, known: fresh ? undefined : known })
   const loaded =
     (changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)) ??
     (await database.read(loadRows(program, database.dialect, rows), options))

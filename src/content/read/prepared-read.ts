@@ -27,7 +27,7 @@ export interface PreparedRead {
   readonly isShort: boolean
   /** Reads the list with all that is shown. */
   readonly program: ReadProgram
-  /** Finds the entries of the list only; the same as `program` for an entry that is named by its id. */
+  /** Finds the entries of the list only; the same as `program` where what is shown is not shared. */
   readonly finding: ReadProgram
   readonly toJson: Serializer
   /** For rows of `program`. */
@@ -52,7 +52,7 @@ const MOST_SHORT = 5
 /** Of the two ways to read a list, most queries take one. The other is compiled when it is needed. */
 export function preparedRead({ key, plan, shown, compile, frame, serializer }: PreparedParts): PreparedRead {
   const program = lazily(() => compile(false))
-  const finding = lazily(() => compile(true))
+  const finding = lazily(() => (shown === null ? program.get() : compile(true)))
   const frameOf = lazily(() => frame(program.get()))
   const frameOfFound = lazily(() => frame(finding.get()))
   const toJson = lazily(() => serializer(program.get(), frameOf.get()))

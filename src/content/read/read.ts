@@ -65,7 +65,12 @@ export async function read(
   const responses = name.timed ? NO_RESPONSES : context.responses
   return readNamed(responses, name, client, async (leaving, listed) => {
     const prepared = query ?? (await prepareRead(context, question, targetOf(question)))
-    return makeAnswer(context, prepared, { entryId: question.entryId ?? undefined, gone: leaving, listed })
+    return makeAnswer(context, prepared, {
+      entryId: question.entryId ?? undefined,
+      gone: leaving,
+      listed,
+      fresh: client.fresh,
+    })
   })
 }
 

@@ -146,13 +146,15 @@ describe.each(CLIENTS)('on %s', client => {
   })
 
   test('no-cache makes an answer anew for those who may do everything, and for nobody else', async () => {
-    const statementsFor = async (headers: Headers) => {
-      await get(address, PATH, headers)
+    const statementsFor = async (headers: Headers, path = PATH) => {
+      await get(address, path, headers)
       statements.length = 0
-      await get(address, PATH, { ...headers, 'cache-control': 'no-cache' })
+      await get(address, path, { ...headers, 'cache-control': 'no-cache' })
       return statements.filter(({ text }) => /from "articles"/.test(text)).length
     }
     expect(await statementsFor({})).toBe(0)
     expect(await statementsFor(await headersOf('full-access'))).toBeGreaterThan(0)
+    // No list is looked up for it, so its statement is that of the entry, which is kept by itself.
+    expect(await statementsFor(await headersOf('full-access'), '/api/articles/1')).toBeGreaterThan(0)
   })
 })
