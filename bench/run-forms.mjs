@@ -18,16 +18,7 @@ export async function runForms({ database, options, say }) {
     ]
   })
   for (const { paths } of cells) await answerOf(server, paths[0])
-  const { connections, seconds, rounds } = options
-  const measured = await measure({
-    cells,
-    load: createLoad(),
-    database: database.process,
-    connections,
-    seconds,
-    rounds,
-    say,
-  })
+  const measured = await measure({ ...options, cells, load: createLoad(), database: database.process, say })
   return {
     cells: measured.map(digest),
     notes: ['ours alone: `populus start` with cache.responses off'],

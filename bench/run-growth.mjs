@@ -22,15 +22,7 @@ export async function runGrowth({ database, options, say }) {
       cells.push({ case: each.name, title: `list, ${each.title}`, size, server, paths: each.random })
     }
   }
-  const measured = await measure({
-    cells,
-    load: createLoad(),
-    database: database.process,
-    connections,
-    seconds,
-    rounds,
-    say,
-  })
+  const measured = await measure({ ...options, cells, load: createLoad(), database: database.process, say })
   return { cells: measured.map(digest), notes: ['ours: `populus start`, cache.responses off'] }
 }
 
