@@ -9,7 +9,7 @@ const FIRST = ['list', 'all', 'deep', 'one']
 
 /** `size` is a list of sizes. */
 export async function runGrowth({ database, options, say }) {
-  const { connections, seconds, rounds, size: sizes } = options
+  const { size: sizes } = options
   const cells = []
   for (const size of sizes) {
     const content = await database.content(size)
