@@ -71,7 +71,7 @@ export function compileAnswerSerializer(
   }
 }
 
-/** An entry that was read, and how many entries are populated in it. */
+/** An entry that was read, and how many entries its JSON counts for. */
 export interface SerializedEntry {
   readonly bytes: Buffer
   readonly entries: number
@@ -79,14 +79,14 @@ export interface SerializedEntry {
 
 /** Writes the entries one by one, in the order of their rows. */
 export function serializeEntries(
-  { entry }: ShownProgram,
+  program: ShownProgram,
   write: EntrySerializer,
   { rows, groups }: Pick<LoadedRows, 'rows' | 'groups'>,
   { output, limits: { answerEntries: limit } }: SerializerInput,
 ): readonly SerializedEntry[] {
-  const count = entryCounter(entry, groups)
+  const count = counted(program, groups)
   return rows.map(row => {
-    const entries = count(row) - 1
+    const entries = count(row)
     if (entries > limit) throw new PopulusError('tooManyEntries', { limit })
     return { entries, bytes: written(output, () => write(row, groups, output)) }
   })
@@ -106,12 +106,19 @@ function written(output: ByteOutput, write: () => void): Buffer {
   }
 }
 
-/** The entries of a list itself do not count. */
-function checkEntries({ entry, depth }: ShownProgram, { rows, groups }: LoadedRows, limits: AnswerLimits): void {
-  if (depth === 0) return
-  const { answerEntries: limit } = limits
-  const count = entryCounter(entry, groups)
-  if (rows.reduce((sum, row) => sum + count(row) - 1, 0) > limit) throw new PopulusError('tooManyEntries', { limit })
+/** Levels of populate from which counting pays: rows are counted as they are read, and from here on one row is shown often. */
+const MULTIPLYING_DEPTH = 3
+const NONE = () => 0
+
+/** How many entries a row is shown with, itself included. */
+function counted({ entry, depth }: ShownProgram, groups: LoadedRows['groups']): (row: PackedRow) => number {
+  return depth < MULTIPLYING_DEPTH ? NONE : entryCounter(entry, groups)
+}
+
+function checkEntries(program: ShownProgram, { rows, groups }: LoadedRows, { answerEntries }: AnswerLimits): void {
+  const count = counted(program, groups)
+  if (rows.reduce((sum, row) => sum + count(row), 0) > answerEntries)
+    throw new PopulusError('tooManyEntries', { limit: answerEntries })
 }
 
 /** The answer of entries that were written before. Throws if there are too many. */

@@ -28,6 +28,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
   return {
     folder,
     fill: left => {
+      rmSync(filler, { force: true })
       const { bavail, bsize } = statfsSync(folder)
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
     },
