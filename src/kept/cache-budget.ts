@@ -3,11 +3,11 @@ import { BoundedCache, type CacheUse } from './bounded-cache.ts'
 
 /** Shares are fixed so that a flood of one kind evicts nothing of another kind. */
 const SHARES = {
-  /** Bodies of answers, plain and compressed. */
-  bodies: 1 / 2,
-  /** Plans with their statements and serializers. */
-  plans: 1 / 8,
-  statements: 1 / 4,
+  /** Entries, and bodies of answers, plain and compressed. */
+  bodies: 11 / 16,
+  /** Plans with their statements and serializers. Queries share them, so that a site needs few. */
+  plans: 1 / 16,
+  statements: 1 / 8,
   /** Addresses that are answered without routing. */
   addresses: 1 / 16,
   /** Totals of lists, and the ids of sorted lists. */

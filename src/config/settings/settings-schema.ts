@@ -376,7 +376,7 @@ const cache = group({
     env: 'POPULUS_CACHE_SIZE',
     default: 64 * 1024 * 1024,
     meaning:
-      'Memory for everything that is cached between requests, in bytes; each process has its own. Half of it is for answers and the entries in them, a quarter for prepared statements, the rest for plans, addresses, totals and ids of lists. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
+      'Memory for everything that is cached between requests, in bytes; each process has its own. Two thirds of it are for answers and the entries in them, an eighth for prepared statements, the rest for plans, addresses, totals and ids of lists. The least recently used items are dropped first. `0` caches nothing. When the cache is full, a new answer gets in only when it is asked for a second time.',
   }),
   compress: setting(flag(), {
     default: true,

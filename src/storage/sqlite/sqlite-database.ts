@@ -241,25 +241,34 @@ class SqliteDatabase implements Database {
   ): Promise<T> {
     if (first.length > 1) return this.#readHere(steps, first, options)
     const begun = performance.now()
-    const rows = await retryWhileBusy(() => this.#runAll(first))
+    // While this waits, others read. Their time does not count.
+    let spent = 0
+    const rows = await retryWhileBusy(() => {
+      const tried = performance.now()
+      const found = this.#runAll(first)
+      spent = performance.now() - tried
+      return found
+    })
     const next = steps.next(rows)
-    if (!next.done) return this.#readHere(steps, next.value, options, { first, begun })
-    if (options !== undefined) this.#slow.ran(first[0]!.text, performance.now() - begun)
+    if (!next.done) return this.#readHere(steps, next.value, options, { first, begun, spent })
+    if (options !== undefined) this.#slow.ran(first[0]!.text, spent)
     return next.value
   }
 
-  /** `since`: set if a first level was already read. */
+  /** `since`: set if a first level was already read; `spent` is how long that took. */
   #readHere<T, R>(
     steps: ReadSteps<T, R>,
     level: readonly BoundStatement<R>[],
     options: ReadOptions | undefined,
-    since?: { readonly first: readonly BoundStatement<R>[]; readonly begun: number },
+    since?: { readonly first: readonly BoundStatement<R>[]; readonly begun: number; readonly spent: number },
   ): Promise<T> {
     return retryWhileBusy(() => {
-      const begun = since?.begun ?? performance.now()
-      const found = this.#readTransaction(steps, level, begun + (options === undefined ? NO_TIMEOUT : this.#timeout))
+      const now = performance.now()
+      const deadline = (since?.begun ?? now) + (options === undefined ? NO_TIMEOUT : this.#timeout)
+      const found = this.#readTransaction(steps, level, deadline)
       // A read that kept the others waiting here runs elsewhere the next time.
-      if (options !== undefined) this.#slow.ran((since?.first ?? level)[0]!.text, performance.now() - begun)
+      const spent = (since?.spent ?? 0) + performance.now() - now
+      if (options !== undefined) this.#slow.ran((since?.first ?? level)[0]!.text, spent)
       return found
     })
   }
