@@ -4,6 +4,7 @@ import type { ScalarType } from '../schema/schema.ts'
 import type { AggregateSql } from './aggregate/aggregate-sql.ts'
 import type { Bindings } from './bind-ids.ts'
 import type { Fragment } from './fragment.ts'
+import type { BindKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import type { BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
@@ -60,7 +61,7 @@ export interface SqlDialect {
   /** A sort key as exact text, in letters and digits only; null stays null. */
   placeText(key: Fragment): Fragment
   /** The value that `placeText` was made from, once the text is decoded; `undefined` if it cannot have been. */
-  placeKey(type: ScalarType, text: string): Fragment | undefined
+  placeKey(type: ScalarType, text: string, bind: BindKey): Fragment | undefined
   /** Where words are looked up. */
   readonly searchIndex: SearchIndex
   readonly aggregates: AggregateSql

@@ -69,7 +69,7 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     rowOrder: alias => column(alias, 'rowid'),
     nullsFirst: true,
     placeText: key => sql`iif(${key} is null, null, 'x' || hex(quote(${key})))`,
-    placeKey: (_type, text) => sqlitePlaceKey(text),
+    placeKey: (_type, text, bind) => sqlitePlaceKey(text, bind),
     statementTimeouts: false,
     searchIndex: sqliteIndex,
   })

@@ -64,13 +64,13 @@ export async function prepareRead(
   return prepared
 }
 
-/** A query without the parts that it shares with others, and each condition of its list. */
+/** A query without the parts that it shares with others, and each condition of its list, of which a parameter has one. */
 const QUERY_BYTES = 3000
 const CONDITION_BYTES = 900
 
 function sizeOf(prepared: PreparedRead, search: string): number {
   if (prepared.shown === null) return programSize(prepared.program)
-  return QUERY_BYTES + search.length * 2 + prepared.finding.values.length * CONDITION_BYTES
+  return QUERY_BYTES + search.length * 2 + search.split('=').length * CONDITION_BYTES
 }
 
 interface Preparation {

@@ -5,17 +5,18 @@
 import type { FixedColumn, Link, LinkedAttribute, Model } from '../../schema/schema.ts'
 import type { ColumnRef, Condition, Test, TestValue } from './conditions/condition.ts'
 import { NOW } from './conditions/condition.ts'
-import type { OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
+import type { ListPlace, OrderTerm, PagePlan, ReadPlan } from './read-plan.ts'
+import type { SearchPlan, SearchTerm } from './search/search-plan.ts'
 
-/** Where the values of a test are among those of the list. */
-export type ValueSlots = ReadonlyMap<Test, number>
+/** Where the values of a test, a term or a place are among those of the list. */
+export type ValueSlots = ReadonlyMap<Test | SearchTerm | ListPlace, number>
 
 export interface ListShape {
   /** Equal for lists of one shape; `null` if the list shares its statements with no other. */
   readonly key: string | null
-  /** First the number of rows before the page, then the values of the filter, then those of the order. */
+  /** First the number of rows before the page, then the values of the filter and the search, then those of the order and the place. */
   readonly values: readonly ListValue[]
-  /** How many of them belong to the filter. */
+  /** How many of them belong to the filter and the search. */
   readonly filterValues: number
   readonly slots: ValueSlots
 }
@@ -36,11 +37,11 @@ export function listShape(plan: Listed, offset: number, skips: boolean): ListSha
   )
   writer.add(pageShape(page))
   if (where !== null) writer.condition(where)
+  if (search !== null) writer.search(search)
   const filterValues = writer.values.length - 1
   for (const term of order) writer.term(term)
-  // What is searched for, and a place in the list, are values of many forms.
-  const isAlone = search !== null || (page?.kind === 'cursor' && page.place !== null) || writer.isAlone
-  return { key: isAlone ? null : writer.key, values: writer.values, filterValues, slots: writer.slots }
+  if (page?.kind === 'cursor' && page.place !== null) writer.place(page.place)
+  return { key: writer.isAlone ? null : writer.key, values: writer.values, filterValues, slots: writer.slots }
 }
 
 function pageShape(page: PagePlan | null): string {
@@ -51,7 +52,7 @@ function pageShape(page: PagePlan | null): string {
 
 class ShapeWriter {
   readonly values: ListValue[]
-  readonly slots = new Map<Test, number>()
+  readonly slots = new Map<Test | SearchTerm | ListPlace, number>()
   isAlone = false
   #key = ''
 
@@ -97,6 +98,28 @@ class ShapeWriter {
   term({ hops, column, order }: OrderTerm): void {
     for (const hop of hops) this.#hop(hop)
     this.add(`${column.kind === 'rank' ? 'rank' : columnShape(column)} ${order}`)
+  }
+
+  search({ terms, ways, snippets }: SearchPlan): void {
+    // Snippets are found by the words themselves.
+    if (snippets) this.isAlone = true
+    for (const term of terms) {
+      const { words, prefix, alike } = term
+      this.slots.set(term, this.values.length)
+      this.add(`word ${words.length} ${prefix} ${alike}`)
+      this.values.push(words.join(' '))
+    }
+    for (const { hops, model, attributes } of ways) {
+      for (const hop of hops) this.#hop(hop)
+      const searched = attributes.map(({ attribute, weight }) => [attribute.name, attribute.column, weight])
+      this.add(`way ${model.uid} ${JSON.stringify(searched)}`)
+    }
+  }
+
+  place(place: ListPlace): void {
+    this.slots.set(place, this.values.length)
+    this.add(place.keys.map(keyForm).join(' '))
+    this.values.push(place.id, ...place.keys)
   }
 
   #hop({ attribute, target, visible }: Hop): void {
@@ -157,6 +180,13 @@ function testShape(test: Test): string {
     default:
       return test.kind
   }
+}
+
+/** Keys of one form are bound in the same way. */
+function keyForm(key: string | null): string {
+  if (key === null) return 'null'
+  if (key.startsWith("'")) return 'text'
+  return /^-?\d+$/.test(key) ? 'whole' : 'other'
 }
 
 function columnShape(column: ColumnRef): string {

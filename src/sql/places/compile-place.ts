@@ -3,23 +3,29 @@ import type { CursorPage, ListPlace, OrderTerm } from '../../plan/read/read-plan
 import type { ScalarType } from '../../schema/schema.ts'
 import type { ConditionSite } from '../compile-condition.ts'
 import { compileKey } from '../compile-order.ts'
-import { column, type Fragment, join, sql, value } from '../fragment.ts'
+import { column, type Fragment, join, listValue, sql, value } from '../fragment.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
+import type { SqlValue } from '../statement.ts'
 
 /** `null` at the beginning or the end of the list. */
 export function compilePlace(page: CursorPage, order: readonly OrderTerm[], site: ConditionSite): Fragment | null {
   const { place, direction } = page
   if (place === null) return null
   const isBefore = direction === 'before'
+  const slot = site.slots?.get(place)
+  const bind = <T>(index: number, given: T, read: (key: T) => SqlValue): Fragment =>
+    slot === undefined ? value(read(given)) : listValue(values => read(values[slot + index] as T))
   const keys = order.map((term, index) => {
-    const bound = keyOf(place, index, order, site.dialect) ?? null
+    const key = place.keys[index]!
+    const bound =
+      key === null ? null : (site.dialect.placeKey(typeOf(term), key, read => bind(index + 1, key, read)) ?? null)
     return keyTests(compileKey(term, site), bound, {
       descending: (term.order === 'desc') !== isBefore,
       nullsFirst: (site.dialect.nullsFirst === (term.order === 'asc')) !== isBefore,
     })
   })
-  const id = column(site.alias, 'id')
-  const last = { beyond: sql`${id} ${isBefore ? sql`<` : sql`>`} ${value(place.id)}` }
+  const beyondId = isBefore ? sql`<` : sql`>`
+  const last = { beyond: sql`${column(site.alias, 'id')} ${beyondId} ${bind(0, place.id, id => id)}` }
   // Equal in all keys before, and beyond the place in the next one.
   const beyond = [...keys, last].map((key, index) =>
     join([...keys.slice(0, index).map(({ equal }) => equal), key.beyond], ' and '),
@@ -69,15 +75,8 @@ function typeOf({ column: ref }: OrderTerm): ScalarType {
 
 /** Whether each column could have the key that the place has for it. If not, no answer has given the place. */
 export function isPossible(place: ListPlace, order: readonly OrderTerm[], dialect: SqlDialect): boolean {
-  return order.every((_, index) => keyOf(place, index, order, dialect) !== undefined)
-}
-
-function keyOf(
-  { keys }: ListPlace,
-  index: number,
-  order: readonly OrderTerm[],
-  dialect: SqlDialect,
-): Fragment | null | undefined {
-  const key = keys[index]!
-  return key === null ? null : dialect.placeKey(typeOf(order[index]!), key)
+  return order.every((term, index) => {
+    const key = place.keys[index]!
+    return key === null || dialect.placeKey(typeOf(term), key, read => value(read(key))) !== undefined
+  })
 }

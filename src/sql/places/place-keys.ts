@@ -4,42 +4,48 @@
  */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import type { ScalarType } from '../../schema/schema.ts'
-import { type Fragment, sql, value } from '../fragment.ts'
+import { type Fragment, sql } from '../fragment.ts'
+import type { SqlValue } from '../statement.ts'
 
 const WHOLE = /^-?\d{1,18}$/
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i
 const MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(\.\d{1,6})?([+-]\d{2}(?::\d{2})?)?$/
 
+/** Binds what is read from the text of a key; other keys of the same form may take its place. */
+export type BindKey = (read: (text: string) => SqlValue) => Fragment
+
+const asText = (text: string): string => text
+
 /** The text that PostgreSQL makes of a value. */
-export function postgresPlaceKey(type: ScalarType, text: string): Fragment | undefined {
+export function postgresPlaceKey(type: ScalarType, text: string, bind: BindKey): Fragment | undefined {
   switch (type) {
     case 'integer':
     case 'biginteger':
-      return WHOLE.test(text) ? sql`${value(text)}::int8` : undefined
+      return WHOLE.test(text) ? sql`${bind(asText)}::int8` : undefined
     case 'float':
-      return isDouble(text) ? sql`${value(text)}::float8` : undefined
+      return isDouble(text) ? sql`${bind(asText)}::float8` : undefined
     case 'decimal':
-      return isDouble(text) ? sql`${value(text)}::numeric` : undefined
+      return isDouble(text) ? sql`${bind(asText)}::numeric` : undefined
     case 'boolean':
-      return text === 'true' || text === 'false' ? sql`${value(text)}::text::boolean` : undefined
+      return text === 'true' || text === 'false' ? sql`${bind(asText)}::text::boolean` : undefined
     case 'date':
-      return isMoment(`${text} 00:00:00`) ? sql`${value(text)}::text::date` : undefined
+      return isMoment(`${text} 00:00:00`) ? sql`${bind(asText)}::text::date` : undefined
     case 'time':
-      return isMoment(`2000-01-01 ${text}`) ? sql`${value(text)}::text::time` : undefined
+      return isMoment(`2000-01-01 ${text}`) ? sql`${bind(asText)}::text::time` : undefined
     case 'datetime':
     case 'timestamp':
-      return isMoment(text) ? sql`${value(text)}::text::timestamptz` : undefined
+      return isMoment(text) ? sql`${bind(asText)}::text::timestamptz` : undefined
     default:
-      if (ATTRIBUTE_TYPES[type].output === 'json') return isJson(text) ? sql`${value(text)}::text::jsonb` : undefined
-      return text.includes('\0') ? undefined : sql`${value(text)}::text`
+      if (ATTRIBUTE_TYPES[type].output === 'json') return isJson(text) ? sql`${bind(asText)}::text::jsonb` : undefined
+      return text.includes('\0') ? undefined : sql`${bind(asText)}::text`
   }
 }
 
 /** The literal that SQLite makes of a value: a number, or a string in single quotes. Columns may hold either. */
-export function sqlitePlaceKey(text: string): Fragment | undefined {
-  if (/^'(?:[^']|'')*'$/.test(text)) return value(text.slice(1, -1).replaceAll("''", "'"))
-  if (WHOLE.test(text)) return sql`cast(${value(text)} as integer)`
-  return isDouble(text) ? value(Number(text)) : undefined
+export function sqlitePlaceKey(text: string, bind: BindKey): Fragment | undefined {
+  if (/^'(?:[^']|'')*'$/.test(text)) return bind(quoted => quoted.slice(1, -1).replaceAll("''", "'"))
+  if (WHOLE.test(text)) return sql`cast(${bind(asText)} as integer)`
+  return isDouble(text) ? bind(Number) : undefined
 }
 
 /** Neither too large nor too small for a number of 64 bits. */

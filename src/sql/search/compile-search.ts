@@ -8,7 +8,7 @@ import { type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
 import { joinLink } from '../links/join-link.ts'
 import { hitLevels, type WeightedMarks } from './hit-levels.ts'
-import type { SoughtHits } from './search-index.ts'
+import type { SoughtHits, WordsOf } from './search-index.ts'
 import { fieldMark } from './search-tokens.ts'
 
 /** The name of the found entries in a statement; they have an `id` and a `score`. */
@@ -35,7 +35,7 @@ export function compileSearched(
 function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fragment {
   const { terms } = search
   const ways = search.ways.flatMap((way, index) => {
-    const sought = soughtHits(terms, way, index)
+    const sought = soughtHits(terms, way, index, site)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
     return back === null ? [] : [{ way, sought, reached: hitEntries(back) }]
   })
@@ -64,10 +64,18 @@ function compileFound(search: SearchPlan, model: Model, site: ConditionSite): Fr
   ) as ${name(FOUND)}`
 }
 
-function soughtHits(terms: readonly SearchTerm[], way: SearchWay, index: number): readonly SoughtHits[] {
-  return terms.flatMap((term, number) =>
-    hitLevels(term, marksOf(way)).map(level => ({ ...level, way: index, term: number })),
-  )
+function soughtHits(
+  terms: readonly SearchTerm[],
+  way: SearchWay,
+  index: number,
+  { slots }: ConditionSite,
+): readonly SoughtHits[] {
+  const marks = marksOf(way)
+  return terms.flatMap((term, number) => {
+    const slot = slots?.get(term)
+    const words: WordsOf = slot === undefined ? () => term.words : values => (values[slot] as string).split(' ')
+    return hitLevels(term, words, marks).map(level => ({ ...level, way: index, term: number }))
+  })
 }
 
 function marksOf({ model, attributes }: SearchWay): readonly WeightedMarks[] {
@@ -149,7 +157,7 @@ export function compileHitRows(
   within: (id: Fragment) => Fragment,
 ): HitRows | null {
   const found = ways.map((way, index) => {
-    const sought = soughtHits(terms, way, index)
+    const sought = soughtHits(terms, way, index, site)
     const back = sought.length === 0 ? null : followBack(way, index, model, site)
     return { sought, back }
   })

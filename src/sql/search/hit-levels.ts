@@ -3,7 +3,7 @@
  * so that a common word leads to each row once.
  */
 import { HIT_SCORES, type HitKind, type SearchTerm } from '../../plan/read/search/search-plan.ts'
-import type { SearchedWords } from './search-index.ts'
+import type { SearchedWords, WordsOf } from './search-index.ts'
 
 /** Columns of one table, as `fieldMark` names them, that count the same. */
 export interface WeightedMarks {
@@ -24,17 +24,17 @@ interface ScoredWords extends SearchedWords {
 }
 
 /** The level that counts most comes first. */
-export function hitLevels(term: SearchTerm, fields: readonly WeightedMarks[]): readonly HitLevel[] {
+export function hitLevels(term: SearchTerm, words: WordsOf, fields: readonly WeightedMarks[]): readonly HitLevel[] {
   const all = fields.flatMap(({ weight, marks }) =>
-    kindsOf(term).map((kind): ScoredWords => ({ kind, marks, words: term.words, score: HIT_SCORES[kind] * weight })),
+    kindsOf(term).map((kind): ScoredWords => ({ kind, marks, words, score: HIT_SCORES[kind] * weight })),
   )
   const scores = [...new Set(all.map(({ score }) => score))].sort((a, b) => b - a)
   return scores.map(score => {
-    const above = all.filter(words => words.score > score)
+    const above = all.filter(hit => hit.score > score)
     return {
       score,
-      any: all.filter(words => words.score === score),
-      none: above.filter(words => !above.some(other => contains(other, words))),
+      any: all.filter(hit => hit.score === score),
+      none: above.filter(hit => !above.some(other => contains(other, hit))),
     }
   })
 }

@@ -1,6 +1,6 @@
 /** The search index on PostgreSQL: a table with a `tsvector` for each row, in the schema `populus`. */
 import { createHash } from 'node:crypto'
-import { type Fragment, join, literal, sql, table, value } from '../fragment.ts'
+import { type Fragment, join, listValue, literal, sql, table } from '../fragment.ts'
 import {
   MOST_ALIKE,
   NO_TOKEN,
@@ -64,14 +64,14 @@ export function postgresIndex(schema: string): SearchIndex {
 function matched(words: SearchedWords, near: Fragment): Fragment {
   if (words.kind !== 'alike') {
     const star = words.kind === 'prefix' ? ':*' : ''
-    const phrases = tokensOf(words).map(tokens => `(${tokens.map(token => `'${token}'`).join(' <-> ')}${star})`)
-    return sql`${value(phrases.join(' | '))}::text::tsquery`
+    const phrase = (tokens: readonly string[]) => `(${tokens.map(token => `'${token}'`).join(' <-> ')}${star})`
+    return sql`${listValue(values => tokensOf(words, values).map(phrase).join(' | '))}::text::tsquery`
   }
-  const keys = join(nearKeys(words).map(key => sql`${value(key)}::text`))
-  const own = join(ownTokens(words).map(key => sql`${value(key)}::text`))
+  const keys = sql`string_to_array(${listValue(values => nearKeys(words, values).join(' '))}::text, ' ')`
+  const own = sql`string_to_array(${listValue(values => ownTokens(words, values).join(' '))}::text, ' ')`
   return sql`(
     select coalesce(string_agg('''' || token || '''', ' | '), ${literal(`'${NO_TOKEN}'`)})::tsquery from (
-      select distinct token from ${near} where part in (${keys}) and token not in (${own})
+      select distinct token from ${near} where part = any(${keys}) and token <> all(${own})
       order by token limit ${literal(MOST_ALIKE)}) n)`
 }
 

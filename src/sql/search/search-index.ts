@@ -10,8 +10,12 @@ export interface SearchedWords {
   /** The fields, as `fieldMark` names them; at least one. */
   readonly marks: readonly string[]
   /** They follow each other. */
-  readonly words: readonly string[]
+  readonly words: WordsOf
 }
+
+/** The words of a search, whose number never changes, from the values of its list. */
+export type WordsOf = (values: ListValues) => readonly string[]
+export type ListValues = readonly unknown[]
 
 /** Something to look up: rows that have one of the words of `any`, and none of `none`. */
 export interface SoughtHits {
@@ -37,20 +41,23 @@ export interface SearchIndex {
 export const MOST_ALIKE = 50
 
 /** The tokens of each field, one list per field. */
-export function tokensOf({ kind, marks, words }: SearchedWords): readonly (readonly string[])[] {
+export function tokensOf({ kind, marks, words }: SearchedWords, values: ListValues): readonly (readonly string[])[] {
   const token = kind === 'prominent' ? prominentToken : wordToken
-  return marks.map(mark => words.map(word => token(mark, word)))
+  const sought = words(values)
+  return marks.map(mark => sought.map(word => token(mark, word)))
 }
 
 /** The word itself, which is not searched for as a similar one. */
-export function ownTokens({ marks, words }: SearchedWords): readonly string[] {
-  return marks.map(mark => wordToken(mark, words[0]!))
+export function ownTokens({ marks, words }: SearchedWords, values: ListValues): readonly string[] {
+  const [word] = words(values)
+  return marks.map(mark => wordToken(mark, word!))
 }
 
 /** In no text: a database may take no token at all for all of them. */
 export const NO_TOKEN = '·'
 
 /** What similar words are looked up by. */
-export function nearKeys({ marks, words }: SearchedWords): readonly string[] {
-  return marks.flatMap(mark => nearParts(words[0]!).map(part => wordToken(mark, part)))
+export function nearKeys({ marks, words }: SearchedWords, values: ListValues): readonly string[] {
+  const parts = nearParts(words(values)[0]!)
+  return marks.flatMap(mark => parts.map(part => wordToken(mark, part)))
 }

@@ -2,8 +2,9 @@
  * The search index on SQLite: an FTS5 table in the file of the content, so that it is part of every transaction there. The
  * names begin with `sqlite`, which hides the tables from Strapi: it drops those that it finds and does not know.
  */
-import { type Fragment, join, literal, name, sql, value } from '../fragment.ts'
+import { type Fragment, join, listValue, literal, name, sql } from '../fragment.ts'
 import {
+  type ListValues,
   MOST_ALIKE,
   NO_TOKEN,
   nearKeys,
@@ -39,18 +40,28 @@ const members = (index: number): Fragment => sql`(select value from json_each(e.
  * copies of what is in it.
  */
 function sought(hits: readonly SoughtHits[]): Fragment {
-  const rows = hits.map(({ way, term, score, any, none }) => [way, term, score, ...partsOf(any), ...partsOf(none)])
+  const rows = (values: ListValues) =>
+    hits.map(({ way, term, score, any, none }) => {
+      return [way, term, score, ...partsOf(any, values), ...partsOf(none, values)]
+    })
   const none = sql`coalesce(' NOT (' || ${either(6)} || ')', '')`
   return sql`
     select ${join([0, 1, 2].map(member))}, '(' || coalesce(${either(3)}, ${literal(`"${NO_TOKEN}"`)}) || ')' || ${none}
-    from json_each(${value(JSON.stringify(rows))}) as e`
+    from json_each(${listValue(values => JSON.stringify(rows(values)))}) as e`
 }
 
 /** What is known, the keys of similar words, and the tokens that are none of these. */
-function partsOf(words: readonly SearchedWords[]): readonly [string, readonly string[], readonly string[]] {
+function partsOf(
+  words: readonly SearchedWords[],
+  values: ListValues,
+): readonly [string, readonly string[], readonly string[]] {
   const alike = words.filter(({ kind }) => kind === 'alike')
-  const known = words.filter(({ kind }) => kind !== 'alike').map(matched)
-  return [known.join(' OR '), alike.flatMap(nearKeys), alike.flatMap(ownTokens)]
+  const known = words.filter(({ kind }) => kind !== 'alike').map(each => matched(each, values))
+  return [
+    known.join(' OR '),
+    alike.flatMap(each => nearKeys(each, values)),
+    alike.flatMap(each => ownTokens(each, values)),
+  ]
 }
 
 /** One of the words of the parts that begin there; null if there are none. */
@@ -63,8 +74,8 @@ function either(first: number): Fragment {
   return sql`coalesce(${known} || ' OR ' || ${similar}, ${known}, ${similar})`
 }
 
-function matched(words: SearchedWords): string {
+function matched(words: SearchedWords, values: ListValues): string {
   const star = words.kind === 'prefix' ? ' *' : ''
-  const phrases = tokensOf(words).map(tokens => `"${tokens.join(' ')}"${star}`)
+  const phrases = tokensOf(words, values).map(tokens => `"${tokens.join(' ')}"${star}`)
   return phrases.join(' OR ')
 }
