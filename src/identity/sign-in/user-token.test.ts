@@ -36,6 +36,22 @@ describe('a token names a user', () => {
   })
 })
 
+test('a token that is known counts only in its time', async () => {
+  const token = tokenOf({ ...GOOD, nbf: SECONDS - 5 })
+  const at = async (seconds: number) => (await read(token, (SECONDS + seconds) * 1000))?.userId
+  const asked = [0, 9.9, 10, 20, 0, -5, -6, 0]
+  const found: unknown[] = []
+  for (const seconds of asked) found.push(await at(seconds))
+  expect(found).toEqual([7, 7, undefined, undefined, 7, 7, undefined, 7])
+})
+
+test('what is known of one token does not count for another', async () => {
+  const token = tokenOf(GOOD)
+  expect(await read(token, NOW)).toEqual({ userId: 7, issuedAt: GOOD.iat })
+  expect(await read(`${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}`, NOW)).toBeUndefined()
+  expect(await userTokenReader('another')(token, NOW)).toBeUndefined()
+})
+
 describe('a token is nothing', () => {
   test.each([
     ['signed with another secret', tokenOf(GOOD, undefined, { secret: 'another' })],

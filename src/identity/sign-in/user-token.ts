@@ -1,11 +1,14 @@
 /** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as in Strapi v4. */
-import { createSecretKey } from 'node:crypto'
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 
 /** Longer strings are not our tokens. */
 const MAX_LENGTH = 8192
 /** How far in the future a token may have been issued, for clocks that differ. */
 const CLOCK_TOLERANCE_SECONDS = 60
+/** How many tokens are known; a user sends the same one with every request. */
+const MOST_KNOWN = 2000
 /** Largest id that the databases store. */
 const MAX_ID = 2 ** 31 - 1
 
@@ -18,21 +21,47 @@ export interface UserToken {
 /** Returns the user that a token names, or `undefined` if the token is not ours or has expired. */
 export type UserTokenReader = (token: string, now: number) => Promise<UserToken | undefined>
 
+/** Checks the signature of a token once. Whether it is valid now is checked every time. */
 export function userTokenReader(secret: string): UserTokenReader {
   const key = createSecretKey(Buffer.from(secret))
+  const signed = new LRUCache<string, SignedToken>({ max: MOST_KNOWN })
   return async (token, now) => {
     if (token.length > MAX_LENGTH) return undefined
-    try {
-      const { payload, protectedHeader } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        currentDate: new Date(now),
-      })
-      const type = protectedHeader.typ?.toLowerCase() ?? 'jwt'
-      return type === 'jwt' ? userToken(payload) : undefined
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined
-      throw error
-    }
+    const name = createHash('sha256').update(token).digest('base64url')
+    const known = signed.get(name)
+    if (known !== undefined && isWithin(known, now)) return known.userToken
+    const found = await verify(token, key, now)
+    if (found === undefined) return undefined
+    signed.set(name, found)
+    return found.userToken
+  }
+}
+
+interface SignedToken {
+  readonly userToken: UserToken
+  /** Seconds since 1970. */
+  readonly from: number
+  readonly until: number
+}
+
+/** As `jwtVerify` sees it. */
+function isWithin({ from, until }: SignedToken, now: number): boolean {
+  const seconds = Math.floor(now / 1000)
+  return from <= seconds && seconds < until
+}
+
+async function verify(token: string, key: KeyObject, now: number): Promise<SignedToken | undefined> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      currentDate: new Date(now),
+    })
+    const userToken = (protectedHeader.typ?.toLowerCase() ?? 'jwt') === 'jwt' ? userOf(payload) : undefined
+    if (userToken === undefined) return undefined
+    return { userToken, from: payload.nbf ?? 0, until: payload.exp ?? Number.POSITIVE_INFINITY }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
   }
 }
 
@@ -48,7 +77,7 @@ export function isFromTheFuture({ issuedAt }: UserToken, now: number): boolean {
   return issuedAt * 1000 > now + CLOCK_TOLERANCE_SECONDS * 1000
 }
 
-function userToken({ id, iat = 0 }: JWTPayload): UserToken | undefined {
+function userOf({ id, iat = 0 }: JWTPayload): UserToken | undefined {
   const known = typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_ID
   return known ? { userId: id, issuedAt: iat } : undefined
 }
