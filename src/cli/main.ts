@@ -30,7 +30,10 @@ function explain(error: unknown): unknown {
   return error instanceof PopulusError && error.status !== 500 ? error.message : error
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+// Awaited here, so that Node reports a command that ends without having come to its end.
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
   console.error(explain(error))
   process.exitCode = 1
-})
+}

@@ -18,11 +18,14 @@ export async function listen(server: FastifyInstance, { host, port }: Place): Pr
   }
 }
 
+const CANNOT_LISTEN = 'The server cannot listen'
+
 /** The error in words for the person at the terminal, if it is one that they can fix. */
 export function listenError(error: unknown, port: number): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  const reason = code === 'EADDRINUSE' ? inUse(port) : REASONS.get(code ?? '')
-  return reason === undefined ? error : new StartError('The server cannot listen', [`${reason} (${message})`])
+  if (code === 'EADDRINUSE') return new StartError(CANNOT_LISTEN, [inUse(port)])
+  const reason = REASONS.get(code ?? '')
+  return reason === undefined ? error : new StartError(CANNOT_LISTEN, [`${reason} (${message})`])
 }
 
 function inUse(port: number): string {

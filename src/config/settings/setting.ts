@@ -96,6 +96,14 @@ export const isTextList = (given: unknown): boolean => Array.isArray(given) && g
 export function show(given: unknown): string {
   if (given === undefined) return 'nothing'
   const shown = JSON.stringify(given) ?? typeof given
-  const safe = shown.replace(/(:\/\/[^:@/"]*):[^@"]*@/g, '$1:***@')
+  const safe = withoutPassword(shown)
   return safe.length > 80 ? `${safe.slice(0, 77)}...` : safe
+}
+
+/** `postgres://user:***@host`: a password may have any character, also the one behind it, so all up to the last one is left out. */
+function withoutPassword(text: string): string {
+  const start = text.indexOf('://') + 3
+  const end = text.lastIndexOf('@')
+  const colon = text.indexOf(':', start)
+  return start < 3 || colon === -1 || colon > end ? text : `${text.slice(0, colon)}:***${text.slice(end)}`
 }
