@@ -18,8 +18,10 @@ export type Client = DatabaseConfig['client']
 export type SqliteConfig = Extract<DatabaseConfig, { client: 'sqlite' }>
 export type PostgresConfig = Extract<DatabaseConfig, { client: 'postgres' }>
 
-/** `describe.each(CLIENTS)` runs a suite on both databases. */
-export const CLIENTS: readonly Client[] = ['sqlite', 'postgres']
+/** `describe.each(CLIENTS)` runs a suite on both databases, or on those that `TEST_DATABASES` names. */
+export const CLIENTS: readonly Client[] = (['sqlite', 'postgres'] as const).filter(client =>
+  (process.env.TEST_DATABASES ?? 'sqlite,postgres').split(',').includes(client),
+)
 
 const POOL = 4
 
