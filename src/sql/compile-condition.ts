@@ -1,4 +1,4 @@
-/** Conditions -> SQL. A condition on related rows is an `exists`, so no row is ever found twice. */
+/** Conditions -> SQL. A condition on related rows is an `exists` or an `in`, so no row is ever found twice. */
 import type { ColumnRef, Condition, Test, TestValue } from '../plan/read/conditions/condition.ts'
 import { isReadOnceOnSqlite, isTooDeepToRepeat, NOW, onNullRow } from '../plan/read/conditions/condition.ts'
 import type { ValueSlots } from '../plan/read/list-shape.ts'
@@ -25,8 +25,6 @@ export interface ConditionSite {
   readonly depth?: number
   /** Whether the condition is inside an `or` on the same rows. */
   readonly withinOr?: boolean
-  /** Whether every row is tested, and not only as many as a page needs. */
-  readonly testsAll?: boolean
   /** Where tests find their values when the statement runs; others have the values of the plan. */
   readonly slots?: ValueSlots
 }
@@ -114,7 +112,7 @@ function compileSome(some: Some, site: ConditionSite): Fragment {
   const passes = hasRelated(some, { ...site, withinOr: site.withinOr === true || passesWithout }, some.condition)
   if (passes === null) return passesWithout ? sql`1 = 1` : sql`1 = 0`
   if (!passesWithout) return passes
-  return sql`(${passes} or not ${hasRelated(some, { ...site, depth: 0, testsAll: false }, null) ?? sql`exists (select 1)`})`
+  return sql`(${passes} or not ${hasRelated({ ...some, readOnce: false }, { ...site, depth: 0 }, null) ?? sql`exists (select 1)`})`
 }
 
 function hasRelated(
@@ -122,15 +120,15 @@ function hasRelated(
   site: ConditionSite,
   condition: Condition | null,
 ): Fragment | null {
-  const { depth = 0, testsAll = false } = site
+  const { depth = 0 } = site
   const alias = site.aliases()
   const isSqlite = site.dialect.name === 'sqlite'
   const mustBeReadOnce = isSqlite ? isReadOnceOnSqlite(attribute, depth) : isTooDeepToRepeat(depth)
-  const isReadOnce = mustBeReadOnce || (readOnce && testsAll)
+  const isReadOnce = mustBeReadOnce || readOnce
   const places = { parent: site.alias, child: alias, link: site.aliases() }
   const joined = joinLink(attribute.link, places, site.dialect, {
     compileExists: (exists, linked) =>
-      compileCondition(exists, { ...site, alias: linked, depth: depth + 1, withinOr: false, testsAll: false }),
+      compileCondition(exists, { ...site, alias: linked, depth: depth + 1, withinOr: false }),
     once: isReadOnce,
   })
   if (joined === null || target.table === null) return null
@@ -138,8 +136,7 @@ function hasRelated(
   const tables = join([...joined.tables, sql`${table(target.table)} as ${name(alias)}`])
   const conditions = [...joined.conditions]
   for (const each of [visible, condition])
-    if (each !== null)
-      conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false, testsAll: false }))
+    if (each !== null) conditions.push(compileCondition(each, { ...site, alias, depth: depth + 1, withinOr: false }))
   if (!isReadOnce)
     return sql`exists (select 1 from ${tables} where ${join([sql`${key} = ${parentKey}`, ...conditions], ' and ')})`
   // `distinct` keeps PostgreSQL from joining all of them into one. SQLite would choose a worse order of the tables.

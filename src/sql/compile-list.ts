@@ -1,5 +1,6 @@
 /** Which entries a list has -> the statements that find them. */
 import { listDependencies } from '../kept/dependencies/plan-dependencies.ts'
+import { readEach, readsOnce } from '../plan/read/conditions/condition.ts'
 import { orderName } from '../plan/read/list-place.ts'
 import type { ListShape } from '../plan/read/list-shape.ts'
 import type { EntryPlan, ReadPlan } from '../plan/read/read-plan.ts'
@@ -27,7 +28,8 @@ export function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialec
   const form: RootForm = { limit, skips: skipsMany(offset), slots: shape.slots, reversed }
   const { tables, timed } = planTables({ ...plan, entry: withoutParts(entry) })
   return Object.freeze({
-    rows: compileRootRows(plan, dialect, form),
+    ...compilePages(plan, dialect, form),
+    ifLong: readsOnce(plan.where) ? compilePages({ ...plan, where: readEach(plan.where!) }, dialect, form) : null,
     searches: search !== null,
     snippets: plan.envelope === 'collection' ? compileSnippets(search, entry.model, dialect, SNIPPETS_SLOT) : null,
     places: page?.kind === 'cursor' ? placesOf(plan) : null,
@@ -35,11 +37,18 @@ export function compileList(plan: ReadPlan, shape: ListShape, dialect: SqlDialec
     totalKey: countsInRows(plan) ? keysBefore(plan) : null,
     count: compileCount(plan, shape, dialect),
     order: compileOrderedIds(plan, shape, dialect),
-    fromEnd: page?.withCount === true && page.kind !== 'cursor' ? compileFromEnd(plan, dialect, form) : null,
     tables,
     timed,
     depends: listDependencies(plan, plan.order, tables, shape.slots),
   })
+}
+
+function compilePages(plan: ReadPlan, dialect: SqlDialect, form: RootForm): Pick<ListProgram, 'rows' | 'fromEnd'> {
+  const { page } = plan
+  return {
+    rows: compileRootRows(plan, dialect, form),
+    fromEnd: page?.withCount === true && page.kind !== 'cursor' ? compileFromEnd(plan, dialect, form) : null,
+  }
 }
 
 /** The same entries, of which only the ids are read. */

@@ -41,10 +41,15 @@ export function shownSize({ entry, rows, deep, depends }: ShownProgram): number 
 }
 
 /** The statements of a list, of which the one from its end may be compiled later. */
-export function listSize({ rows, fromEnd, count, order, snippets, depends }: ListProgram): number {
+export function listSize(list: ListProgram): number {
+  const { ifLong, count, order, snippets, depends } = list
   const texts = statementSize(snippets?.statement ?? null)
-  const pages = statementSize(rows) * (fromEnd === null ? 1 : 2)
+  const pages = pagesSize(list) + (ifLong === null ? 0 : pagesSize(ifLong))
   return PLAN + pages + factSize(count) + factSize(order) + texts + depends.bytes
+}
+
+function pagesSize({ rows, fromEnd }: Pick<ListProgram, 'rows' | 'fromEnd'>): number {
+  return statementSize(rows) * (fromEnd === null ? 1 : 2)
 }
 
 export function aggregateSize({ statement, groups, measures, depends }: AggregateProgram): number {

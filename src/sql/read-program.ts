@@ -75,6 +75,8 @@ export interface ListProgram {
   readonly order: ListFactProgram | null
   /** The same rows as `rows`, counted from the end of the list, in reverse order. */
   readonly fromEnd: ((limit: number, offset: number) => PackedStatement) | null
+  /** The same pages if the list is known to be long; `null` if it makes no difference. */
+  readonly ifLong: Pick<ListProgram, 'rows' | 'fromEnd'> | null
   readonly tables: readonly string[]
   readonly timed: boolean
   /** Which entries the list has, and in which order, depends on this. */

@@ -12,6 +12,7 @@ import type { ContentType, ScalarType } from '../../schema/schema.ts'
 import { nearestName } from '../../util/nearest-name.ts'
 import { aggregateCost } from '../cost/aggregate-cost.ts'
 import { checkParts } from '../cost/check-cost.ts'
+import { chooseReads } from '../cost/choose-reads.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { planListed } from '../read/plan-read.ts'
@@ -44,8 +45,9 @@ export function planAggregate(request: AggregateRequest, type: ContentType, cont
     page: groups.length === 0 ? null : page,
     hints,
   }
-  const parts = aggregateCost(plan, context.statistics ?? NO_STATISTICS)
-  return { ...plan, cost: checkParts(parts, context.settings) }
+  const statistics = context.statistics ?? NO_STATISTICS
+  const cost = checkParts(aggregateCost(plan, statistics), context.settings)
+  return { ...plan, where: chooseReads(plan, type, statistics), cost }
 }
 
 function checkNumber({ measures, groups }: AggregateRequest, { settings }: PlanContext): void {

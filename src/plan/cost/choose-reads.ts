@@ -1,9 +1,11 @@
 /**
- * Chooses how SQLite follows the relations of a filter if every row of the list has to be tested: from each row to its
- * related ones, or from the related rows that pass, which are then read once. PostgreSQL chooses by itself.
+ * Chooses how SQLite follows the relations of a filter: from each row to its related ones, or from the related rows that
+ * pass, which are then read once. A list and its total do it the same way, because few rows may pass and all have to be
+ * tested to fill a page. PostgreSQL chooses by itself.
  */
 import type { Model } from '../../schema/schema.ts'
 import type { Condition } from '../read/conditions/condition.ts'
+import type { ReadPlan } from '../read/read-plan.ts'
 import { mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf } from './link-fan-out.ts'
 import { FOLLOWED_LINK, READ_ROW } from './prices.ts'
@@ -16,10 +18,14 @@ const LISTED_LINK = 2
 /** How many rows pass a comparison with one value, as far as one can know without looking. */
 const EQUAL_SHARE = 0.1
 
-export function chooseReads(where: Condition | null, model: Model, statistics: TableStatistics): Condition | null {
+export function chooseReads(
+  { where, search }: Pick<ReadPlan, 'where' | 'search'>,
+  model: Model,
+  statistics: TableStatistics,
+): Condition | null {
   // Where few rows are left to test, all of the related ones are too many.
-  if (where === null || statistics.database !== 'sqlite' || mostPassing(where) !== null) return where
-  return choose(where, model, statistics)
+  const leavesFew = search !== null || mostPassing(where) !== null
+  return where === null || leavesFew || statistics.database !== 'sqlite' ? where : choose(where, model, statistics)
 }
 
 function choose(condition: Condition, model: Model, statistics: TableStatistics): Condition {
@@ -34,7 +40,8 @@ function choose(condition: Condition, model: Model, statistics: TableStatistics)
   const examined = Math.min(related, 1 / share)
   const fromEach = rows * (FOLLOWED_LINK + examined * READ_ROW)
   const once = all * SCANNED_ROW + related * rows * share * LISTED_LINK
-  return once < fromEach ? { ...condition, readOnce: true } : condition
+  const chosen = { ...condition, condition: choose(condition.condition, target, statistics) }
+  return once < fromEach ? { ...chosen, readOnce: true } : chosen
 }
 
 /** The expected share of the rows that pass. */

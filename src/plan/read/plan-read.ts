@@ -44,7 +44,7 @@ export function planRead(
   const planned = isDeep ? planDeep(context, plan) : plan(null)
   const statistics = context.statistics ?? NO_STATISTICS
   const cost = checkCost(planned, statistics, context.settings)
-  return { ...planned, where: chooseReads(planned.where, planned.entry.model, statistics), cost }
+  return { ...planned, where: chooseReads(planned, planned.entry.model, statistics), cost }
 }
 
 /** The entries of a list, for what is computed from them instead of showing them. */

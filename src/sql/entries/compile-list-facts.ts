@@ -21,7 +21,7 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
   const { model } = plan.entry
   if (model.table === null || plan.page?.withCount !== true) return null
   const { slots, filterValues } = shape
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: plan.search === null, slots }
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const statement: PackedStatement = dialect.compile(
     sql`select count(*), cast(null as text) from ${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`,
@@ -41,7 +41,7 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
   // What a search finds is few and has an index of its own.
   if (search !== null || (!isSorted(order) && !comparesRelated(where))) return null
   const { slots, values } = shape
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: true, slots }
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
   const id = column(ROOT, 'id')
   const from = sql`${table(entry.model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
   const sorted = join([...compileOrder(order, site), id])

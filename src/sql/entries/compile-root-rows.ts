@@ -1,5 +1,5 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
-import type { Condition } from '../../plan/read/conditions/condition.ts'
+import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
@@ -44,7 +44,7 @@ export function compileRootRows(
 ): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, testsAll: testsAll(plan), slots }
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
   const { keys, scalars, values } = entryColumns(plan.entry)
   const from = sql`${table(model.table)} as ${name(ROOT)}`
   const cursor = plan.page?.kind === 'cursor' ? plan.page : null
@@ -59,8 +59,9 @@ export function compileRootRows(
           listValue(list => list[OFFSET_SLOT] as number),
         )
   const byId = (alias: string) => sql`${column(alias, 'id')} ${direction('asc', reversed)}`
-  const isShort = keys.length === 1 && scalars.length === 0 && cursor === null && !countsInRows(plan)
-  if (limit === null || isShort || (plan.order.length === 0 && !skips)) {
+  const counted = countsInRows(plan)
+  const isShort = keys.length === 1 && scalars.length === 0 && cursor === null
+  if (limit === null || (!counted && (isShort || (plan.order.length === 0 && !skips)))) {
     const order = join([...compileOrder(plan.order, site, reversed), byId(ROOT)])
     const selected = values(ROOT, ...locale)
     const query: PackedQuery = select => sql`select ${select(selected)} from ${found} order by ${order}${page}`
@@ -73,7 +74,6 @@ export function compileRootRows(
   const again = sorted.map(({ key, term }) => sql`${column(PAGE, key)} ${direction(term.order, reversed)}`)
   const keyed = sql`select ${join([column(ROOT, 'id'), ...selected])} from ${found}`
   const inOrder = (alias: string) => sql` order by ${join([...order, byId(alias)])}${page}`
-  const counted = countsInRows(plan)
   const ids = counted ? sql`${withTotal(keyed)}${inOrder(LISTED)}` : sql`${keyed}${inOrder(ROOT)}`
   const rows = sql`${from} on ${column(ROOT, 'id')} = ${column(PAGE, 'id')}`
   const joined = dialect.joinInOrder(sql`(${ids}) as ${name(PAGE)}`, rows, join([...again, byId(PAGE)]))
@@ -88,19 +88,17 @@ export function compileRootRows(
   )
 }
 
-/** Whether each row also has the total. A search finds all entries before it shows a few, and need not do so twice. */
-export function countsInRows({ search, page }: ReadPlan): boolean {
-  return search !== null && page?.withCount === true && page.kind !== 'cursor'
+/**
+ * Whether each row also has the total. A search, or a filter that is read once, finds all entries before it shows a few, and need
+ * not do so twice.
+ */
+export function countsInRows({ search, where, page }: ReadPlan): boolean {
+  return page?.withCount === true && page.kind !== 'cursor' && (search !== null || readsOnce(where))
 }
 
 function withTotal(keyed: Fragment): Fragment {
   const listed = name(LISTED)
   return sql`with ${listed} as materialized (${keyed}) select ${listed}.*, (select count(*) from ${listed}) as ${name(TOTAL)} from ${listed}`
-}
-
-/** Whether all rows are tested; a search leaves few of them. */
-function testsAll({ order, search }: ReadPlan): boolean {
-  return isSorted(order) && search === null
 }
 
 /** Whether the rows are in another order than that of their ids, so that all of them are compared. */

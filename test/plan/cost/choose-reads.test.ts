@@ -1,8 +1,9 @@
-/** Which relations of a filter SQLite reads once, if every row of the list has to be tested. */
+/** Which relations of a filter SQLite reads once. */
 import { expect, test } from 'vitest'
 import { chooseReads } from '../../../src/plan/cost/choose-reads.ts'
 import type { TableStatistics } from '../../../src/plan/cost/table-statistics.ts'
 import type { Condition, Test } from '../../../src/plan/read/conditions/condition.ts'
+import type { ReadPlan } from '../../../src/plan/read/read-plan.ts'
 import { buildSchema } from '../../../src/schema/load/build-schema.ts'
 import type { LinkedAttribute } from '../../../src/schema/schema.ts'
 import { relation, typeFile } from '../../support/worlds/write-world.ts'
@@ -17,7 +18,7 @@ const { schema } = buildSchema({
     name: { type: 'string' },
     articles: relation('oneToMany', 'api::article.article', { mappedBy: 'author' }),
   }),
-  ...typeFile('tag', { name: { type: 'string' } }),
+  ...typeFile('tag', { name: { type: 'string' }, editors: relation('manyToMany', 'api::author.author') }),
 })
 const type = (name: string) => schema.types.get(`api::${name}.${name}`)!
 const SIZES: Readonly<Record<string, number>> = {
@@ -26,6 +27,7 @@ const SIZES: Readonly<Record<string, number>> = {
   tags: 200,
   articles_author_links: 10_000,
   articles_tags_links: 30_000,
+  tags_editors_links: 400,
 }
 const statistics = (database: 'sqlite' | 'postgres', sizes = SIZES): TableStatistics => ({
   database,
@@ -44,8 +46,11 @@ function tested(owner: string, name: string, target: string, test: Test, negated
   return { kind: 'some', attribute, target: model, visible: null, condition: { kind: 'test', column, test, negated } }
 }
 
+const chosen = (where: Condition, known: TableStatistics, search: ReadPlan['search'] = null) =>
+  chooseReads({ where, search }, type('article'), known)
+
 const isReadOnce = (condition: Condition, sizes = SIZES, database: 'sqlite' | 'postgres' = 'sqlite') =>
-  (chooseReads(condition, type('article'), statistics(database, sizes)) as { readOnce?: boolean }).readOnce === true
+  (chosen(condition, statistics(database, sizes)) as { readOnce?: boolean }).readOnce === true
 
 test.each([
   ['one value of an author', tested('article', 'author', 'author', EQUAL), true],
@@ -66,5 +71,16 @@ test('so are those that a unique value leaves', () => {
   const slug = type('article').attributes.get('slug')!
   const one = { kind: 'test', column: { kind: 'scalar', attribute: slug }, test: EQUAL, negated: false } as Condition
   const both: Condition = { kind: 'all', items: [one, tested('article', 'author', 'author', EQUAL)] }
-  expect(chooseReads(both, type('article'), statistics('sqlite'))).toBe(both)
+  expect(chosen(both, statistics('sqlite'))).toBe(both)
+})
+
+test('and those that a search finds', () => {
+  const condition = tested('article', 'author', 'author', EQUAL)
+  const search = { terms: [] } as unknown as ReadPlan['search']
+  expect(chosen(condition, statistics('sqlite'), search)).toBe(condition)
+})
+
+test('a relation of a related entry is chosen by itself', () => {
+  const outer = { ...tested('article', 'tags', 'tag', EQUAL), condition: tested('tag', 'editors', 'author', EQUAL) }
+  expect(chosen(outer, statistics('sqlite'))).toMatchObject({ readOnce: true, condition: { readOnce: true } })
 })

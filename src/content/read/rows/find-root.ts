@@ -167,7 +167,7 @@ interface KnownPage {
 /** The statement for a page of a list with a known total, and the order of its rows. */
 function knownPage({ list, page, values }: ReadProgram, dialect: SqlDialect, total: number): KnownPage {
   const [limit, start] = rangeOf(page!)
-  const { rows, fromEnd } = list!
+  const { rows, fromEnd } = (total > MOST_IDS ? list!.ifLong : null) ?? list!
   // In the second half of the list, reading from the end is shorter.
   if (fromEnd === null || start <= total / 2)
     return { statement: dialect.bind(rows!, [], { values }), inOrder: found => found }

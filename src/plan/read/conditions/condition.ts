@@ -33,7 +33,7 @@ export type Condition =
       /** The related rows that exist for the caller; `null`: all of them. */
       readonly visible: Condition | null
       readonly condition: Condition
-      /** Whether the related rows that pass are read once, where every row of the list is tested. */
+      /** Whether the related rows that pass are read once for the whole statement, instead of for each row. */
       readonly readOnce?: boolean
     }
   /** The opposite: no related row passes. */
@@ -117,6 +117,19 @@ export function comparesRelated(condition: Condition | null): boolean {
   if (condition === null) return false
   if (condition.kind === 'all' || condition.kind === 'any') return condition.items.some(comparesRelated)
   return condition.kind === 'some' || condition.kind === 'none'
+}
+
+/** Whether what related rows decide is read once, and leaves only the rows that it finds. */
+export function readsOnce(condition: Condition | null): boolean {
+  if (condition?.kind === 'all') return condition.items.some(readsOnce)
+  return condition?.kind === 'some' && condition.readOnce === true
+}
+
+/** The same condition, tested row by row: for a list of which many rows are known to pass. */
+export function readEach(condition: Condition): Condition {
+  if (condition.kind === 'all' || condition.kind === 'any')
+    return { ...condition, items: condition.items.map(readEach) }
+  return condition.kind === 'some' ? { ...condition, readOnce: false } : condition
 }
 
 const MOST_CORRELATED = 3

@@ -143,6 +143,9 @@ example('a named query of a list', {
     meta: { pagination: { page: 1, pageSize: 2, pageCount: 1, total: 2 } },
   },
   statements: 2,
+  differs: {
+    sqlite: { statements: 1, because: 'the related rows of the rule are read once, so the rows have the total' },
+  },
 })
 
 example('a named query of an entry outside the rules', {
