@@ -87,6 +87,7 @@ example('a format has name, hash, ext, mime, width, height, size, path and url',
     title: 'Tide',
     cover: data(entry(1, { formats: SUNRISE.attributes.formats })),
   }),
+  statements: 2,
 })
 
 example('alternativeText, caption and formats may be null', {
@@ -97,6 +98,7 @@ example('alternativeText, caption and formats may be null', {
     title: 'Ridge',
     cover: data(entry(2, { alternativeText: null, caption: null, formats: null })),
   }),
+  statements: 2,
 })
 
 example('previewUrl and provider_metadata are shown when they are there', {
@@ -117,6 +119,7 @@ example('an empty single media field is null data', {
   request: 'GET /api/articles/3?fields[0]=title&populate[0]=cover',
   status: 200,
   response: single(3, { title: 'Alone', cover: { data: null } }),
+  statements: 2,
 })
 
 example('a media field for many files is a list in their stored order', {
@@ -131,6 +134,7 @@ example('an empty media field for many files is an empty list', {
   dialect: 'document',
   status: 200,
   response: single(2, { title: 'Ridge', gallery: { data: [] } }),
+  statements: 2,
 })
 
 example('in the dialect strapi4 an empty media field for many files is null data', {
@@ -138,6 +142,7 @@ example('in the dialect strapi4 an empty media field for many files is null data
   dialect: 'strapi4',
   status: 200,
   response: single(2, { title: 'Ridge', gallery: { data: null } }),
+  statements: 2,
 })
 
 example('files need no permission of their own', {
@@ -181,4 +186,5 @@ example('the folder of a file is not shown', {
   request: 'GET /api/articles?populate[cover][fields][0]=folderPath',
   status: 400,
   response: invalid('folderPath'),
+  statements: 0,
 })

@@ -32,7 +32,7 @@ export interface Answer {
   /** The whole body: JSON, compared including the order of its keys, or the text of a body that is not JSON. */
   readonly response: unknown
   /** Statements on content; statements that identify the caller are not counted. */
-  readonly statements?: number
+  readonly statements: number
   /** Headers of the answer: a string, a pattern, or `null` for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>
 }
@@ -179,7 +179,7 @@ class Server {
     const onContent = this.#statements.filter(isOnContent).map(({ text }) => text)
     expect(shownBody(answer.payload)).toBe(shownBody(asText(response)))
     expect(answer.statusCode).toBe(status)
-    if (statements !== undefined) expect(onContent).toHaveLength(statements)
+    expect(onContent).toHaveLength(statements)
     for (const [name, expected] of Object.entries(headers)) checkHeader(name, answer.headers[name], expected)
     expect(answer.payload).not.toContain(STORED_PASSWORD)
     expect(answer.headers).not.toHaveProperty('x-powered-by')
