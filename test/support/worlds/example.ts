@@ -59,6 +59,7 @@ export interface Setting extends WorldChanges {
   readonly drafts?: Config['api']['drafts']
   readonly anonymousReads?: Config['api']['anonymousReads']
   readonly rules?: RuleFiles
+  readonly media?: Partial<Config['media']>
   /** False if absent: as in production, where remembered addresses are answered without routing. */
   readonly development?: boolean
 }
@@ -141,7 +142,7 @@ class Server {
   }
 
   async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
-    const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
+    const { limits, cors, drafts, media = {}, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
       folder: folderOf(setting),
       database: await databaseOf(client, setting),
@@ -150,6 +151,7 @@ class Server {
       anonymousReads,
       secrets: WORLD_SECRETS,
       development,
+      media,
       ...(limits === undefined ? {} : { limits }),
       ...(cors === undefined ? {} : { cors }),
       onStatement: statement => this.#statements.push(statement),

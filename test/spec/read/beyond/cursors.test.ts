@@ -240,9 +240,9 @@ describe.each(CLIENTS)('a walk from place to place, on %s', client => {
     const walk = async (first: string, to: 'prev' | 'next') => {
       const pages: number[][] = []
       for (let link: string | null = first; link !== null; ) {
-        const { href }: URL = new URL(link, 'http://localhost/api/articles')
+        const { href } = new URL(link, 'http://localhost/api/articles')
         const answer = await app.inject({ method: 'GET', url: href.replace('http://localhost', ''), headers })
-        const page = answer.json<Page>()
+        const page: Page = answer.json<Page>()
         pages.push(page.data.map(({ id }) => id))
         link = page.meta.pagination.links[to]
       }

@@ -64,6 +64,30 @@ example('a path into a list of values shows the part of each', {
   statements: 1,
 })
 
+example('a number in a path is a position in a list, and the list has the positions that are named', {
+  request: `${ARTICLE}&fields[0]=metadata.places.1&fields[1]=keywords.0`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: [7] }, keywords: ['moon'] })),
+  statements: 1,
+})
+
+example('several positions come in the order of the list, and one that is not there is absent', {
+  request: `${ARTICLE}&fields[0]=metadata.places.2&fields[1]=metadata.places.0&fields[2]=metadata.places.9&fields[3]=keywords.7`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: ['quay', null] }, keywords: [] })),
+  statements: 1,
+})
+
+example('a part of a JSON value cannot be left out', {
+  request: `${ARTICLE}&fields[0]=-metadata.places`,
+  status: 400,
+  response: badValue(
+    'fields',
+    'a part of a JSON value cannot be left out, got "-metadata.places"; name the parts to show, or write fields[0]=-metadata',
+  ),
+  statements: 0,
+})
+
 example('one format of an image', {
   request: `${ARTICLE}&fields[0]=title&populate[cover][fields][0]=url&populate[cover][fields][1]=formats.thumbnail.url`,
   status: 200,
