@@ -149,7 +149,7 @@ export function contentContext(
         aggregatePlans.clear()
       },
     }),
-    dialect: wireDialect(api),
+    dialect: wireDialect({ ...api, extraFields: media.extraFields }),
     limits,
     settings: settingsOf({ api, limits }, database),
     plans,

@@ -120,6 +120,7 @@ const newProject = (): Config => ({
     deny: [],
     formats: [],
     resumable: { uploads: 100, bytes: 10_000_000_000, hours: 24 },
+    extraFields: false,
     cacheControl: 'public, max-age=31536000, immutable',
     sizes: undefined,
     sizeSecret: undefined,

@@ -17,12 +17,17 @@ export function isVisible(model: Model, attribute: Attribute, context: WithAcces
 }
 
 /** Whether the caller knows the attribute, even if its target may be out of reach. */
-export function isNamed(model: Model, attribute: Attribute, { access }: WithAccess, use: FieldUse = 'read'): boolean {
+export function isNamed(model: Model, attribute: Attribute, context: WithAccess, use: FieldUse = 'read'): boolean {
+  if (!isOpen(model, attribute, context, use)) return false
+  return model.kind !== 'type' || mayUseField(context.access, model.uid, attribute.name, use)
+}
+
+/** Whether some grant could show the attribute to a caller of this kind. */
+export function isOpen(model: Model, attribute: Attribute, { access }: WithAccess, use: FieldUse = 'read'): boolean {
   if (access.internal === true) return true
   if (attribute.private && !showsPrivate(model, access)) return false
   if (attribute.kind === 'scalar' && attribute.type === 'password') return false
-  if (use === 'read' && isUsersOfRole(model, attribute)) return false
-  return model.kind !== 'type' || mayUseField(access, model.uid, attribute.name, use)
+  return use !== 'read' || !isUsersOfRole(model, attribute)
 }
 
 /** The private attributes of built-in types are secrets of the server, such as codes that were sent by mail. */

@@ -49,8 +49,13 @@ export interface WireDialect extends QueryStyle {
   readonly attachingNeedsUpdate: boolean
   /** Images have a placeholder, unless the setting `media.placeholder` says otherwise. */
   readonly placeholders: boolean
-  /** Files show their `placeholder` and `focalPoint` as fields; otherwise only inside `provider_metadata`. */
+  /** Files have their `placeholder` and `focalPoint` as fields; otherwise only inside `provider_metadata`. */
   readonly fileFields: boolean
+  /**
+   * These, and all members of formats, are shown without being named; otherwise files look as in the document. The setting
+   * `media.extraFields` overrides it where there are such fields.
+   */
+  readonly allFileFields: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -72,6 +77,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     attachingNeedsUpdate: true,
     placeholders: true,
     fileFields: true,
+    allFileFields: false,
     lastPathFirst: false,
     blankFieldsAreNone: true,
     wildcardsInPaths: true,
@@ -95,6 +101,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     attachingNeedsUpdate: false,
     placeholders: false,
     fileFields: false,
+    allFileFields: true,
     lastPathFirst: true,
     blankFieldsAreNone: false,
     wildcardsInPaths: false,
@@ -103,12 +110,13 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
 })
 
 /** The dialect that a project serves. */
-export function wireDialect({ dialect, drafts, attach }: DialectSettings): WireDialect {
+export function wireDialect({ dialect, drafts, attach, extraFields = false }: DialectSettings): WireDialect {
   const chosen = WIRE_DIALECTS[dialect]
   return Object.freeze({
     ...chosen,
     draftsNeedRight: drafts === undefined ? chosen.draftsNeedRight : drafts === 'granted',
     attachingNeedsUpdate: attach === undefined ? chosen.attachingNeedsUpdate : attach === 'granted',
+    allFileFields: chosen.allFileFields || extraFields,
   })
 }
 
@@ -116,4 +124,6 @@ interface DialectSettings {
   readonly dialect: WireDialect['name']
   readonly drafts?: 'granted' | 'open' | undefined
   readonly attach?: 'granted' | 'open' | undefined
+  /** The setting `media.extraFields`. */
+  readonly extraFields?: boolean | undefined
 }

@@ -5,7 +5,7 @@ import type { PackedRow } from '../sql/statement.ts'
 import { asciiJson } from '../util/json/ascii-json.ts'
 import { withinStack } from '../util/process/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
-import { entryCounter } from './count-entries.ts'
+import { type Counter, entryCounter } from './count-entries.ts'
 import { compileEntrySerializer, type EntrySerializer, serializeList } from './entry-serializer.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 import { localesJson } from './locales-json.ts'
@@ -112,7 +112,7 @@ const MULTIPLYING_DEPTH = 3
 const NONE = () => 0
 
 /** How many entries a row is shown with, itself included. */
-function counted({ entry, depth }: ShownProgram, groups: LoadedRows['groups']): (row: PackedRow) => number {
+function counted({ entry, depth }: ShownProgram, groups: LoadedRows['groups']): Counter {
   return depth < MULTIPLYING_DEPTH ? NONE : entryCounter(entry, groups)
 }
 

@@ -99,7 +99,8 @@ const QUOTE = '"'.charCodeAt(0)
 function jsonOrNumber(view?: JsonView): ValueWriter {
   const writeText = jsonWriter(text => JSON.parse(text), view)
   // A number has no members.
-  const writeOther = view === undefined || view.kind === 'opened' ? writeNumber : writeNull
+  const isWhole = view?.kind !== 'member' && !(view?.kind === 'parts' && view.paths.every(path => path.length > 0))
+  const writeOther = isWhole ? writeNumber : writeNull
   return (output, bytes, start, end) => (bytes[start] === QUOTE ? writeText : writeOther)(output, bytes, start, end)
 }
 

@@ -173,6 +173,12 @@ export const mediaSettings = group({
     meaning:
       'Whether new images have a [placeholder](media.md#fields-beyond-strapi): a tiny blurred version, and the dominant colour.',
   }),
+  extraFields: setting(flag(), {
+    env: 'MEDIA_EXTRA_FIELDS',
+    default: false,
+    meaning:
+      'Whether files show the [fields beyond the document](media.md#fields-beyond-strapi) without being asked for them. In the dialect `strapi4`, files look as in Strapi.',
+  }),
   cacheControl: setting(text('a header such as "public, max-age=60"'), {
     env: 'MEDIA_CACHE_CONTROL',
     default: 'public, max-age=31536000, immutable',

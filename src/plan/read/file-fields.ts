@@ -1,6 +1,7 @@
 /**
- * Fields of a file beyond Strapi's. They are kept in the column of `provider_metadata`, which is then shown without them. A
- * file that has none of them looks as in Strapi.
+ * Fields of a file beyond those of the document. `placeholder` and `focalPoint` are kept in the column of `provider_metadata`,
+ * which is shown without them. They and the further members of a format are shown if the query names them, or if the
+ * dialect shows them all.
  */
 import { OWN_FILE_FIELDS, OWN_METADATA } from '../../schema/built-in/own-file-fields.ts'
 import { FILE_UID, isScalar, type Model } from '../../schema/schema.ts'
@@ -12,11 +13,17 @@ import type { JsonView, ScalarPlan } from './read-plan.ts'
 type Seen = Pick<PlanContext, 'access' | 'dialect'>
 
 const METADATA = 'provider_metadata'
+const FORMATS = 'formats'
+/** The members of a format that the document knows. */
+const FORMAT_KEYS: ReadonlySet<string> = new Set([
+  ...['name', 'hash', 'ext', 'mime', 'width', 'height', 'size', 'path', 'url'],
+])
 const NAMES = Object.keys(OWN_FILE_FIELDS)
 
 /** Each view is one object, because writers are kept by it. */
 const ALONE: JsonView = Object.freeze({ kind: 'opened', key: OWN_METADATA, beside: [] })
 const OPENED: JsonView = Object.freeze({ kind: 'opened', key: OWN_METADATA, beside: NAMES })
+const PLAIN_FORMATS: JsonView = Object.freeze({ kind: 'parts', paths: [[]], keys: FORMAT_KEYS })
 const MEMBERS: ReadonlyMap<string, JsonView> = new Map(
   NAMES.map(name => [name, Object.freeze({ kind: 'member', path: [OWN_METADATA, name] })]),
 )
@@ -29,16 +36,23 @@ export function fileField(model: Model, name: string, context: Seen): ScalarPlan
   return { name, type: metadata.type, column: metadata.column, view }
 }
 
-/** If all fields are shown, the metadata brings the fields along that it has. */
+/** If all fields are shown, the metadata may bring the fields along that it has. */
 export function withFileFields(
   scalars: readonly ScalarPlan[],
   model: Model,
   { all, ...context }: PlanContext & { readonly all: boolean },
 ): readonly ScalarPlan[] {
   if (!hasFileFields(model, context)) return scalars
+  if (!context.dialect.allFileFields) return scalars.map(scalar => ofDocument(scalar, context))
   return scalars
     .filter(({ name }) => !(all && MEMBERS.has(name)))
     .map(scalar => (scalar.name === METADATA ? { ...scalar, view: all ? OPENED : ALONE } : scalar))
+}
+
+function ofDocument(scalar: ScalarPlan, { access }: Seen): ScalarPlan {
+  if (scalar.name === METADATA) return { ...scalar, view: ALONE }
+  if (scalar.name !== FORMATS || access.internal === true) return scalar
+  return { ...scalar, view: scalar.view?.kind === 'parts' ? { ...scalar.view, keys: FORMAT_KEYS } : PLAIN_FORMATS }
 }
 
 /** Leaves out the fields that the metadata brings along. */

@@ -78,8 +78,16 @@ export type JsonView =
   | { readonly kind: 'member'; readonly path: readonly string[] }
   /** All of it but the object at `key`. Those members of that object which `beside` names follow it, under their own names. */
   | { readonly kind: 'opened'; readonly key: string; readonly beside: readonly string[] }
-  /** Only the parts at these paths, in their places. */
-  | { readonly kind: 'parts'; readonly paths: readonly (readonly string[])[] }
+  /** Only the parts at these paths, in their places; an empty path is all of it. */
+  | {
+      readonly kind: 'parts'
+      readonly paths: readonly JsonPath[]
+      /** Of the objects in it, only these members are shown, and those that a path names. */
+      readonly keys?: ReadonlySet<string>
+    }
+
+/** The names of members, and positions in lists. */
+export type JsonPath = readonly string[]
 
 export type ChildPlan = LinkPlan | CountPlan | VariantPlan
 

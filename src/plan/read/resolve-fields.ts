@@ -1,4 +1,5 @@
 /** `fields` -> the scalars to show, in output order. */
+import { PopulusError } from '../../errors.ts'
 import type { FieldsRequest } from '../../query/read-request.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { OWN_METADATA } from '../../schema/built-in/own-file-fields.ts'
@@ -6,7 +7,7 @@ import type { Attribute, Model, ScalarAttribute } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { invalidParameter, isNamed, isVisible } from '../visibility.ts'
 import { fileField, withFileFields, withoutFileFields } from './file-fields.ts'
-import type { ScalarPlan } from './read-plan.ts'
+import type { JsonPath, ScalarPlan } from './read-plan.ts'
 
 /** Without a list: every visible scalar, in the order of the schema or of the columns. `id` is always shown, so naming it adds nothing. */
 export function resolveFields(
@@ -25,9 +26,7 @@ export function resolveFields(
   for (const scalar of chosen) scalars.set(scalar.name, withBoth(scalars.get(scalar.name), scalar))
   const all = withFileFields([...scalars.values()], model, { ...context, all: names.includes('*') })
   if (except.length === 0) return all
-  const gone = new Set(
-    except.flatMap(name => resolveField(model, name.slice(1), path, context)).map(({ name }) => name),
-  )
+  const gone = new Set(except.flatMap(name => resolveLeftOut(model, name, path, context)).map(({ name }) => name))
   return withoutFileFields(
     all.filter(({ name }) => !gone.has(name)),
     gone,
@@ -39,11 +38,26 @@ function isLeftOut(model: Model, name: string): boolean {
   return name.startsWith('-') && !model.attributes.has(name)
 }
 
+function resolveLeftOut(model: Model, text: string, path: string, context: PlanContext): readonly ScalarPlan[] {
+  const fields = resolveField(model, text.slice(1), path, context)
+  const [part] = fields.filter(({ view }) => view?.kind === 'parts')
+  if (part === undefined) return fields
+  const problem = `a part of a JSON value cannot be left out, got ${JSON.stringify(text)}; name the parts to show, or write ${path}[0]=-${part.name}`
+  throw new PopulusError('badValue', { parameter: path, problem })
+}
+
 /** A value that is named twice: all of it, or several of its parts. */
 function withBoth(before: ScalarPlan | undefined, scalar: ScalarPlan): ScalarPlan {
   if (before === undefined) return scalar
-  if (before.view?.kind !== 'parts' || scalar.view?.kind !== 'parts') return before.view === undefined ? before : scalar
-  return { ...before, view: { kind: 'parts', paths: [...before.view.paths, ...scalar.view.paths] } }
+  const [first, second] = [pathsOf(before), pathsOf(scalar)]
+  if (first === null || second === null || (before.view === undefined && scalar.view === undefined)) return before
+  return { ...before, view: { kind: 'parts', paths: [...first, ...second] } }
+}
+
+/** The empty path is all of a value. */
+function pathsOf({ view }: ScalarPlan): readonly JsonPath[] | null {
+  if (view === undefined) return [[]]
+  return view.kind === 'parts' ? view.paths : null
 }
 
 export function visibleScalars(model: Model, context: PlanContext): readonly ScalarAttribute[] {

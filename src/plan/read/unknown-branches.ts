@@ -1,8 +1,8 @@
 /** Names in `populate` that lead nowhere. */
 import type { PopulateBranch } from '../../query/read-request.ts'
-import type { Model } from '../../schema/schema.ts'
+import { type Model, modelOf } from '../../schema/schema.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { isNamed, isVisible, visibleAttribute } from '../visibility.ts'
+import { isOpen, isVisible } from '../visibility.ts'
 import type { NoteUnknown } from './unknown-names.ts'
 
 interface NoteScope {
@@ -24,11 +24,12 @@ export function noteUnknownBranches(
   }
 }
 
-/** A relation to a type that the caller may not find is absent, but naming it is not a mistake. */
-function leadsSomewhere(model: Model, name: string, context: PlanContext): boolean {
-  const attribute = model.attributes.get(name)
-  if (attribute?.kind === 'relation') return isNamed(model, attribute, context)
-  return attribute !== undefined && attribute.kind !== 'scalar' && visibleAttribute(model, name, context) !== undefined
+/** What the caller has no right to is absent, be it a type or a field of one, but naming it is not a mistake. */
+function leadsSomewhere({ uid }: Model, name: string, context: PlanContext): boolean {
+  // A list of fields leaves some out of a component.
+  const whole = modelOf(context.schema, uid)
+  const attribute = whole.attributes.get(name)
+  return attribute !== undefined && attribute.kind !== 'scalar' && isOpen(whole, attribute, context)
 }
 
 function populatedNames(model: Model, context: PlanContext): readonly string[] {

@@ -1,4 +1,7 @@
-/** `placeholder` and `focalPoint` of a file: fields in the dialect `document`, wherever the file appears; none in `strapi4`. */
+/**
+ * `placeholder` and `focalPoint` of a file: in the dialect `document` fields that a query may name, and with a setting fields of
+ * every file, wherever it appears; none in `strapi4`.
+ */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runOwn } from '../../identity/administrators/own-rows.ts'
@@ -43,8 +46,8 @@ interface World extends MediaApp {
   readonly ask: (path: string) => Promise<{ status: number; message: string }>
 }
 
-async function openWorld(client: Client, dialect: 'document' | 'strapi4'): Promise<World> {
-  const media = await openMediaApp(client, { dialect, media: { placeholder: true } })
+async function openWorld(client: Client, dialect: 'document' | 'strapi4', extraFields = false): Promise<World> {
+  const media = await openMediaApp(client, { dialect, media: { placeholder: true, extraFields } })
   const data = {
     title: 'Grey',
     card: { text: 'in a card' },
@@ -70,10 +73,21 @@ async function openWorld(client: Client, dialect: 'document' | 'strapi4'): Promi
 }
 
 describe.each(CLIENTS)('fields of files on %s', client => {
-  describe('in the dialect document', () => {
+  test('in the dialect document a file has what the document says, and what is named', async () => {
+    const world = await openWorld(client, 'document')
+    expect((await world.send('POST', '/api/upload', form(await image()))).body).toEqual([
+      { id: expect.any(Number), ...imageValues(null) },
+    ])
+    expect(await world.get('/api/upload/files/1')).toEqual({ id: 1, ...imageValues({ bucket: 'b' }) })
+    const named = '/api/upload/files/1?fields[0]=*&fields[1]=focalPoint&fields[2]=-provider_metadata'
+    const { provider_metadata: _, ...others } = imageValues(null)
+    expect(await world.get(named)).toEqual({ id: 1, ...others, focalPoint: FOCAL_POINT })
+  })
+
+  describe('in the dialect document with the setting', () => {
     let world: World
     beforeAll(async () => {
-      world = await openWorld(client, 'document')
+      world = await openWorld(client, 'document', true)
     })
 
     test('the answer of an upload has the placeholder, after the metadata', async () => {

@@ -15,6 +15,7 @@ for (const as of CALLERS) {
     as,
     status: 200,
     response: collection(entry(1, { ...KEYS, subject: null })),
+    statements: 1,
   })
 
   const subjects =
@@ -27,6 +28,7 @@ for (const as of CALLERS) {
     as,
     status: 200,
     response: collection(entry(1, { name: 'keys', subjects })),
+    statements: as === 'member' ? 2 : 3,
   })
 
   example(`on names no type of administrators (${as})`, {
@@ -36,6 +38,7 @@ for (const as of CALLERS) {
     as,
     status: 200,
     response: collection(entry(1, { name: 'keys', subject: null })),
+    statements: 2,
   })
 
   example(`a relation to an administrator is absent (${as})`, {
@@ -43,6 +46,7 @@ for (const as of CALLERS) {
     as,
     status: 200,
     response: collection(entry(1, { name: 'keys' })),
+    statements: 1,
   })
 
   example(`nothing is filtered through a relation to an administrator (${as})`, {
@@ -59,5 +63,6 @@ for (const as of CALLERS) {
     as,
     status: 200,
     response: collection(entry(1, { name: 'keys', createdBy: { data: entry(1, { firstname: 'Ina' }) } })),
+    statements: 2,
   })
 }

@@ -70,12 +70,14 @@ example('pagination beside an empty populate is no combination', {
   request: 'GET /api/teams?fields[0]=id&populate=&pagination[pageSize]=1',
   status: 200,
   response: { data: [bare(1)], meta: { pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 } } },
+  statements: 2,
 })
 
 example('pagination of one entry has no meaning, so that populate is not hindered by it', {
   request: 'GET /api/articles/2?fields[0]=title&populate[0]=author&pagination[page]=2',
   status: 200,
   response: single(2, { title: 'Ridge', author: data(BEN) }),
+  statements: 2,
 })
 
 example('limit inside populate cannot be combined with populate', {
@@ -91,6 +93,7 @@ example('start inside populate cannot be combined with populate', {
   dialect: 'document',
   status: 400,
   response: notCombined('populate[tags][start]'),
+  statements: 0,
 })
 
 example('pagination inside populate cannot be combined with populate', {
@@ -98,6 +101,7 @@ example('pagination inside populate cannot be combined with populate', {
   dialect: 'document',
   status: 400,
   response: notCombined('populate[author][populate][articles][pagination]'),
+  statements: 0,
 })
 
 example('page inside populate cannot be combined with populate', {
@@ -105,6 +109,7 @@ example('page inside populate cannot be combined with populate', {
   dialect: 'document',
   status: 400,
   response: notCombined('populate[tags][page]'),
+  statements: 0,
 })
 
 example('paging below on cannot be combined with populate', {
@@ -112,6 +117,7 @@ example('paging below on cannot be combined with populate', {
   dialect: 'document',
   status: 400,
   response: notCombined('populate[blocks][on][blocks.hero][limit]'),
+  statements: 0,
 })
 
 example('in the dialect strapi4 limit inside populate counts for each parent', {
@@ -178,6 +184,7 @@ example('in the dialect strapi4 neither start nor limit hide the one related ent
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed' })) })),
+  statements: 2,
 })
 
 example('in the dialect strapi4 limit below on counts for each parent', {
@@ -187,6 +194,7 @@ example('in the dialect strapi4 limit below on counts for each parent', {
   response: collection(
     entry(1, { title: 'Tide', blocks: [{ id: 1, __component: 'blocks.hero', heading: 'High water' }] }),
   ),
+  statements: 3,
 })
 
 example('a block under on with a populate of its own shows no scalar fields in the document’s reading', {
@@ -199,6 +207,7 @@ example('a block under on with a populate of its own shows no scalar fields in t
       blocks: [{ id: 1, __component: 'blocks.duo', tags: data([CITY, SEA]) }],
     }),
   ),
+  statements: 4,
 })
 
 example('a block under on with a populate of its own keeps its scalar fields in the dialect strapi4', {
@@ -211,6 +220,7 @@ example('a block under on with a populate of its own keeps its scalar fields in 
       blocks: [{ id: 1, __component: 'blocks.duo', heading: 'Who and what', tags: data([CITY, SEA]) }],
     }),
   ),
+  statements: 4,
 })
 
 example('a list with * under on is everything, scalar fields too, in both dialects', {
@@ -232,12 +242,14 @@ example('a list with * under on is everything, scalar fields too, in both dialec
       ],
     }),
   ),
+  statements: 7,
 })
 
 example('both dialects answer alike where nothing is said', {
   request: 'GET /api/articles?fields[0]=title&filters[id]=1&populate[0]=tags',
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+  statements: 2,
 })
 
 const NO_TAG = {
@@ -250,12 +262,14 @@ example('conditions in a list of values are an error', {
   dialect: 'document',
   status: 400,
   response: failure(400, 'ValidationError', 'Invalid value for filters[id]: expected a value, got {"$eq":"1"}'),
+  statements: 0,
 })
 
 example('in the dialect strapi4 conditions in a list of values match nothing', {
   ...NO_TAG,
   dialect: 'strapi4',
   status: 200,
+  statements: 1,
 })
 
 example('in the dialect strapi4 the other values of such a list count, also below a relation and $in', {
@@ -264,6 +278,7 @@ example('in the dialect strapi4 the other values of such a list count, also belo
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 example('in the dialect strapi4 names in such a list are checked', {
@@ -271,4 +286,5 @@ example('in the dialect strapi4 names in such a list are checked', {
   dialect: 'strapi4',
   status: 400,
   response: failure(400, 'ValidationError', 'Invalid parameter nope'),
+  statements: 0,
 })

@@ -389,6 +389,7 @@ example('an unknown field under on is an error', {
   request: `${TIDE_PATH}&populate[blocks][on][blocks.hero][fields][0]=headline`,
   status: 400,
   response: invalid('headline'),
+  statements: 0,
 })
 
 example('an entry under on needs a value', {
@@ -398,4 +399,5 @@ example('an entry under on needs a value', {
     'populate[blocks][on][blocks.hero]',
     'expected true, * or options such as populate[blocks][on][blocks.hero][fields][0]=..., got null',
   ),
+  statements: 0,
 })

@@ -21,6 +21,7 @@ exampleWithShortQueries('a query string as long as the limit is answered', {
   request: 'GET /api/teams?fields[0]=name&fields[1]=id&x=1234567890',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
 })
 
 exampleWithShortQueries('a longer query string is 414 and names the limit', {
@@ -35,12 +36,14 @@ example('the query string may have 16 KiB', {
   request: `GET /api/teams?fields[0]=id&x=${'y'.repeat(16 * 1024 - 'fields[0]=id&x='.length)}`,
   status: 200,
   response: collection(bare(1), bare(2)),
+  statements: 1,
 })
 
 example('a query string of more than 16 KiB is 414', {
   request: `GET /api/teams?fields[0]=id&x=${'y'.repeat(16 * 1024 + 1 - 'fields[0]=id&x='.length)}`,
   status: 414,
   response: failure(414, 'UriTooLongError', 'The query string is longer than 16384 bytes (setting limits.queryLength)'),
+  statements: 0,
 })
 
 const exampleWithFewParameters = exampleIn({ limits: { parameters: 3 } })
@@ -49,6 +52,7 @@ exampleWithFewParameters('as many parameters as the limit are answered', {
   request: 'GET /api/teams?fields[0]=name&a=1&b=2',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
 })
 
 exampleWithFewParameters('more parameters are an error that names the limit', {
@@ -65,6 +69,7 @@ exampleWithShortLists('a list as long as the limit is answered', {
   request: 'GET /api/teams?fields[0]=name&fields[1]=id',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
 })
 
 exampleWithShortLists('a longer list of fields is an error that names the limit', {
@@ -79,36 +84,42 @@ exampleWithShortLists('a longer list of names in populate is an error that names
   request: 'GET /api/articles?populate[0]=author&populate[1]=tags&populate[2]=cover',
   status: 400,
   response: refused('The list populate has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 exampleWithShortLists('a longer list of sort keys is an error that names the limit', {
   request: 'GET /api/articles?sort[0]=title&sort[1]=slug&sort[2]=rank',
   status: 400,
   response: refused('The list sort has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 exampleWithShortLists('a longer list of values in a filter is an error that names the limit', {
   request: 'GET /api/articles?filters[id][$in][0]=1&filters[id][$in][1]=2&filters[id][$in][2]=3',
   status: 400,
   response: refused('The list filters[id][$in] has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 exampleWithShortLists('a longer list of values without an operator is an error that names the limit', {
   request: 'GET /api/articles?filters[id][0]=1&filters[id][1]=2&filters[id][2]=3',
   status: 400,
   response: refused('The list filters[id] has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 exampleWithShortLists('a longer list of conditions is an error that names the limit', {
   request: 'GET /api/articles?filters[$or][0][id]=1&filters[$or][1][id]=2&filters[$or][2][id]=3',
   status: 400,
   response: refused('The list filters[$or] has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 exampleWithShortLists('a longer list of locales is an error that names the limit', {
   request: 'GET /api/articles?locale[0]=en&locale[1]=fr&locale[2]=de',
   status: 400,
   response: refused('The list locale has more than 2 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 example('lists longer than 100 work', {
@@ -142,6 +153,7 @@ example('a list index over the limit is an error that names the limit', {
   request: 'GET /api/articles?fields[1000]=title',
   status: 400,
   response: refused('The list fields has more than 1000 items (setting limits.listLength)'),
+  statements: 0,
 })
 
 const exampleWithFewNodes = exampleIn({ limits: { populateNodes: 3 } })
@@ -150,6 +162,7 @@ exampleWithFewNodes('as many populated nodes as the limit are answered', {
   request: 'GET /api/authors/3?fields[0]=name&populate[0]=team.partner.partner',
   status: 200,
   response: single(3, { name: 'Cy Dane', team: data(null) }),
+  statements: 2,
 })
 
 exampleWithFewNodes('more populated nodes are an error that names the limit', {
@@ -164,6 +177,7 @@ exampleWithFewNodes('what populate=* adds counts as well', {
   request: 'GET /api/articles?populate=*',
   status: 400,
   response: refused('The query populates more than 3 nodes (setting limits.populateNodes)'),
+  statements: 0,
 })
 
 /** Team 1 and its partners: each of the two teams is the other's partner. */
@@ -185,6 +199,7 @@ example('two hundred and one nodes are one too many', {
   request: `GET /api/teams/1?populate[0]=${levels(201)}`,
   status: 400,
   response: refused('The query populates more than 200 nodes (setting limits.populateNodes)'),
+  statements: 0,
 })
 
 const exampleWithManyNodes = exampleIn({ limits: { populateNodes: 300 } })
@@ -202,6 +217,7 @@ exampleWithFewTerms('as many filter terms as the limit are answered', {
   request: 'GET /api/teams?fields[0]=name&filters[name]=Print&filters[id]=2',
   status: 200,
   response: collection(entry(2, { name: 'Print' })),
+  statements: 1,
 })
 
 exampleWithFewTerms('more filter terms are an error that names the limit, wherever they stand', {
@@ -219,6 +235,7 @@ example('a page has at most 100 entries, whatever is asked', {
     data: [bare(1), bare(2)],
     meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 2 } },
   },
+  statements: 1,
 })
 
 const exampleWithPlainPatterns = exampleIn({ limits: { patternLength: 7, patternWildcards: 2 } })
@@ -227,6 +244,7 @@ exampleWithPlainPatterns('a text to look for may have as many wildcards as the l
   request: 'GET /api/teams?fields[0]=name&filters[name][$contains]=di__rs',
   status: 200,
   response: collection(entry(1, { name: 'Editors' })),
+  statements: 1,
 })
 
 exampleWithPlainPatterns('more wildcards are an error that names the limit', {
@@ -243,12 +261,14 @@ exampleWithPlainPatterns('wildcards of a search are counted, but a percent sign 
   request: 'GET /api/teams?_q=d___',
   status: 400,
   response: refused('The search text in _q has more than 2 wildcards, % or _ (setting limits.patternWildcards)'),
+  statements: 0,
 })
 
 exampleWithPlainPatterns('percent signs may be searched for', {
   request: 'GET /api/teams?_q=%25%25%25',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 exampleWithPlainPatterns('a longer text to look for is an error that names the limit', {
@@ -258,10 +278,12 @@ exampleWithPlainPatterns('a longer text to look for is an error that names the l
     'The search text in filters[$or][0][name][$endsWithi] is longer than 7 characters (setting limits.patternLength)',
   ),
   headers: { 'x-populus-error': 'Q136' },
+  statements: 0,
 })
 
 exampleWithPlainPatterns('before the first percent sign nothing is counted, since it costs nothing', {
   request: 'GET /api/teams?fields[0]=name&filters[$or][0][name][$startsWith]=_d____s&filters[$or][1][name][$eqi]=P___T',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
 })

@@ -58,18 +58,21 @@ example('an entry without translations has an empty list of localizations', {
   request: 'GET /api/articles/3?fields[0]=title&populate[0]=localizations',
   status: 200,
   response: single(3, { title: 'Alone', localizations: { data: [] } }),
+  statements: 2,
 })
 
 example('localizations that are not populated are absent', {
   request: 'GET /api/articles?filters[id]=2',
   status: 200,
   response: collection(entry(2, RIDGE)),
+  statements: 1,
 })
 
 example('a translation that is a draft is not among the localizations', {
   request: 'GET /api/articles?filters[id]=2&fields[0]=title&populate[localizations][fields][0]=title',
   status: 200,
   response: collection(entry(2, { title: 'Ridge', localizations: data([]) })),
+  statements: 2,
 })
 
 exampleWithDrafts('with publicationState=preview, localizations has the drafts as well', {
@@ -108,18 +111,21 @@ example('locale chooses the language of the entries', {
   request: 'GET /api/articles?locale=fr',
   status: 200,
   response: collection(entry(6, MAREE)),
+  statements: 1,
 })
 
 example('locale=all reads the entries of every language', {
   request: 'GET /api/articles?locale=all&fields[0]=locale&filters[author][id]=1',
   status: 200,
   response: collection(entry(1, { locale: 'en' }), entry(4, { locale: 'en' }), entry(6, { locale: 'fr' })),
+  statements: 1,
 })
 
 example('an unknown locale has no entries', {
   request: 'GET /api/articles?locale=de',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('locale does not choose among related entries', {
@@ -127,28 +133,33 @@ example('locale does not choose among related entries', {
     'GET /api/authors/1?locale=fr&fields[0]=name&populate[articles][fields][0]=locale&populate[articles][filters][id][$in][0]=1&populate[articles][filters][id][$in][1]=6',
   status: 200,
   response: single(1, { name: 'Ada Reed', articles: data([entry(1, { locale: 'en' }), entry(6, { locale: 'fr' })]) }),
+  statements: 2,
 })
 
 example('locale has no meaning for types without translations', {
   request: 'GET /api/teams?locale=fr&fields[0]=name',
   status: 200,
   response: collection(entry(1, { name: 'Editors' }), entry(2, { name: 'Print' })),
+  statements: 1,
 })
 
 example('a single type is read in the locale that was asked for', {
   request: 'GET /api/homepage?locale=fr&fields[0]=title&populate[featured][fields][0]=title',
   status: 200,
   response: single(2, { title: 'Bienvenue', featured: data(entry(6, { title: 'Marée' })) }),
+  statements: 2,
 })
 
 example('a single type that is not translated is not found', {
   request: 'GET /api/homepage?locale=de',
   status: 404,
   response: failure(404, 'NotFoundError', 'Not Found'),
+  statements: 1,
 })
 
 example('a single type in every locale is a list', {
   request: 'GET /api/homepage?locale=all&fields[0]=title',
   status: 200,
   response: { data: [entry(1, { title: 'Welcome' }), entry(2, { title: 'Bienvenue' })], meta: {} },
+  statements: 1,
 })

@@ -1,5 +1,5 @@
 /** Media fields: files of the media library. */
-import { example } from '../../support/worlds/example.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
 import {
   collection,
   data,
@@ -87,6 +87,7 @@ example('a format has name, hash, ext, mime, width, height, size, path and url',
     title: 'Tide',
     cover: data(entry(1, { formats: SUNRISE.attributes.formats })),
   }),
+  statements: 2,
 })
 
 example('alternativeText, caption and formats may be null', {
@@ -97,6 +98,7 @@ example('alternativeText, caption and formats may be null', {
     title: 'Ridge',
     cover: data(entry(2, { alternativeText: null, caption: null, formats: null })),
   }),
+  statements: 2,
 })
 
 example('previewUrl and provider_metadata are shown when they are there', {
@@ -117,6 +119,7 @@ example('an empty single media field is null data', {
   request: 'GET /api/articles/3?fields[0]=title&populate[0]=cover',
   status: 200,
   response: single(3, { title: 'Alone', cover: { data: null } }),
+  statements: 2,
 })
 
 example('a media field for many files is a list in their stored order', {
@@ -131,6 +134,7 @@ example('an empty media field for many files is an empty list', {
   dialect: 'document',
   status: 200,
   response: single(2, { title: 'Ridge', gallery: { data: [] } }),
+  statements: 2,
 })
 
 example('in the dialect strapi4 an empty media field for many files is null data', {
@@ -138,6 +142,7 @@ example('in the dialect strapi4 an empty media field for many files is null data
   dialect: 'strapi4',
   status: 200,
   response: single(2, { title: 'Ridge', gallery: { data: null } }),
+  statements: 2,
 })
 
 example('files need no permission of their own', {
@@ -181,4 +186,93 @@ example('the folder of a file is not shown', {
   request: 'GET /api/articles?populate[cover][fields][0]=folderPath',
   status: 400,
   response: invalid('folderPath'),
+  statements: 0,
 })
+
+/** File 2 has a placeholder, a focal point, and a format that says its size in bytes. */
+const exampleWithExtras = exampleIn({ extras: true })
+const COVER = 'GET /api/articles/2?fields[0]=title'
+const GARDEN_FORMAT = {
+  ...{ ext: '.png', url: '/uploads/thumbnail_garden_b2.png', hash: 'thumbnail_garden_b2', mime: 'image/png' },
+  ...{ name: 'thumbnail_garden.png', path: null, size: 8, width: 208, height: 156 },
+}
+const PLACEHOLDER = { blur: 'data:image/webp;base64,AA==', color: '#a0b0c0' }
+const FOCAL_POINT = { x: 25, y: 75 }
+const cover = (attributes: object) => single(2, { title: 'Ridge', cover: { data: { id: 2, attributes } } })
+
+exampleWithExtras('a file has sixteen attributes and a format nine members, whatever else is known', {
+  request: `${COVER}&populate=cover`,
+  dialect: 'document',
+  status: 200,
+  response: cover({
+    ...GARDEN.attributes,
+    formats: { thumbnail: GARDEN_FORMAT },
+    provider_metadata: { etag: 'x' },
+  }),
+  statements: 2,
+})
+
+exampleWithExtras('what is known beyond them is shown when fields names it', {
+  request: `${COVER}&populate[cover][fields][0]=placeholder&populate[cover][fields][1]=formats.thumbnail.sizeInBytes&populate[cover][fields][2]=focalPoint`,
+  dialect: 'document',
+  status: 200,
+  response: cover({
+    placeholder: PLACEHOLDER,
+    formats: { thumbnail: { sizeInBytes: 8000 } },
+    focalPoint: FOCAL_POINT,
+  }),
+  statements: 2,
+})
+
+exampleWithExtras('one format has its nine members, and what is named beside them', {
+  request: `${COVER}&populate[cover][fields][0]=formats.thumbnail`,
+  dialect: 'document',
+  status: 200,
+  response: cover({ formats: { thumbnail: GARDEN_FORMAT } }),
+  statements: 2,
+})
+
+exampleWithExtras('all formats and what is named of one', {
+  request: `${COVER}&populate[cover][fields][0]=formats&populate[cover][fields][1]=formats.thumbnail.sizeInBytes&populate[cover][fields][2]=focalPoint`,
+  dialect: 'document',
+  status: 200,
+  response: cover({
+    formats: { thumbnail: { ...GARDEN_FORMAT, sizeInBytes: 8000 } },
+    focalPoint: FOCAL_POINT,
+  }),
+  statements: 2,
+})
+
+exampleIn({ extras: true, media: { extraFields: true } })('a setting shows all that is known', {
+  request: `${COVER}&populate=cover`,
+  dialect: 'document',
+  status: 200,
+  response: cover({
+    ...withAfter(GARDEN.attributes, 'provider_metadata', { placeholder: PLACEHOLDER, focalPoint: FOCAL_POINT }),
+    formats: { thumbnail: { ...GARDEN_FORMAT, sizeInBytes: 8000 } },
+    provider_metadata: { etag: 'x' },
+  }),
+  statements: 2,
+})
+
+exampleWithExtras('in the dialect strapi4 a file is shown as it is stored', {
+  request: `${COVER}&populate=cover`,
+  dialect: 'strapi4',
+  status: 200,
+  response: cover({
+    ...GARDEN.attributes,
+    formats: { thumbnail: { ...GARDEN_FORMAT, sizeInBytes: 8000 } },
+    provider_metadata: { etag: 'x', populus: { focalPoint: FOCAL_POINT, placeholder: PLACEHOLDER } },
+  }),
+  statements: 2,
+})
+
+/** The keys keep their order; the new ones follow `key`. */
+function withAfter(attributes: object, key: string, more: object): object {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => [
+      [name, value],
+      ...(name === key ? Object.entries(more) : []),
+    ]),
+  )
+}

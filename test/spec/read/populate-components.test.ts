@@ -39,6 +39,7 @@ example('a component that is not populated is absent', {
   request: 'GET /api/articles/1?fields[0]=title&populate[0]=links',
   status: 200,
   response: single(1, { title: 'Tide', links: LINKS }),
+  statements: 2,
 })
 
 example('a populated component shows its own fields; its nested components and media are not included', {
@@ -225,4 +226,5 @@ example('an order that is neither asc nor desc is an error that says so', {
   request: 'GET /api/articles?populate[links][sort]=weight:up',
   status: 400,
   response: badValue('populate[links][sort]', 'expected asc or desc, got "up"'),
+  statements: 0,
 })

@@ -12,6 +12,7 @@ example('populated keys come in the order of the query, those of dot paths too',
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(withMore(ADA, { team, avatar })) })),
+  statements: 4,
 })
 
 example('in the dialect strapi4 the last of several dot paths comes first', {
@@ -19,6 +20,7 @@ example('in the dialect strapi4 the last of several dot paths comes first', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(withMore(ADA, { avatar, team })) })),
+  statements: 4,
 })
 
 exampleWithExtras('localizations come in the order of their locales', {
@@ -28,6 +30,7 @@ exampleWithExtras('localizations come in the order of their locales', {
   response: collection(
     entry(1, { title: 'Tide', localizations: data([entry(2, { locale: 'en' }), entry(6, { locale: 'fr' })]) }),
   ),
+  statements: 2,
 })
 
 exampleWithExtras('a sort of the query wins over the order of the locales', {
@@ -36,6 +39,7 @@ exampleWithExtras('a sort of the query wins over the order of the locales', {
   response: collection(
     entry(1, { title: 'Tide', localizations: data([entry(6, { locale: 'fr' }), entry(2, { locale: 'en' })]) }),
   ),
+  statements: 2,
 })
 
 exampleWithExtras('in the dialect strapi4 localizations come as they were linked', {
@@ -45,6 +49,7 @@ exampleWithExtras('in the dialect strapi4 localizations come as they were linked
   response: collection(
     entry(1, { title: 'Tide', localizations: data([entry(6, { locale: 'fr' }), entry(2, { locale: 'en' })]) }),
   ),
+  statements: 2,
 })
 
 example('a wildcard at the end of a dot path is everything at that level', {
@@ -57,6 +62,7 @@ example('a wildcard at the end of a dot path is everything at that level', {
       team: data(withMore(EDITORS, { members: data([ADA]), partner: data(PRINT) })),
     }),
   ),
+  statements: 4,
 })
 
 example('in the dialect strapi4 a wildcard in a dot path has no effect', {
@@ -64,6 +70,7 @@ example('in the dialect strapi4 a wildcard in a dot path has no effect', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { name: 'Ada Reed', team })),
+  statements: 2,
 })
 
 example('false switches a component off below on', {
@@ -71,10 +78,12 @@ example('false switches a component off below on', {
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide', blocks: [QUOTE] })),
+  statements: 3,
 })
 
 example('false switches all of populate off', {
   request: `${TIDE_PATH}&populate=false`,
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })

@@ -204,6 +204,7 @@ example('populated attributes come in the order of populate, after the fields', 
   request: 'GET /api/articles/2?fields[0]=title&populate[0]=cover&populate[1]=author',
   status: 200,
   response: single(2, { title: 'Ridge', cover: data(GARDEN), author: data(BEN) }),
+  statements: 3,
 })
 
 example('the object form goes deeper: a relation and, inside it, a nested relation', {
@@ -286,24 +287,28 @@ example('populate takes names separated by commas', {
     author: data(withMore(BEN, { team: data(PRINT) })),
     cover: data(GARDEN),
   }),
+  statements: 4,
 })
 
 example('populate takes repeated parameters', {
   request: 'GET /api/articles/3?fields[0]=title&populate=author&populate=tags',
   status: 200,
   response: single(3, { title: 'Alone', author: data(null), tags: data([]) }),
+  statements: 3,
 })
 
 example('populate[name]=true populates one level', {
   request: 'GET /api/articles/2?fields[0]=title&populate[author]=true',
   status: 200,
   response: single(2, { title: 'Ridge', author: data(BEN) }),
+  statements: 2,
 })
 
 example('populate[name]=* populates one level, not everything below', {
   request: 'GET /api/articles/2?fields[0]=title&populate[author]=*',
   status: 200,
   response: single(2, { title: 'Ridge', author: data(BEN) }),
+  statements: 2,
 })
 
 example('populate[name]=false does not populate', {
@@ -463,6 +468,7 @@ example('a list inside a list of names is an error', {
   request: 'GET /api/articles?populate[0][0]=author',
   status: 400,
   response: badValue('populate[0]', 'expected the name of an attribute, got ["author"]'),
+  statements: 0,
 })
 
 example('a populated name needs a value', {
@@ -472,10 +478,12 @@ example('a populated name needs a value', {
     'populate[author]',
     'expected true, * or options such as populate[author][fields][0]=..., got null',
   ),
+  statements: 0,
 })
 
 example('authors without articles keep the empty list', {
   request: 'GET /api/authors/3?populate[0]=articles',
   status: 200,
   response: { data: withMore(CY, { articles: data([]) }), meta: {} },
+  statements: 2,
 })

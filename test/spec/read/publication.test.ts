@@ -49,18 +49,21 @@ example('publicationState=live leaves out drafts, as the default does', {
   request: 'GET /api/articles?filters[id]=5&publicationState=live',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('a draft is left out of a populated relation to many', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags',
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+  statements: 2,
 })
 
 exampleWithDrafts('with publicationState=preview, populated relations show drafts at their place', {
   request: 'GET /api/articles?filters[id]=1&fields[0]=title&populate[0]=tags&publicationState=preview',
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) })),
+  statements: 2,
 })
 
 example('drafts are left out at every depth', {
@@ -88,6 +91,7 @@ exampleWithDrafts('publicationState inside populate counts for that branch', {
       tags: data([entry(1, { name: 'sea' }), entry(4, { name: 'hidden' }), entry(2, { name: 'hill' })]),
     }),
   ),
+  statements: 2,
 })
 
 example('a draft is not found by its id', {
@@ -95,12 +99,14 @@ example('a draft is not found by its id', {
   dialect: 'document',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
 exampleWithDrafts('a draft is found by its id with publicationState=preview', {
   request: 'GET /api/articles/7?publicationState=preview',
   status: 200,
   response: single(7, CRETE),
+  statements: 1,
 })
 
 example('in the dialect strapi4 a draft is readable by its id', {
@@ -108,6 +114,7 @@ example('in the dialect strapi4 a draft is readable by its id', {
   dialect: 'strapi4',
   status: 200,
   response: single(5, SKETCH),
+  statements: 1,
 })
 
 example('an entry read by its id shows no drafts in its relations', {
@@ -115,6 +122,7 @@ example('an entry read by its id shows no drafts in its relations', {
   dialect: 'document',
   status: 200,
   response: single(1, { title: 'Tide', tags: data([SEA, HILL]) }),
+  statements: 2,
 })
 
 example('in the dialect strapi4 an entry read by its id shows drafts in its relations', {
@@ -122,6 +130,7 @@ example('in the dialect strapi4 an entry read by its id shows drafts in its rela
   dialect: 'strapi4',
   status: 200,
   response: single(1, { title: 'Tide', tags: data([SEA, HIDDEN, HILL]) }),
+  statements: 2,
 })
 
 example('a filter does not tell what a related draft holds', {
@@ -129,6 +138,7 @@ example('a filter does not tell what a related draft holds', {
   dialect: 'document',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 exampleWithDrafts('a caller who may read drafts filters by them too', {
@@ -136,6 +146,7 @@ exampleWithDrafts('a caller who may read drafts filters by them too', {
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 example('in the dialect strapi4 a filter sees related drafts', {
@@ -143,6 +154,7 @@ example('in the dialect strapi4 a filter sees related drafts', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 const SORTED_BY_TAG = 'GET /api/articles?fields[0]=title&filters[tags][name]=hill&sort[0]=tags.id:desc'
@@ -152,6 +164,7 @@ example('a sort does not follow a relation to a draft', {
   dialect: 'document',
   status: 200,
   response: collection(entry(2, { title: 'Ridge' }), entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 example('in the dialect strapi4 a sort follows a relation to a draft', {
@@ -159,6 +172,7 @@ example('in the dialect strapi4 a sort follows a relation to a draft', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide' }), entry(2, { title: 'Ridge' })),
+  statements: 1,
 })
 
 // Ridge leads to Tide, which has the tags sea, hill and a draft. Tide leads to Ridge with hill and city.
@@ -210,6 +224,7 @@ example('a read-only token has no right to drafts', {
   as: 'read-only',
   status: 403,
   response: FORBIDDEN,
+  statements: 0,
 })
 
 example('a full-access token reads drafts', {
@@ -217,6 +232,7 @@ example('a full-access token reads drafts', {
   as: 'full-access',
   status: 200,
   response: collection(entry(5, { title: 'Sketch' })),
+  statements: 1,
 })
 
 exampleWithDraftsOfArticles('below a preview, drafts of a type without the right stay hidden', {
@@ -224,6 +240,7 @@ exampleWithDraftsOfArticles('below a preview, drafts of a type without the right
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { title: 'Tide', tags: data([SEA, HILL]) })),
+  statements: 2,
 })
 
 example('a type without drafts takes publicationState=preview; related drafts stay hidden without the right', {
@@ -232,6 +249,7 @@ example('a type without drafts takes publicationState=preview; related drafts st
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { name: 'Ada Reed', articles: data([]) })),
+  statements: 2,
 })
 
 example('in the dialect strapi4, all who may find may preview', {
@@ -239,6 +257,7 @@ example('in the dialect strapi4, all who may find may preview', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(5, { title: 'Sketch' })),
+  statements: 1,
 })
 
 exampleWithSetting('in the dialect strapi4, the setting api.drafts closes previews', {
@@ -246,6 +265,7 @@ exampleWithSetting('in the dialect strapi4, the setting api.drafts closes previe
   dialect: 'strapi4',
   status: 403,
   response: FORBIDDEN,
+  statements: 0,
 })
 
 exampleWithSetting('in the dialect strapi4, the setting api.drafts hides a draft that is read by its id', {
@@ -253,6 +273,7 @@ exampleWithSetting('in the dialect strapi4, the setting api.drafts hides a draft
   dialect: 'strapi4',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
 exampleWithOpenDrafts('the setting api.drafts opens previews to all who may find', {
@@ -260,4 +281,5 @@ exampleWithOpenDrafts('the setting api.drafts opens previews to all who may find
   dialect: 'document',
   status: 200,
   response: collection(entry(5, { title: 'Sketch' })),
+  statements: 1,
 })

@@ -7,6 +7,7 @@ const TEAMS = { request: 'GET /api/teams', status: 200, response: collection(EDI
 example('a 200 to a GET has a tag', {
   ...TEAMS,
   headers: { etag: /^W\/"[\w.-]+"$/, 'content-type': 'application/json; charset=utf-8' },
+  statements: 1,
 })
 
 example('whoever has the answer already gets 304 without a body', {
@@ -15,16 +16,19 @@ example('whoever has the answer already gets 304 without a body', {
   status: 304,
   response: '',
   headers: { etag: /^W\/"[\w.-]+"$/ },
+  statements: 1,
 })
 
 example('a tag of something else is answered in full', {
   ...TEAMS,
   send: { 'if-none-match': '"something-else", W/"another"' },
+  statements: 1,
 })
 
 exampleIn({ development: true })('an answer tells how long its stages took', {
   ...TEAMS,
   headers: { 'server-timing': /^access;dur=[\d.]+, plan;dur=[\d.]+, answer;dur=[\d.]+$/ },
+  statements: 1,
 })
 
 example('an error has no tag', {
@@ -32,6 +36,7 @@ example('an error has no tag', {
   status: 404,
   response: failure(404, 'NotFoundError', 'Not Found'),
   headers: { etag: null },
+  statements: 0,
 })
 
 example('HEAD answers the headers of GET without the body', {
@@ -39,11 +44,13 @@ example('HEAD answers the headers of GET without the body', {
   status: 200,
   response: '',
   headers: { etag: /^W\/"[\w.-]+"$/, 'content-type': 'application/json; charset=utf-8' },
+  statements: 1,
 })
 
 example('no answer says by what it was made', {
   ...TEAMS,
   headers: { 'x-powered-by': null, server: null },
+  statements: 1,
 })
 
 example('answers carry the headers that browsers use for protection', {
@@ -54,12 +61,14 @@ example('answers carry the headers that browsers use for protection', {
     'referrer-policy': 'no-referrer',
     'strict-transport-security': /max-age=31536000/,
   },
+  statements: 1,
 })
 
 example('with any origin allowed, origins are not echoed and credentials are not allowed', {
   ...TEAMS,
   send: { origin: 'https://elsewhere.example' },
   headers: { 'access-control-allow-origin': '*', 'access-control-allow-credentials': null },
+  statements: 1,
 })
 
 example('a preflight is answered with the methods that may be used', {
@@ -89,6 +98,7 @@ example('OPTIONS of one entry tells the methods of entries', {
   status: 200,
   response: '',
   headers: { allow: 'HEAD, GET, PUT, DELETE' },
+  statements: 0,
 })
 
 const exampleWithOrigins = exampleIn({ cors: { origin: ['https://shop.example'] } })
@@ -97,12 +107,14 @@ exampleWithOrigins('an origin that is listed is answered with its name and may s
   ...TEAMS,
   send: { origin: 'https://shop.example' },
   headers: { 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' },
+  statements: 1,
 })
 
 exampleWithOrigins('an origin that is not listed is not echoed', {
   ...TEAMS,
   send: { origin: 'https://elsewhere.example' },
   headers: { 'access-control-allow-origin': null },
+  statements: 1,
 })
 
 example('the state of health is 204', {

@@ -32,7 +32,7 @@ export interface Answer {
   /** The whole body: JSON, compared including the order of its keys, or the text of a body that is not JSON. */
   readonly response: unknown
   /** Statements on content; statements that identify the caller are not counted. */
-  readonly statements?: number
+  readonly statements: number
   /** Headers of the answer: a string, a pattern, or `null` for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>
 }
@@ -59,6 +59,7 @@ export interface Setting extends WorldChanges {
   readonly drafts?: Config['api']['drafts']
   readonly anonymousReads?: Config['api']['anonymousReads']
   readonly rules?: RuleFiles
+  readonly media?: Partial<Config['media']>
   /** False if absent: as in production, where remembered addresses are answered without routing. */
   readonly development?: boolean
 }
@@ -141,7 +142,7 @@ class Server {
   }
 
   async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
-    const { limits, cors, drafts, anonymousReads = 'all', development = false } = setting
+    const { limits, cors, drafts, media = {}, anonymousReads = 'all', development = false } = setting
     this.#app = await buildTestApp({
       folder: folderOf(setting),
       database: await databaseOf(client, setting),
@@ -150,6 +151,7 @@ class Server {
       anonymousReads,
       secrets: WORLD_SECRETS,
       development,
+      media,
       ...(limits === undefined ? {} : { limits }),
       ...(cors === undefined ? {} : { cors }),
       onStatement: statement => this.#statements.push(statement),
@@ -179,7 +181,7 @@ class Server {
     const onContent = this.#statements.filter(isOnContent).map(({ text }) => text)
     expect(shownBody(answer.payload)).toBe(shownBody(asText(response)))
     expect(answer.statusCode).toBe(status)
-    if (statements !== undefined) expect(onContent).toHaveLength(statements)
+    expect(onContent).toHaveLength(statements)
     for (const [name, expected] of Object.entries(headers)) checkHeader(name, answer.headers[name], expected)
     expect(answer.payload).not.toContain(STORED_PASSWORD)
     expect(answer.headers).not.toHaveProperty('x-powered-by')

@@ -88,10 +88,23 @@ async function addCallers(database: Database, extras: boolean): Promise<void> {
   })
 }
 
+const OWN_FIELDS = {
+  focalPoint: { x: 25, y: 75 },
+  placeholder: { blur: 'data:image/webp;base64,AA==', color: '#a0b0c0' },
+}
+
+/** In the order in which PostgreSQL keeps it. */
+const GARDEN_THUMBNAIL = {
+  ...{ ext: '.png', url: '/uploads/thumbnail_garden_b2.png', hash: 'thumbnail_garden_b2', mime: 'image/png' },
+  ...{ name: 'thumbnail_garden.png', path: null, size: 8, width: 208, height: 156, sizeInBytes: 8000 },
+}
+
 /** Bookmark 1 leads to an administrator, a role, a token and an article in every possible way. */
 const EXTRAS: readonly Fragment[] = [
   sql`insert into admin_users (id, firstname, lastname, email) values (1, 'Ina', 'Stone', 'ina@example.com')`,
   sql`update bookmarks set target_id = 1, target_type = 'admin::user', created_by_id = 1, updated_by_id = 1 where id = 1`,
+  // File 2 has everything that a file can have beyond the document.
+  sql`update files set formats = ${value(JSON.stringify({ thumbnail: GARDEN_THUMBNAIL }))}, provider_metadata = ${value(JSON.stringify({ etag: 'x', populus: OWN_FIELDS }))} where id = 2`,
   sql`insert into bookmarks_keeper_links (bookmark_id, user_id) values (1, 1)`,
   sql`insert into bookmarks_subjects_morphs (bookmark_id, subjects_id, subjects_type, "order") values (1, 1, 'admin::user', 1), (1, 1, 'admin::role', 2), (1, 1, 'api::team.team', 3), (1, 1, 'admin::api-token', 4)`,
   sql`insert into articles_localizations_links (article_id, inv_article_id, article_order) values (1, 2, 9)`,

@@ -52,6 +52,7 @@ example('sums are exact; those of big integers are strings, as the values are', 
     },
     meta: {},
   },
+  statements: 1,
 })
 
 example('groups, in the order of their values, those without one last', {
@@ -112,6 +113,7 @@ for (const [bucket, first, second] of [
       ],
       meta: page(2),
     },
+    statements: 1,
   })
 
 example('date-times are grouped in UTC', {
@@ -128,6 +130,7 @@ example('date-times are grouped in UTC', {
     ],
     meta: page(3),
   },
+  statements: 1,
 })
 
 example('sorted by what is computed, and by groups', {
@@ -142,6 +145,7 @@ example('sorted by what is computed, and by groups', {
     ],
     meta: page(4),
   },
+  statements: 1,
 })
 
 example('a page of the groups, and the number of all', {
@@ -162,6 +166,7 @@ example('groups that are not counted', {
   request: `${AGGREGATE}?groupBy[]=kind&pagination[limit]=1&pagination[withCount]=false`,
   status: 200,
   response: { data: [{ group: { kind: 'guide' } }], meta: { pagination: { start: 0, limit: 1 } } },
+  statements: 1,
 })
 
 example('having leaves groups out', {
@@ -171,6 +176,7 @@ example('having leaves groups out', {
     data: [{ group: { kind: 'guide' }, sum: { price: 9.95 }, avg: { price: 9.95 }, max: { day: '2024-03-01' } }],
     meta: page(1),
   },
+  statements: 1,
 })
 
 example('filters, locale, fallback and _q decide which entries count', {
@@ -183,6 +189,7 @@ example('filters, locale, fallback and _q decide which entries count', {
     ],
     meta: page(2),
   },
+  statements: 1,
 })
 
 example('nothing to compute from', {
@@ -192,6 +199,7 @@ example('nothing to compute from', {
     data: { count: 0, sum: { rank: null }, avg: { rank: null }, max: { day: null }, countDistinct: { kind: 0 } },
     meta: {},
   },
+  statements: 1,
 })
 
 for (const method of ['POST', 'QUERY'])
@@ -214,6 +222,7 @@ example('drafts need the same right as in a list', {
   dialect: 'document',
   status: 403,
   response: forbidden,
+  statements: 0,
 })
 
 example('drafts, where everybody may ask for them', {
@@ -221,21 +230,34 @@ example('drafts, where everybody may ask for them', {
   dialect: 'strapi4',
   status: 200,
   response: { data: { count: 5, sum: { rank: 15 } }, meta: {} },
+  statements: 1,
 })
 
-example('the right of its own is needed', { request: 'GET /api/authors/aggregate', status: 403, response: forbidden })
-example('and the right to read the list', { request: 'GET /api/secrets/aggregate', status: 403, response: forbidden })
+example('the right of its own is needed', {
+  request: 'GET /api/authors/aggregate',
+  status: 403,
+  response: forbidden,
+  statements: 0,
+})
+example('and the right to read the list', {
+  request: 'GET /api/secrets/aggregate',
+  status: 403,
+  response: forbidden,
+  statements: 0,
+})
 example('a token that may only read has no such right', {
   request: AGGREGATE,
   as: 'read-only',
   status: 403,
   response: forbidden,
+  statements: 0,
 })
 example('a token with full access has it', {
   request: 'GET /api/secrets/aggregate',
   as: 'full-access',
   status: 200,
   response: { data: { count: 1 }, meta: {} },
+  statements: 1,
 })
 
 for (const name of [
@@ -253,12 +275,14 @@ for (const name of [
     request: `${AGGREGATE}?groupBy[]=${name}`,
     status: 400,
     response: invalid(name === 'secret.code' ? 'secret' : name === 'author.email' ? 'email' : name),
+    statements: 0,
   })
 for (const search of ['countDistinct[]=passcode', 'sum[]=passcode', 'max[]=passcode'])
   example(`${search}: a password has no value`, {
     request: `${AGGREGATE}?${search}`,
     status: 400,
     response: invalid('passcode'),
+    statements: 0,
   })
 
 example('the entries that a search finds', {
@@ -287,6 +311,7 @@ for (const word of ['readers', '4711', 'sketch', 'nowhere'])
     dialect: 'strapi4',
     status: 200,
     response: { data: { count: 0 }, meta: {} },
+    statements: 1,
   })
 
 example('a search in a type without an index', {
@@ -294,6 +319,7 @@ example('a search in a type without an index', {
   dialect: 'document',
   status: 400,
   response: badValue('search', 'this content type is not indexed for search'),
+  statements: 0,
 })
 
 for (const [search, parameter, problem] of [
@@ -322,6 +348,7 @@ for (const [search, parameter, problem] of [
     request: `${AGGREGATE}?${search}`,
     status: 400,
     response: badValue(parameter, problem),
+    statements: 0,
   })
 
 example('a misspelt parameter', {
@@ -329,6 +356,7 @@ example('a misspelt parameter', {
   dialect: 'document',
   status: 400,
   response: failure(400, 'ValidationError', 'There is no parameter groupby; did you mean groupBy?'),
+  statements: 0,
 })
 
 example('a misspelt parameter, where those are passed over', {
@@ -337,4 +365,5 @@ example('a misspelt parameter, where those are passed over', {
   status: 200,
   response: { data: { count: 4 }, meta: {} },
   headers: { 'x-populus-hint': 'there is no parameter groupby; did you mean groupBy?' },
+  statements: 1,
 })

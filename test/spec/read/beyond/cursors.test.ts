@@ -40,6 +40,7 @@ example('the last page, read from the end', {
     data: [tag(2, 'hill'), tag(3, 'city')],
     meta: { pagination: { pageSize: 2, before: place('', 2), after: null, links: { prev: before(2), next: null } } },
   },
+  statements: 1,
 })
 
 example('the list is counted only on wish', {
@@ -77,6 +78,7 @@ example('links keep the rest of the address as it is', {
       },
     },
   },
+  statements: 1,
 })
 
 example('a query as JSON has places, but no links', {
@@ -87,12 +89,14 @@ example('a query as JSON has places, but no links', {
     data: [tag(1, 'sea'), tag(2, 'hill')],
     meta: { pagination: { pageSize: 2, before: null, after: place('', 2) } },
   },
+  statements: 1,
 })
 
 example('a place belongs to one order', {
   request: `${NAMES}&sort=name&pagination[after]=${place('', 2)}`,
   status: 400,
   response: badValue('pagination[after]', 'it belongs to another order; use the same sort'),
+  statements: 0,
 })
 
 for (const [what, wrong] of [
@@ -105,12 +109,14 @@ for (const [what, wrong] of [
     request: `${NAMES}&pagination[before]=${wrong}`,
     status: 400,
     response: badValue('pagination[before]', 'it is not a place that an answer has given'),
+    statements: 0,
   })
 
 example('a page begins in one place only', {
   request: `${NAMES}&pagination[after]=${place('', 2)}&pagination[page]=2`,
   status: 400,
   response: badValue('pagination[after]', 'it says where the page begins, and so does pagination[page]'),
+  statements: 0,
 })
 
 example('there are no places inside populate', {
@@ -118,6 +124,7 @@ example('there are no places inside populate', {
   dialect: 'strapi4',
   status: 400,
   response: badValue('pagination[after]', 'it is possible for the list itself, not inside populate'),
+  statements: 0,
 })
 
 interface Page {
@@ -235,7 +242,7 @@ describe.each(CLIENTS)('a walk from place to place, on %s', client => {
       for (let link: string | null = first; link !== null; ) {
         const { href } = new URL(link, 'http://localhost/api/articles')
         const answer = await app.inject({ method: 'GET', url: href.replace('http://localhost', ''), headers })
-        const page = answer.json<Page>()
+        const page: Page = answer.json<Page>()
         pages.push(page.data.map(({ id }) => id))
         link = page.meta.pagination.links[to]
       }

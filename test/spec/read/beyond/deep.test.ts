@@ -112,6 +112,7 @@ example('names with a minus sign are left out at every level; what the caller ma
     'blocks[blocks.duo].author depth',
     'blocks[blocks.credit].author depth',
   ),
+  statements: 8,
 })
 
 example('what a caller with other rights sees, and nothing else', {
@@ -119,6 +120,7 @@ example('what a caller with other rights sees, and nothing else', {
   as: 'member',
   status: 200,
   response: answer(3, { title: 'Alone', tags: data([]), secret: data(null), cover: data(null) }),
+  statements: 4,
 })
 
 example('the blocks of a zone, each with its own attributes', {
@@ -131,6 +133,7 @@ example('the blocks of a zone, each with its own attributes', {
     'blocks[blocks.duo].author depth',
     'blocks[blocks.credit].author depth',
   ),
+  statements: 4,
 })
 
 example('one component of a zone', {
@@ -138,6 +141,7 @@ example('one component of a zone', {
     'GET /api/articles/1?fields[0]=title&populate[blocks][on][blocks.quote]=deep&populate[blocks][on][blocks.hero]=true',
   status: 200,
   response: answer(1, { title: 'Tide', blocks: [HERO, QUOTE, { ...HERO, id: 2, heading: 'Low water' }] }),
+  statements: 4,
 })
 
 example('as a list, with the page', {
@@ -176,24 +180,28 @@ example('in a query as JSON, below one attribute, in flat entries', {
     ],
     meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 }, ...stopped('team.members cycle') },
   },
+  statements: 3,
 })
 
 example('a number of levels, and nothing else', {
   request: 'GET /api/tags?populate=deep,many',
   status: 400,
   response: badValue('populate', 'expected a number of levels after deep, got "many"'),
+  statements: 0,
 })
 
 example('no level is no number of levels', {
   request: 'GET /api/tags?populate[articles]=deep,0',
   status: 400,
   response: badValue('populate[articles]', 'expected a number of levels after deep, got "0"'),
+  statements: 0,
 })
 
 example('everything needs no names beside it', {
   request: 'GET /api/tags?populate[0]=deep&populate[1]=2&populate[2]=articles',
   status: 400,
   response: badValue('populate', 'expected nothing but a number of levels and names with a minus sign beside deep'),
+  statements: 0,
 })
 
 example('more levels than allowed', {
@@ -204,6 +212,7 @@ example('more levels than allowed', {
     'ValidationError',
     'The parameter populate asks for more than 10 levels (setting limits.deepLevels)',
   ),
+  statements: 0,
 })
 
 example('a name that is nowhere cannot be left out', {
@@ -211,6 +220,7 @@ example('a name that is nowhere cannot be left out', {
   dialect: 'document',
   status: 400,
   response: failure(400, 'ValidationError', 'There is no attribute to populate named secret'),
+  statements: 0,
 })
 
 exampleIn({ limits: { deepEntries: 1 } })('what still fits comes in, the first level first', {
@@ -232,6 +242,7 @@ exampleIn({ limits: { deepLength: 50 } })('a budget of bytes', {
   dialect: 'document',
   status: 200,
   response: answer(1, NAME, 'members budget', 'partner budget'),
+  statements: 1,
 })
 
 exampleIn({ limits: { populateNodes: 2 } })('the number of nodes is part of the budget', {
@@ -247,4 +258,5 @@ exampleIn({ limits: { populateNodes: 2 } })('the number of nodes is part of the 
     'partner.members budget',
     'partner.partner cycle',
   ),
+  statements: 3,
 })

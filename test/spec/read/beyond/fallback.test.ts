@@ -38,6 +38,7 @@ example('the locales of a list are tried one after the other', {
   request: 'GET /api/articles?fields[0]=title&locale=de&fallback[0]=fr&fallback[1]=en',
   status: 200,
   response: { data: [...ENGLISH, ...FRENCH], meta: meta(4, ['fr', 'en'], 'de') },
+  statements: 1,
 })
 
 example('filters apply to what is shown, not to what could have been', {
@@ -45,6 +46,7 @@ example('filters apply to what is shown, not to what could have been', {
     'GET /api/articles?fields[0]=title&locale=fr&fallback=en&filters[title][$in][0]=Tide&filters[title][$in][1]=Alone',
   status: 200,
   response: { data: [titled(3, 'Alone', 'en')], meta: meta(1, ['en']) },
+  statements: 1,
 })
 
 example('pages and totals count each entry once', {
@@ -55,18 +57,21 @@ example('pages and totals count each entry once', {
     data: [titled(4, 'Harbour', 'en')],
     meta: { pagination: { page: 2, pageSize: 1, pageCount: 4, total: 4 }, locale: { asked: 'fr', served: ['en'] } },
   },
+  statements: 2,
 })
 
 example('one entry by a unique field', {
   request: 'GET /api/articles/slug:alone?fields[0]=title&locale=fr&fallback=en',
   status: 200,
   response: { data: titled(3, 'Alone', 'en'), meta: { locale: { asked: 'fr', served: ['en'] } } },
+  statements: 1,
 })
 
 example('an entry that has a translation is not found by the value of another', {
   request: 'GET /api/articles/slug:tide?locale=fr&fallback=en',
   status: 404,
   response: failure(404, 'NotFoundError', 'Not Found'),
+  statements: 1,
 })
 
 example('the default locale is one to start from', {
@@ -76,18 +81,21 @@ example('the default locale is one to start from', {
     data: [titled(1, 'Tide', 'en'), titled(2, 'Ridge', 'en'), titled(3, 'Alone', 'en')],
     meta: meta(3, ['en'], 'en'),
   },
+  statements: 1,
 })
 
 example('all locales leave nothing to fall back to', {
   request: 'GET /api/articles?locale=all&fallback=en',
   status: 400,
   response: badValue('fallback', 'it needs one locale to start from, such as locale=fr'),
+  statements: 0,
 })
 
 example('a type without locales has no fallback either', {
   request: 'GET /api/tags?fields[0]=name&filters[id]=1&fallback=en',
   status: 200,
   response: { data: [entry(1, { name: 'sea' })], meta: { pagination: page(1) } },
+  statements: 1,
 })
 
 /** By id, the dialect `strapi4` shows drafts. */
@@ -108,6 +116,7 @@ example('related entries without a translation in the chain are not shown', {
     'GET /api/authors?fields[0]=name&filters[id]=1&locale=de&fallback=fr&populate[articles][fields][0]=title&populate[articles][fields][1]=locale',
   status: 200,
   response: ada({ articles: data([titled(6, 'Marée', 'fr')]) }),
+  statements: 2,
 })
 
 example('filters and sort inside populate are about what is served', {
@@ -148,6 +157,7 @@ example('pages inside populate', {
       meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } },
     },
   }),
+  statements: 3,
 })
 
 const AUTHORS = 'GET /api/authors?fields[0]=name&locale=fr&fallback=en'
@@ -157,6 +167,7 @@ example('what is required', {
   request: `${AUTHORS}&populate[articles][ids]=true&populate[articles][required]=true&populate[articles][filters][locale]=fr`,
   status: 200,
   response: ada({ articles: { data: [{ id: 6 }] } }),
+  statements: 2,
 })
 
 example('filters through a relation', {
@@ -170,18 +181,21 @@ example('which do not find what is not served', {
   request: `${AUTHORS}&filters[articles][title]=Tide`,
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('filters for the absence of related entries', {
   request: `${AUTHORS}&filters[$or][0][articles][id][$null]=true&filters[$or][1][articles][title]=Crête`,
   status: 200,
   response: collection(cy),
+  statements: 1,
 })
 
 example('sorting by related entries', {
   request: `${AUTHORS}&sort=articles.title:desc&filters[id][$lt]=3`,
   status: 200,
   response: collection(ben, entry(1, NAME)),
+  statements: 1,
 })
 
 example('the relations of one translation', {
@@ -220,6 +234,7 @@ example('all locales leave relations nothing to fall back to, either', {
   request: 'GET /api/authors/1?locale=all&fallback=en',
   status: 400,
   response: badValue('fallback', 'it needs one locale to start from, such as locale=fr'),
+  statements: 0,
 })
 
 exampleIn({ drafts: 'open' })('a draft is served where drafts are shown', {
@@ -228,4 +243,5 @@ exampleIn({ drafts: 'open' })('a draft is served where drafts are shown', {
   dialect: 'strapi4',
   status: 200,
   response: collection(withMore(ben, { articles: data([titled(7, 'Crête', 'fr')]) })),
+  statements: 2,
 })

@@ -29,6 +29,7 @@ example('one entry, with what is shown instead of related entries', {
     'GET /api/articles/3?format=flat&fields[0]=title&populate[author]=true&populate[tags][ids]=true&populate[related][count]=true',
   status: 200,
   response: { data: { id: 3, title: 'Alone', author: null, tags: [], related: { count: 0 } }, meta: {} },
+  statements: 4,
 })
 
 example('blocks of a dynamic zone', {
@@ -42,12 +43,14 @@ example('blocks of a dynamic zone', {
     },
     meta: {},
   },
+  statements: 3,
 })
 
 example('v4 is the default', {
   request: 'GET /api/tags?format=v4&fields[0]=name&filters[id]=1',
   status: 200,
   response: collection(entry(1, { name: 'sea' })),
+  statements: 1,
 })
 
 example('other formats are unknown', {
@@ -55,6 +58,7 @@ example('other formats are unknown', {
   dialect: 'document',
   status: 400,
   response: badValue('format', 'expected v4 or flat, got "fat"'),
+  statements: 0,
 })
 
 example('in the dialect of Strapi another format may be meant for somebody else', {
@@ -62,4 +66,5 @@ example('in the dialect of Strapi another format may be meant for somebody else'
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { name: 'sea' })),
+  statements: 1,
 })

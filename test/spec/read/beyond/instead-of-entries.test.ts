@@ -43,12 +43,14 @@ example('only one of count, exists and ids', {
   request: `${THREE}&populate[tags][count]=true&populate[tags][ids]=true`,
   status: 400,
   response: badValue('populate[tags][ids]', 'it cannot be asked for together with populate[tags][count]'),
+  statements: 0,
 })
 
 example('blocks of a dynamic zone have no ids in common', {
   request: `${THREE}&populate[blocks][ids]=true`,
   status: 400,
   response: badValue('populate[blocks][ids]', 'it is not possible for dynamic zones and relations to any type'),
+  statements: 0,
 })
 
 example('required leaves out entries without related ones', {
@@ -70,6 +72,7 @@ example('required together with filters: at least one must match', {
     entry(1, { title: 'Tide', tags: data([entry(1, { name: 'sea' })]) }),
     entry(4, { title: 'Harbour', tags: data([entry(1, { name: 'sea' })]) }),
   ),
+  statements: 2,
 })
 
 example('a filter that an empty row would pass still needs a related entry', {
@@ -77,6 +80,7 @@ example('a filter that an empty row would pass still needs a related entry', {
     'GET /api/articles?fields[0]=title&populate[author][fields][0]=id&populate[author][required]=true&populate[author][filters][name][$null]=true',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('what is required further down is required all the way', {
@@ -89,16 +93,19 @@ example('what is required further down is required all the way', {
       articles: data([entry(2, { title: 'Ridge', tags: data([entry(3, { name: 'city' })]) })]),
     }),
   ),
+  statements: 3,
 })
 
 example('an entry that lacks what is required is not found by its id', {
   request: 'GET /api/articles/3?populate[author][required]=true',
   status: 404,
   response: failure(404, 'NotFoundError', 'Not Found'),
+  statements: 2,
 })
 
 example('a relation that the caller may not see requires nothing', {
   request: 'GET /api/articles/3?fields[0]=title&populate[secret][required]=true',
   status: 200,
   response: single(3, { title: 'Alone' }),
+  statements: 1,
 })

@@ -18,6 +18,7 @@ example('among names it leaves the field out of those', {
   request: 'GET /api/authors/1?fields[0]=name&fields[1]=born&fields[2]=-born',
   status: 200,
   response: single(1, { name: 'Ada Reed' }),
+  statements: 1,
 })
 
 example('a field that does not exist cannot be left out', {
@@ -25,36 +26,66 @@ example('a field that does not exist cannot be left out', {
   status: 400,
   response: invalid('brn'),
   headers: { 'x-populus-hint': 'at fields; did you mean born?' },
+  statements: 0,
 })
 
 example('a field that the caller may not see cannot be left out either', {
   request: 'GET /api/articles/1?fields[0]=-internal',
   status: 400,
   response: invalid('internal'),
+  statements: 0,
 })
 
 example('a path into a JSON value shows that part of it, in its place', {
   request: `${ARTICLE}&fields[0]=metadata.places`,
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES } })),
+  statements: 1,
 })
 
 example('several parts of a value are shown together, a part that is not there is absent', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata.nothing&fields[2]=metadata.open`,
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES, open: true } })),
+  statements: 1,
 })
 
 example('all of a value and a part of it are all of it', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata`,
   status: 200,
   response: collection(entry(1, { metadata: { open: true, places: PLACES } })),
+  statements: 1,
 })
 
 example('a path into a list of values shows the part of each', {
   request: `${ARTICLE}&fields[0]=keywords.nothing`,
   status: 200,
   response: collection(entry(1, { keywords: [null, null] })),
+  statements: 1,
+})
+
+example('a number in a path is a position in a list, and the list has the positions that are named', {
+  request: `${ARTICLE}&fields[0]=metadata.places.1&fields[1]=keywords.0`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: [7] }, keywords: ['moon'] })),
+  statements: 1,
+})
+
+example('several positions come in the order of the list, and one that is not there is absent', {
+  request: `${ARTICLE}&fields[0]=metadata.places.2&fields[1]=metadata.places.0&fields[2]=metadata.places.9&fields[3]=keywords.7`,
+  status: 200,
+  response: collection(entry(1, { metadata: { places: ['quay', null] }, keywords: [] })),
+  statements: 1,
+})
+
+example('a part of a JSON value cannot be left out', {
+  request: `${ARTICLE}&fields[0]=-metadata.places`,
+  status: 400,
+  response: badValue(
+    'fields',
+    'a part of a JSON value cannot be left out, got "-metadata.places"; name the parts to show, or write fields[0]=-metadata',
+  ),
+  statements: 0,
 })
 
 example('one format of an image', {
@@ -78,6 +109,7 @@ example('there are no paths into values that are not JSON', {
   request: `${ARTICLE}&fields[0]=title.first`,
   status: 400,
   response: invalid('title.first'),
+  statements: 0,
 })
 
 example('populate with a minus sign brings in everything else', {
@@ -93,6 +125,7 @@ example('* and names that are left out, below another level', {
   response: collection(
     entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed', team: data(entry(1, TEAM)) })) }),
   ),
+  statements: 3,
 })
 
 example('a name that cannot be populated cannot be left out', {
@@ -100,6 +133,7 @@ example('a name that cannot be populated cannot be left out', {
   dialect: 'document',
   status: 400,
   response: failure(400, 'ValidationError', 'There is no attribute to populate named name'),
+  statements: 0,
 })
 
 example('to leave out something deeper, its parent says so', {
@@ -109,4 +143,5 @@ example('to leave out something deeper, its parent says so', {
     'populate',
     'expected - and the name of an attribute, got "-author.team"; write populate[author][populate][0]=-team',
   ),
+  statements: 0,
 })

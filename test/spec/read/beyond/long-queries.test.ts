@@ -24,6 +24,7 @@ example('numbers, booleans and null mean what they mean in an address', {
   body: { fields: ['title'], filters: { rank: 3, featured: true }, populate: null, publicationState: 'live' },
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 example('a query longer than an address may be', {
@@ -31,6 +32,7 @@ example('a query longer than an address may be', {
   body: { fields: ['title'], filters: { $and: [{ id: 1 }, { title: { $ne: 'x'.repeat(20_000) } }] } },
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
 })
 
 example('no body is a query without parameters', {
@@ -38,6 +40,7 @@ example('no body is a query without parameters', {
   body: { fields: ['name'], filters: { id: 3 } },
   status: 200,
   response: collection(entry(3, { name: 'city' })),
+  statements: 1,
 })
 
 example('mistakes are named as in an address', {
@@ -45,6 +48,7 @@ example('mistakes are named as in an address', {
   body: { fields: [{ a: 1 }] },
   status: 400,
   response: badValue('fields', 'expected a name, a list of names or *, got [{"a":"1"}]'),
+  statements: 0,
 })
 
 example('a list is no query', {
@@ -52,6 +56,7 @@ example('a list is no query', {
   body: [1],
   status: 400,
   response: badValue('the body', 'expected an object with the parameters'),
+  statements: 0,
 })
 
 example('parameters are in one place only', {
@@ -63,6 +68,7 @@ example('parameters are in one place only', {
     'ValidationError',
     'The query is in the address and in the body. Put all parameters into the body',
   ),
+  statements: 0,
 })
 
 example('the rights are those of the list', {
@@ -70,4 +76,5 @@ example('the rights are those of the list', {
   body: {},
   status: 403,
   response: failure(403, 'ForbiddenError', 'Forbidden'),
+  statements: 0,
 })

@@ -23,6 +23,7 @@ example('a parameter in the place of another value', {
   request: 'GET /api/queries/article?slug=tide&locale=fr',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
 example('one entry by its id, with what the query says about the form', {
@@ -52,6 +53,7 @@ example('a list with every parameter', {
     data: [entry(1, { title: 'Tide' })],
     meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: 1 } },
   },
+  statements: 2,
 })
 
 example('parameters that are missing, wrong or unknown are all named', {
@@ -78,30 +80,35 @@ example('values of other types', {
     ['score', 'expected a number, got "many"'],
     ['size', 'expected a whole number of at least 1 and of at most 2, got "1.5"'],
   ),
+  statements: 0,
 })
 
 example('a parameter is never an operator', {
   request: 'GET /api/queries/article?slug[$ne]=tide',
   status: 400,
   response: badParameters(['slug', 'expected a string']),
+  statements: 0,
 })
 
 example('a value that is too long', {
   request: `GET /api/queries/article?slug=${'x'.repeat(21)}`,
   status: 400,
   response: badParameters(['slug', 'expected at most 20 characters, got 21']),
+  statements: 0,
 })
 
 example('parameters of the query language are none of the query', {
   request: 'GET /api/queries/home?populate=*',
   status: 400,
   response: badParameters(['populate', 'is not a parameter of this query, which has none']),
+  statements: 0,
 })
 
 example('rights are those of the plain read', {
   request: 'GET /api/queries/secrets',
   status: 403,
   response: failure(403, 'ForbiddenError', 'Forbidden'),
+  statements: 0,
 })
 
 const YEAR = '2024-01-01T00:00:00.000Z'
@@ -111,15 +118,22 @@ example('a caller with the right', {
   as: 'full-access',
   status: 200,
   response: collection(entry(1, { code: '4711', createdAt: YEAR, updatedAt: YEAR })),
+  statements: 1,
 })
 
-example('a name that no query has', { request: 'GET /api/queries/nothing', status: 404, response: NOT_FOUND })
+example('a name that no query has', {
+  request: 'GET /api/queries/nothing',
+  status: 404,
+  response: NOT_FOUND,
+  statements: 0,
+})
 
 example('nothing but GET', {
   request: 'POST /api/queries/home',
   body: {},
   status: 405,
   response: 'Method Not Allowed',
+  statements: 0,
 })
 
 const inNamedOnly = exampleIn({ anonymousReads: 'named' })
@@ -154,12 +168,14 @@ exampleWithNamedOnly('named queries only: other credentials than tokens are none
   send: { authorization: 'Basic YTpi' },
   status: 403,
   response: NAMED_ONLY,
+  statements: 0,
 })
 
 exampleWithNamedOnly('named queries only: they are open', {
   request: 'GET /api/queries/article?slug=tide',
   status: 200,
   response: single(1, { title: 'Tide', author: ADA }),
+  statements: 2,
 })
 
 exampleWithNamedOnly('named queries only: a token reads as ever', {
@@ -167,10 +183,12 @@ exampleWithNamedOnly('named queries only: a token reads as ever', {
   as: 'read-only',
   status: 200,
   response: single(1, { title: 'Tide' }),
+  statements: 1,
 })
 
 exampleWithNamedOnly('named queries only: other routes are open', {
   request: 'GET /api/i18n/locales',
   status: 403,
   response: failure(403, 'ForbiddenError', 'Forbidden'),
+  statements: 0,
 })

@@ -67,6 +67,7 @@ for (const filter of [
     request: `GET /api/articles?fields[0]=title&${filter}`,
     status: 200,
     response: collection(),
+    statements: 1,
   })
 
 example('files are listed as far as they exist, and lead to entries that exist', {
@@ -76,6 +77,7 @@ example('files are listed as far as they exist, and lead to entries that exist',
     { id: 2, name: 'garden.png', related: [{ __type: 'api::article.article', id: 1, title: 'Tide' }] },
     { id: 4, name: 'plan.pdf', related: [{ __type: 'api::article.article', id: 1, title: 'Tide' }] },
   ],
+  statements: 3,
 })
 
 for (const id of [1, 99])
@@ -83,6 +85,7 @@ for (const id of [1, 99])
     request: `GET /api/upload/files/${id}`,
     status: 404,
     response: failure(404, 'NotFoundError', 'file.notFound'),
+    statements: 1,
   })
 
 example('a relation to any type whose rows are all outside the rules is like an empty one', {
@@ -90,6 +93,7 @@ example('a relation to any type whose rows are all outside the rules is like an 
   dialect: 'document',
   status: 200,
   response: collection(entry(1, { name: 'keys', subjects: [] }), entry(2, { name: 'empty', subjects: [] })),
+  statements: 3,
 })
 
 example('a relation to any type whose rows are all outside the rules is like an empty one, as in Strapi', {
@@ -97,6 +101,7 @@ example('a relation to any type whose rows are all outside the rules is like an 
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { name: 'keys' }), entry(2, { name: 'empty' })),
+  statements: 3,
 })
 
 for (const [what, words] of [
@@ -133,6 +138,7 @@ example('deep ends where the rules do', {
       },
     },
   },
+  statements: 3,
 })
 
 example('a named query of a list', {
@@ -152,12 +158,14 @@ example('a named query of an entry outside the rules', {
   request: 'GET /api/queries/article?slug=ridge',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
 example('a named query of an entry by its id', {
   request: 'GET /api/queries/tag?id=2',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
 for (const request of ['POST /api/articles/query', 'QUERY /api/articles'])
@@ -187,4 +195,5 @@ example('and so are groups', {
     data: [{ group: { 'author.name': 'Ada Reed' }, count: 2 }],
     meta: { pagination: { page: 1, pageSize: 25, pageCount: 1, total: 1 } },
   },
+  statements: 1,
 })

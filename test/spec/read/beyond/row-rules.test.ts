@@ -31,15 +31,22 @@ example('pages count no other rows either', {
   request: 'GET /api/articles?fields[0]=title&pagination[page]=2&pagination[pageSize]=1',
   status: 200,
   response: { data: [HARBOUR], meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } } },
+  statements: 2,
 })
 
 example('an entry outside the rules does not exist', {
   request: 'GET /api/articles/2',
   status: 404,
   response: NOT_FOUND,
+  statements: 1,
 })
 
-example('nor does it by a unique field', { request: 'GET /api/articles/slug:ridge', status: 404, response: NOT_FOUND })
+example('nor does it by a unique field', {
+  request: 'GET /api/articles/slug:ridge',
+  status: 404,
+  response: NOT_FOUND,
+  statements: 1,
+})
 
 example('an entry within the rules is found by a unique field', {
   request: 'GET /api/articles/slug:tide?fields[0]=title',
@@ -100,36 +107,42 @@ example('a required relation needs a row that is left over', {
   request: 'GET /api/teams?fields[0]=name&populate[members][fields][0]=name&populate[members][required]=true',
   status: 200,
   response: collection(entry(1, { name: 'Editors', members: data([named(1, 'Ada Reed')]) })),
+  statements: 2,
 })
 
 example('a filter through a relation meets no other rows', {
   request: 'GET /api/teams?fields[0]=name&filters[members][name]=Ben Cole',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('for a filter, a team whose only member is outside the rules has none', {
   request: 'GET /api/teams?fields[0]=name&filters[members][id][$null]=true',
   status: 200,
   response: collection(named(2, 'Print')),
+  statements: 1,
 })
 
 example('a negated filter meets no other rows either', {
   request: 'GET /api/teams?fields[0]=name&filters[$not][members][name]=Ada Reed',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('a sort through a relation meets no other rows', {
   request: 'GET /api/articles?fields[0]=title&sort[0]=tags.weight:desc&sort[1]=id:desc',
   status: 200,
   response: collection(HARBOUR, TIDE),
+  statements: 1,
 })
 
 example('a search meets no other rows', {
   request: 'GET /api/articles?fields[0]=title&_q=ridge',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('a cursor walks over the rows that are left over', {
@@ -185,12 +198,14 @@ example('a fallback shows the best translation that is left over', {
       locale: { asked: 'fr', served: ['fr', 'en'] },
     },
   },
+  statements: 1,
 })
 
 example('names are those of the types, whatever the rules', {
   request: 'GET /api/articles?filters[author][nope]=1',
   status: 400,
   response: invalid('nope'),
+  statements: 0,
 })
 
 example('a token with full access is outside of all rules', {
@@ -198,6 +213,7 @@ example('a token with full access is outside of all rules', {
   as: 'full-access',
   status: 200,
   response: collection(named(1, 'sea'), named(2, 'hill'), named(3, 'city')),
+  statements: 1,
 })
 
 example('other tokens are not', {
@@ -205,6 +221,7 @@ example('other tokens are not', {
   as: 'read-only',
   status: 200,
   response: collection(named(1, 'sea'), named(3, 'city')),
+  statements: 1,
 })
 
 example('with findRelated, entries are shown through relations', {
@@ -226,6 +243,7 @@ for (const request of [
     ...(request.startsWith('POST') ? { body: {} } : {}),
     status: 403,
     response: failure(403, 'ForbiddenError', 'Forbidden'),
+    statements: 0,
   })
 
 /** The member has the id 1, which is the rank of the ridge. */
@@ -262,6 +280,7 @@ exampleOfCaller('several rules on a type have to be met together', {
   as: 'member',
   status: 200,
   response: collection(named(3, 'city')),
+  statements: 1,
 })
 
 for (const as of ['public', 'read-only'] as const)
@@ -270,6 +289,7 @@ for (const as of ['public', 'read-only'] as const)
     as,
     status: 200,
     response: collection(),
+    statements: 1,
   })
 
 exampleOfCaller('$now is the time of the request', {

@@ -40,12 +40,14 @@ for (const [what, words] of [
     dialect: 'document',
     status: 200,
     response: collection(TIDE!),
+    statements: 1,
   })
 
 example('words in quotes must follow each other', {
   request: `${TITLES}&search=${encodeURIComponent('"goes comes"')}`,
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('related entries', {
@@ -69,6 +71,7 @@ for (const [what, words] of [
     dialect: 'strapi4',
     status: 200,
     response: collection(),
+    statements: 1,
   })
 
 example('what others may not read is found by those who may', {
@@ -77,6 +80,7 @@ example('what others may not read is found by those who may', {
   as: 'member',
   status: 200,
   response: collection(bare(1)),
+  statements: 1,
 })
 
 example('a related type that the caller may not read finds nothing', {
@@ -85,6 +89,7 @@ example('a related type that the caller may not read finds nothing', {
   as: 'member',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 const exampleWithoutSummary = exampleIn({
@@ -95,12 +100,14 @@ exampleWithoutSummary('a field that is not granted finds nothing', {
   request: `${TITLES}&search=ships`,
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 exampleWithoutSummary('a granted field does', {
   request: `${TITLES}&search=harbour`,
   status: 200,
   response: collection(HARBOUR!),
+  statements: 1,
 })
 
 example('drafts, for those who may see them', {
@@ -108,12 +115,14 @@ example('drafts, for those who may see them', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(5, { title: 'Sketch' }), TIDE!),
+  statements: 1,
 })
 
 example('a locale', {
   request: `${TITLES}&search=maree&locale=fr`,
   status: 200,
   response: collection(entry(6, { title: 'Marée' })),
+  statements: 1,
 })
 
 example('with filters, another order and one page', {
@@ -192,18 +201,21 @@ example('the same as JSON', {
   body: { fields: ['title'], search: { query: 'alone', typos: false } },
   status: 200,
   response: collection(ALONE!),
+  statements: 1,
 })
 
 example('without typing errors', {
   request: `${TITLES}&search[query]=sialor&search[typos]=false`,
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('whole words only', {
   request: `${TITLES}&search[query]=harbou&search[prefixes]=false&search[typos]=false`,
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 const withSnippets = (
@@ -231,6 +243,7 @@ example('snippets of words that begin with the word, or have a typing error', {
   response: withSnippets(collection(HARBOUR!), {
     4: { title: '<mark>Harbour</mark>', summary: '<mark>Ships</mark> and sheds.' },
   }),
+  statements: 2,
 })
 
 example('snippets without envelopes, of words that follow each other', {
@@ -244,6 +257,7 @@ example('snippets without envelopes, of words that follow each other', {
       search: { snippets: { 1: { summary: 'Water <mark>comes</mark> <mark>and</mark> goes.' } } },
     },
   },
+  statements: 2,
 })
 
 example('snippets of related entries', {
@@ -277,6 +291,7 @@ example('snippets of a related draft, for those who may see it', {
     1: { 'related.title': '<mark>Sketch</mark>' },
     5: { title: '<mark>Sketch</mark>' },
   }),
+  statements: 2,
 })
 
 example('snippets of a type that others may not read', {
@@ -285,6 +300,7 @@ example('snippets of a type that others may not read', {
   as: 'member',
   status: 200,
   response: withSnippets(collection(bare(1)), { 1: { 'secret.code': '<mark>4711</mark>' } }),
+  statements: 2,
 })
 
 example('no snippets where nothing was found', {
@@ -305,36 +321,42 @@ example('snippets that are neither on nor off', {
   request: `${TITLES}&search[query]=tide&search[snippets]=2`,
   status: 400,
   response: badValue('search[snippets]', 'expected true or false, got "2"'),
+  statements: 0,
 })
 
 exampleWithoutSummary('no snippets of a field that is not granted', {
   request: `${TITLES}&search[query]=tide&search[snippets]=true`,
   status: 200,
   response: withSnippets(collection(TIDE!), { 1: { title: '<mark>Tide</mark>' } }),
+  statements: 2,
 })
 
 example('nothing to look for: all entries', {
   request: `${TITLES}&search=&filters[id]=3`,
   status: 200,
   response: collection(ALONE!),
+  statements: 1,
 })
 
 example('an option that does not exist', {
   request: `${TITLES}&search[query]=tide&search[fuzzy]=true`,
   status: 400,
   response: badValue('search[fuzzy]', 'there is no such option; there are query, typos, prefixes, snippets'),
+  statements: 0,
 })
 
 example('an option that is neither on nor off', {
   request: `${TITLES}&search[query]=tide&search[typos]=1`,
   status: 400,
   response: badValue('search[typos]', 'expected true or false, got "1"'),
+  statements: 0,
 })
 
 example('words as a list', {
   request: `${TITLES}&search[0]=tide&search[1]=ridge`,
   status: 400,
   response: badValue('search', 'expected words, got ["tide","ridge"]'),
+  statements: 0,
 })
 
 example('a type without an index', {
@@ -342,6 +364,7 @@ example('a type without an index', {
   dialect: 'document',
   status: 400,
   response: badValue('search', 'this content type is not indexed for search'),
+  statements: 0,
 })
 
 example('in Strapi, the parameter means nothing', {
@@ -349,6 +372,7 @@ example('in Strapi, the parameter means nothing', {
   dialect: 'strapi4',
   status: 200,
   response: collection(entry(2, { name: 'Ben Cole' })),
+  statements: 1,
 })
 
 const exampleWithFewWords = exampleIn({ limits: { searchWords: 2, patternLength: 20 } })
@@ -357,6 +381,7 @@ exampleWithFewWords('too many words', {
   request: `${TITLES}&search=a+b-c`,
   status: 400,
   response: failure(400, 'ValidationError', 'The parameter search has more than 2 words (setting limits.searchWords)'),
+  statements: 0,
 })
 
 exampleWithFewWords('too long', {
@@ -367,4 +392,5 @@ exampleWithFewWords('too long', {
     'ValidationError',
     'The search text in search is longer than 20 characters (setting limits.patternLength)',
   ),
+  statements: 0,
 })

@@ -16,18 +16,21 @@ example('entries with any block of a component', {
   request: `${TITLES}&filters[blocks][on][blocks.quote]=true`,
   status: 200,
   response: collection(title(1, 'Tide'), title(2, 'Ridge')),
+  statements: 1,
 })
 
 example('entries without such a block', {
   request: `${TITLES}&filters[$not][blocks][on][blocks.quote]=true`,
   status: 200,
   response: collection(title(3, 'Alone'), title(4, 'Harbour')),
+  statements: 1,
 })
 
 example('entries with blocks of two components', {
   request: `${TITLES}&filters[blocks][on][blocks.quote][words][$notNull]=true&filters[blocks][on][blocks.hero]=true`,
   status: 200,
   response: collection(title(1, 'Tide')),
+  statements: 1,
 })
 
 example('a component that the zone does not have', {
@@ -39,6 +42,7 @@ example('a component that the zone does not have', {
     'ValidationError',
     'There is no component of this zone named blocks.hreo; did you mean blocks.hero?',
   ),
+  statements: 0,
 })
 
 example('in the dialect of Strapi no entry has such a block', {
@@ -46,18 +50,21 @@ example('in the dialect of Strapi no entry has such a block', {
   dialect: 'strapi4',
   status: 200,
   response: collection(),
+  statements: 1,
 })
 
 example('a field that the component does not have', {
   request: `${TITLES}&filters[blocks][on][blocks.hero][haeding]=x`,
   status: 400,
   response: invalid('haeding'),
+  statements: 0,
 })
 
 example('a zone cannot be compared with a value', {
   request: `${TITLES}&filters[blocks]=1`,
   status: 400,
   response: invalid('blocks'),
+  statements: 0,
 })
 
 const QUOTES = [
@@ -83,4 +90,5 @@ example('with required, entries without such a block are left out', {
     entry(1, { title: 'Tide', blocks: [QUOTES[0]] }),
     entry(2, { title: 'Ridge', blocks: [QUOTES[1]] }),
   ),
+  statements: 3,
 })
