@@ -1,7 +1,7 @@
-/** The statements of a write: insert, change and delete rows, and keep links in order. */
+/** The statements of a write that insert, change and delete rows. */
 import { valueHash } from '../kept/dependencies/row-tests.ts'
 import { ATTRIBUTE_TYPES } from '../schema/attributes/registry.ts'
-import type { FixedColumn, LinkTable, ScalarAttribute } from '../schema/schema.ts'
+import type { ScalarAttribute } from '../schema/schema.ts'
 import { changing, column, type Fragment, join, name, sql, table, value } from './fragment.ts'
 import type { SqlDialect } from './sql-dialect.ts'
 import type { DescribedChange, SqlValue } from './statement.ts'
@@ -24,11 +24,6 @@ function hashesOf(values: ColumnValues, described: ReadonlySet<string>): NonNull
     if (described.has(column) && (value === null || typeof value !== 'object'))
       found[column] = value === null ? null : valueHash(value)
   return found
-}
-
-/** For link tables, some of which have no id. */
-export function insertLink(into: string, values: ColumnValues): Fragment {
-  return changing(insertion(into, values), { table: into, kind: 'insert', columns: [], keys: idsIn(values) })
 }
 
 function insertion(into: string, values: ColumnValues): Fragment {
@@ -99,80 +94,10 @@ export function selectAllTaken(values: readonly TakenValue[]): Fragment {
   return join(each, ' union all ')
 }
 
-/** Rows `[parent, child]` of several parents. */
-export function selectChildrenOf(link: LinkTable, parents: readonly number[]): Fragment {
-  const chosen = join([isIn(name(link.parentColumn), parents), ...fixed(link.fixed)], ' and ')
-  return sql`select ${join([link.parentColumn, link.childColumn].map(name))} from ${table(link.table)} where ${chosen}`
-}
-
 /** The values of a column that begin with a text. */
 export function selectLike(from: string, column: string, start: string): Fragment {
   const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`
   return sql`select ${name(column)} from ${table(from)} where ${name(column)} like ${value(pattern)} escape '\\'`
-}
-
-/** Rows `[child, order]` of one parent, in the order in which it shows them. */
-export function selectChildren(link: LinkTable, parent: number): Fragment {
-  const order = link.orderColumn === null ? sql`null` : name(link.orderColumn)
-  const keys = [link.orderColumn, link.tieColumn ?? link.rowKey].filter(key => key !== null).map(name)
-  const ordered = keys.length === 0 ? sql`` : sql` order by ${join(keys)}`
-  return sql`select ${name(link.childColumn)}, ${order} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
-}
-
-/** Rows `[uid, child]` of one parent's components, in their order. */
-export function selectComponents(link: LinkTable, parent: number): Fragment {
-  const keys = [link.orderColumn, link.rowKey].filter(key => key !== null).map(name)
-  const ordered = keys.length === 0 ? sql`` : sql` order by ${join(keys)}`
-  const columns = join(['component_type', link.childColumn].map(name))
-  return sql`select ${columns} from ${table(link.table)} where ${ofParent(link, parent)}${ordered}`
-}
-
-export function deleteChildren(link: LinkTable, parent: number, children: readonly number[]): Fragment {
-  const chosen = isIn(name(link.childColumn), children)
-  const deleted = sql`delete from ${table(link.table)} where ${ofParent(link, parent)} and ${chosen}`
-  const keys = { [link.parentColumn]: [parent], [link.childColumn]: children }
-  return changing(deleted, { table: link.table, kind: 'delete', columns: [], keys })
-}
-
-/** Removes children from all parents except one. */
-export function deleteOtherParents(link: LinkTable, parent: number, children: readonly number[]): Fragment {
-  const chosen = [isIn(name(link.childColumn), children), sql`${name(link.parentColumn)} <> ${value(parent)}`]
-  const conditions = join([...chosen, ...fixed(link.fixed)], ' and ')
-  const deleted = sql`delete from ${table(link.table)} where ${conditions} returning ${name(link.parentColumn)}`
-  const described = { columns: [], keys: { [link.childColumn]: children }, returned: [link.parentColumn] }
-  return changing(deleted, { table: link.table, kind: 'delete', ...described })
-}
-
-export function updateChildOrder(
-  link: LinkTable & { orderColumn: string },
-  parent: number,
-  child: number,
-  order: number,
-): Fragment {
-  const chosen = sql`${ofParent(link, parent)} and ${name(link.childColumn)} = ${value(child)}`
-  const updated = sql`update ${table(link.table)} set ${name(link.orderColumn)} = ${value(order)} where ${chosen}`
-  const keys = { [link.parentColumn]: [parent], [link.childColumn]: [child] }
-  return changing(updated, { table: link.table, kind: 'update', columns: [link.orderColumn], keys })
-}
-
-/** Rows `[child, largest]`: the largest order number of each child's parents. */
-export function selectLargestOrder(link: LinkTable, orderColumn: string, children: readonly number[]): Fragment {
-  const child = name(link.childColumn)
-  const conditions = join([isIn(child, children), ...fixed(link.fixed)], ' and ')
-  return sql`select ${child}, max(${name(orderColumn)}) from ${table(link.table)} where ${conditions} group by ${child}`
-}
-
-/** Numbers the rows of each given owner 1, 2, 3, ... in their current order. Needs rows with an id. */
-export function renumber(
-  of: string,
-  { ownerColumn, orderColumn }: { ownerColumn: string; orderColumn: string },
-  owners: readonly number[],
-): Fragment {
-  const [id, owner, order] = [name('id'), name(ownerColumn), name(orderColumn)]
-  const numbered = sql`select ${id}, row_number() over (partition by ${owner} order by ${order}, ${id}) as n from ${table(of)} where ${isIn(owner, owners)}`
-  const updated = sql`update ${table(of)} set ${order} = b.n from (${numbered}) as b where b.${id} = ${column(of, 'id')}`
-  const keys = { [ownerColumn]: owners }
-  return changing(updated, { table: of, kind: 'update', columns: [orderColumn], keys })
 }
 
 /** `keys` are those of the rows before the update. A column that gets a new value has that value, too, afterwards. */
@@ -191,14 +116,6 @@ function idsIn(values: ColumnValues): DescribedChange['keys'] {
   return Object.fromEntries(ids.map(([column, id]) => [column, [id as number]]))
 }
 
-function ofParent(link: LinkTable, parent: number): Fragment {
-  return join([sql`${name(link.parentColumn)} = ${value(parent)}`, ...fixed(link.fixed)], ' and ')
-}
-
-function fixed(columns: readonly FixedColumn[]): readonly Fragment[] {
-  return columns.map(part => sql`${name(part.column)} = ${value(part.value)}`)
-}
-
 function matches(where: ColumnValues): Fragment {
   return join(
     [...where].map(([key, wanted]) => sql`${name(key)} = ${value(wanted)}`),
@@ -210,7 +127,8 @@ function assignments(values: ColumnValues): Fragment {
   return join([...values].map(([key, next]) => sql`${name(key)} = ${value(next)}`))
 }
 
-function isIn(expression: Fragment, ids: readonly number[]): Fragment {
+/** True if the expression is one of the ids. */
+export function isIn(expression: Fragment, ids: readonly number[]): Fragment {
   return ids.length === 0 ? sql`1 = 0` : sql`${expression} in (${join(ids.map(value))})`
 }
 

@@ -63,7 +63,11 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
     aggregates: postgresAggregates(timezone),
     now: sql`(extract(epoch from statement_timestamp()) * 1000)::int8`,
-    lock: thing => sql`select pg_advisory_xact_lock(hashtextextended(${value(thing)}::text, 0))`,
+    lock: (things, mode) => {
+      const take = mode === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`
+      const keys = sql`select distinct hashtextextended(thing, 0) as key from unnest(${value(arrayText(things))}::text::text[]) as thing`
+      return sql`select ${take}(key) from (${keys} order by key) as keys`
+    },
     // Other rows may still refer to this row, because its id does not change.
     rowLock: sql` for no key update`,
     rowOrder: alias => column(alias, 'ctid'),
@@ -73,4 +77,8 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     statementTimeouts: true,
     searchIndex: postgresIndex(schema),
   })
+}
+
+function arrayText(texts: readonly string[]): string {
+  return `{${texts.map(text => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

@@ -52,8 +52,11 @@ export interface SqlDialect {
   search(column: Fragment, pattern: Fragment): Fragment
   /** The present time by the clock of the database, in milliseconds since 1970: the same for all servers on it. */
   readonly now: Fragment
-  /** Makes other transactions wait that lock the same thing; `null` if writers take turns anyway. */
-  lock(thing: string): Fragment | null
+  /**
+   * Makes other transactions wait that lock any of the same things, unless both lock them `together`. `null` if writers take turns
+   * anyway.
+   */
+  lock(things: readonly string[], mode: 'alone' | 'together'): Fragment | null
   /** Makes other transactions wait that want to change the same row. */
   readonly rowLock: Fragment
   /** Whether ascending lists begin with the rows that have no value. */

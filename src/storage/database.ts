@@ -26,6 +26,8 @@ export interface ReadOptions {
 export interface Transaction {
   /** Runs a statement and returns its rows (`RETURNING`), if any. */
   run<R = Row>(statement: BoundStatement<R>): Promise<readonly R[]>
+  /** Runs a statement whose rows nobody needs, without waiting for it. If it fails, the next `run` or the commit does. */
+  send(statement: BoundStatement): void
 }
 
 /** Receives what the transaction has changed so far. */

@@ -40,6 +40,51 @@ describe.each(VARIANTS)('a database on %s', variant => {
     }
   }
 
+  test('a statement that was sent without waiting runs in its place', async () => {
+    await withTable(async database => {
+      const found = await database.write(async transaction => {
+        transaction.send({ text: "insert into t values (1, 'sent')", values: [] })
+        const rows = await transaction.run({ text: 'select name from t', values: [] })
+        transaction.send({ text: "insert into t values (2, 'last')", values: [] })
+        return rows
+      })
+      expect(found).toEqual([['sent']])
+      expect(await count(database)).toBe(2)
+    })
+  })
+
+  test('if a sent statement fails, the next one or the commit fails with its error, and nothing is stored', async () => {
+    await withTable(async database => {
+      const wrong = { text: 'insert into t (nothing) values (1)', values: [] }
+      const insert = { text: "insert into t values (1, 'a')", values: [] }
+      const cause = { cause: { message: expect.stringContaining('nothing') as string } }
+      const goesOn = database.write(async transaction => {
+        transaction.send(wrong)
+        await transaction.run(insert)
+      })
+      await expect(goesOn).rejects.toMatchObject(cause)
+      const ends = database.write(async transaction => {
+        await transaction.run(insert)
+        transaction.send(wrong)
+      })
+      await expect(ends).rejects.toMatchObject(cause)
+      expect(await count(database)).toBe(0)
+    })
+  })
+
+  test('nothing runs after a transaction has ended', async () => {
+    await withTable(async database => {
+      let late: (() => Promise<unknown>) | undefined
+      const failed = database.write(async transaction => {
+        late = async () => transaction.run({ text: "insert into t values (1, 'late')", values: [] })
+        throw new Error('refused')
+      })
+      await expect(failed).rejects.toThrow('refused')
+      await expect(late!()).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } })
+      expect(await count(database)).toBe(0)
+    })
+  })
+
   test('hands each level its rows and gives back what the steps return', async () => {
     await withTable(async database => {
       function* levels(): ReadSteps<unknown> {

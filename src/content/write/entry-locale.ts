@@ -1,8 +1,8 @@
 /** The locale of entries, and the translations of an entry. */
 import { PopulusError } from '../../errors.ts'
 import { type ContentType, type LinkTable, LOCALE_UID } from '../../schema/schema.ts'
-import { insertLink, renumber, selectChildren, selectWhere } from '../../sql/compile-write.ts'
-import type { SqlValue } from '../../sql/statement.ts'
+import { selectWhere } from '../../sql/compile-write.ts'
+import { insertLinks, type LinkRow, renumber, selectChildren } from '../../sql/links/change-links.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** The locale that a body names, or the default locale. `null` for types without locales. */
@@ -26,21 +26,14 @@ export async function translationsOf(scope: WriteScope, type: ContentType, id: n
 }
 
 /** Links a new translation with all others, in both directions. The others list it first, as in Strapi. */
-export async function linkTranslation(
-  scope: WriteScope,
-  type: ContentType,
-  id: number,
-  others: readonly number[],
-): Promise<void> {
+export function linkTranslation(scope: WriteScope, type: ContentType, id: number, others: readonly number[]): void {
   const link = translationLink(type)
   if (link === null) return
-  for (const [index, other] of others.entries()) {
-    await scope.change(link.table, insertLink(link.table, linkRow(link, id, other, index + 1)))
-    await scope.change(link.table, insertLink(link.table, linkRow(link, other, id, 0)))
-  }
+  const rows = others.flatMap((other, index) => [linkRow(link, id, other, index + 1), linkRow(link, other, id, 0)])
+  for (const inserted of insertLinks(link.table, rows)) scope.send(link.table, inserted)
   if (link.orderColumn === null || link.rowKey !== 'id') return
   const columns = { ownerColumn: link.parentColumn, orderColumn: link.orderColumn }
-  await scope.change(link.table, renumber(link.table, columns, others))
+  scope.send(link.table, renumber(link.table, columns, others))
 }
 
 function translationLink(type: ContentType): LinkTable | null {
@@ -48,8 +41,8 @@ function translationLink(type: ContentType): LinkTable | null {
   return attribute?.kind === 'relation' && attribute.link?.kind === 'table' ? attribute.link : null
 }
 
-function linkRow(link: LinkTable, parent: number, child: number, order: number): ReadonlyMap<string, SqlValue> {
-  const values = new Map<string, SqlValue>([
+function linkRow(link: LinkTable, parent: number, child: number, order: number): LinkRow {
+  const values = new Map<string, number>([
     [link.parentColumn, parent],
     [link.childColumn, child],
   ])

@@ -6,8 +6,9 @@ import { isOpenRow, isSeenRow } from './open-rows.ts'
 import { findSingleId, singleIds } from './single-entry.ts'
 import { findStored } from './store/stored-entry.ts'
 import { sharedValues } from './values/shared-values.ts'
+import { takeLocks } from './write-locks.ts'
 import type { Place, Target, Values, WriteOrder } from './write-order.ts'
-import { takeLocks, type WriteScope } from './write-scope.ts'
+import type { WriteScope } from './write-scope.ts'
 
 type Writer = Pick<WriteOrder, 'type' | 'access'>
 
@@ -32,7 +33,7 @@ async function newPlace(
   values: Values,
 ): Promise<Place> {
   if (onlyOne === true) {
-    await takeLocks(scope, [type.uid])
+    takeLocks(scope, [type.uid])
     if ((await singleIds(scope, type)).length > 0) throw new PopulusError('singleTypeExists')
   }
   const locale = await localeForNew(scope, type, values.locale)
@@ -52,7 +53,7 @@ async function singlePlace(
   values: Values,
 ): Promise<Place> {
   const { type } = writer
-  await takeLocks(scope, [type.uid])
+  takeLocks(scope, [type.uid])
   const id = await findSingleId(scope, type, locale)
   if (id !== null && (await isSeenRow(scope, writer, id))) return storedPlace(scope, writer, id)
   const others = await singleIds(scope, type)

@@ -1,6 +1,7 @@
 /** A scope for checks that change nothing: every statement is a read of its own. */
 import { sql } from '../../sql/fragment.ts'
 import { steps } from '../../storage/database.ts'
+import { openTransaction } from '../../storage/open-transaction.ts'
 import type { ContentContext } from '../content-context.ts'
 import { type WriteScope, writeScope } from './write-scope.ts'
 
@@ -12,6 +13,6 @@ export async function readingScope(
   return writeScope(
     // Nothing is changed, so nobody has to wait.
     { dialect: { ...database.dialect, lock: () => null, rowLock: sql`` }, schema, defaultLocale },
-    { run: async statement => (await database.read(steps(statement), {}))[0] ?? [] },
+    openTransaction(async statement => (await database.read(steps(statement), {}))[0] ?? []),
   )
 }

@@ -9,8 +9,9 @@ import { findSingleId } from './single-entry.ts'
 import { deleteEntry } from './store/store-entry.ts'
 import { findStored } from './store/stored-entry.ts'
 import type { Answer } from './write-entries.ts'
+import { lockRelations } from './write-locks.ts'
 import type { Target, WriteOrder, WritePolicy } from './write-order.ts'
-import { lockRelations, type WriteScope } from './write-scope.ts'
+import type { WriteScope } from './write-scope.ts'
 
 export interface RemoveOrder extends Pick<WriteOrder, 'type' | 'access'> {
   /** All of them are deleted, or none. */
@@ -33,7 +34,10 @@ export async function removeEntries<T>(
     if (hooked.some(({ seen }, index) => seen !== ids[index])) throw new PopulusError('versionConflict')
     await check?.(scope)
     const shown = await answer(scope, ids)
-    await lockRelations(scope, [...type.attributes.values()])
+    lockRelations(
+      scope,
+      [...type.attributes.values()].map(attribute => ({ attribute, owners: ids, named: [] })),
+    )
     for (const id of ids) {
       await alongside?.(scope, id)
       await deleteEntry(scope, type, id)

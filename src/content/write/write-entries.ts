@@ -4,7 +4,7 @@ import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentContext } from '../content-context.ts'
 import { commitWrite } from './commit-write.ts'
-import { linkTranslation } from './entry-locale.ts'
+import { linkTranslation, translationsOf } from './entry-locale.ts'
 import { findPlace } from './find-place.ts'
 import { checkOpenRow } from './open-rows.ts'
 import { type PreparedEntry, prepareEntries } from './prepare-entries.ts'
@@ -13,8 +13,9 @@ import { insertEntry, updateEntry } from './store/store-entry.ts'
 import { byPerson } from './values/by-person.ts'
 import { planNew, settleUids } from './values/fill-uids.ts'
 import { checkInput, wantedValues, withScalar } from './values/write-input.ts'
+import { lockRelations, lockWholeRelations, namedIn } from './write-locks.ts'
 import type { Place, WriteOrder, WritePolicy } from './write-order.ts'
-import { lockRelations, type WriteScope } from './write-scope.ts'
+import type { WriteScope } from './write-scope.ts'
 
 /** Gives what the caller wants to know, as the transaction sees it. `ids` are in the order of the entries. */
 export type Answer<T> = (scope: WriteScope, ids: readonly number[]) => Promise<T>
@@ -138,17 +139,30 @@ async function storeOne(
     await keepApart(scope, entry)
     return stored
   }
-  await lockRelations(
-    scope,
-    entry.links.map(({ attribute }) => attribute),
-  )
+  // A new translation may have inherited what it shares.
+  const isShared = type.localized && inherited === undefined && exact === undefined
+  const others = translations ?? (isShared && stored !== null ? await translationsOf(scope, type, stored) : [])
+  lockLinks(scope, order, entry, [...(stored === null ? [] : [stored]), ...(isShared ? others : [])])
   const id = stored ?? (await insertEntry(scope, entry))
   if (stored !== null) await updateEntry(scope, id, entry)
-  if (translations !== undefined) await linkTranslation(scope, type, id, translations)
-  // A new translation may have inherited what it shares.
-  const isShared = inherited !== undefined || exact !== undefined
-  if (!isShared && (stored !== null || translations !== undefined)) await spreadShared(scope, type, id, entry)
+  if (translations !== undefined) linkTranslation(scope, type, id, translations)
+  if (isShared) await spreadShared(scope, type, others, entry)
   await alongside?.(scope, id)
   await checkOpenRow(scope, order, id, stored === null ? 'create' : 'update')
   return id
+}
+
+/** Several entries at once are stored one after the other, and could not take single locks in the order of all writers. */
+function lockLinks(scope: WriteScope, order: PreparedOrder, entry: EntryWrite, owners: readonly number[]): void {
+  if (order.prepared.length > 1) {
+    lockWholeRelations(
+      scope,
+      entry.links.map(({ attribute }) => attribute),
+    )
+  } else {
+    lockRelations(
+      scope,
+      entry.links.map(write => ({ attribute: write.attribute, owners, named: namedIn(write) })),
+    )
+  }
 }

@@ -1,5 +1,5 @@
 /** What the parts of one write share: the transaction, and the tables it has changed. */
-import type { Attribute, RelationAttribute, Schema } from '../../schema/schema.ts'
+import type { RelationAttribute, Schema } from '../../schema/schema.ts'
 import type { Fragment } from '../../sql/fragment.ts'
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import type { Row } from '../../sql/statement.ts'
@@ -14,6 +14,11 @@ export interface WriteScope {
   ask(fragment: Fragment): Promise<readonly Row[]>
   /** Runs a statement that changes a table. */
   change(table: string, fragment: Fragment): Promise<readonly Row[]>
+  /**
+   * The same without waiting for it; `null` if it changes no table. If it fails, the next statement that is waited for does, or
+   * the commit.
+   */
+  send(table: string | null, fragment: Fragment): void
   /** Runs a whole read that sees the changes of this write. */
   read<T, R>(steps: ReadSteps<T, R>): Promise<T>
   /** Every table changed so far. */
@@ -35,6 +40,10 @@ export function writeScope(
       touched.add(table)
       return ask(fragment)
     },
+    send: (table, fragment) => {
+      if (table !== null) touched.add(table)
+      transaction.send(dialect.bind(dialect.compile(fragment)))
+    },
     read: async steps => {
       let step = steps.next()
       while (!step.done) step = steps.next(await Promise.all(step.value.map(statement => transaction.run(statement))))
@@ -42,26 +51,6 @@ export function writeScope(
     },
     touched,
   }
-}
-
-/** Makes other writers that need any of the same things wait. All writers take their locks in the same order. */
-export async function takeLocks(scope: WriteScope, things: readonly string[]): Promise<void> {
-  for (const thing of [...new Set(things)].sort()) {
-    const lock = scope.dialect.lock(thing)
-    if (lock !== null) await scope.ask(lock)
-  }
-}
-
-/**
- * Only one writer at a time changes a two-sided relation: its rows and orders belong to entries on both sides, and a
- * writer holds only one of them.
- */
-export function lockRelations(scope: WriteScope, attributes: readonly Attribute[]): Promise<void> {
-  const shared = attributes.flatMap(attribute => {
-    const isShared = attribute.kind === 'relation' && inverseOf(attribute, scope.schema) !== undefined
-    return isShared && attribute.link?.kind === 'table' ? [attribute.link.table] : []
-  })
-  return takeLocks(scope, shared)
 }
 
 /** The attribute on the other side of a bidirectional relation. */

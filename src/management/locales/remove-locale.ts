@@ -1,7 +1,8 @@
 /** Removes a locale with its entries: all of it in one transaction, so that an interrupted removal has changed nothing. */
 import type { LocaleUse } from '../../admin-api/locale-api.ts'
 import { deleteEntry } from '../../content/write/store/store-entry.ts'
-import { lockRelations, type WriteScope, writeScope } from '../../content/write/write-scope.ts'
+import { lockWholeRelations } from '../../content/write/write-locks.ts'
+import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import type { AdminContext } from '../../identity/administrators/admin-context.ts'
 import { readRows } from '../../identity/records/read-rows.ts'
@@ -45,7 +46,7 @@ async function lockedEntries(
   code: string,
 ): Promise<readonly EntriesOfType[]> {
   const attributes = types.flatMap(type => [...type.attributes.values()])
-  await lockRelations(scope, attributes)
+  lockWholeRelations(scope, attributes)
   const found: EntriesOfType[] = []
   for (const type of types) {
     const id = column('t', 'id')

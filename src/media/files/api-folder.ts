@@ -1,6 +1,7 @@
 /** The folder in which files from the content API appear in the library. Strapi's core store remembers its id. */
 import { insertEntry } from '../../content/write/store/store-entry.ts'
-import { takeLocks, type WriteScope } from '../../content/write/write-scope.ts'
+import { takeLocks } from '../../content/write/write-locks.ts'
+import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { ScalarWrite } from '../../plan/write/write-plan.ts'
 import { isObject } from '../../schema/json-value.ts'
 import { type ContentType, isScalar } from '../../schema/schema.ts'
@@ -27,7 +28,7 @@ export async function apiFolder(scope: WriteScope, now: Date): Promise<FolderPla
   const known = await knownFolder(scope, type.table)
   if (known !== undefined) return known
   // Another server may be about to create it.
-  await takeLocks(scope, [STORE_KEY, type.table])
+  takeLocks(scope, [STORE_KEY, type.table])
   return (await knownFolder(scope, type.table)) ?? createFolder(scope, type, type.table, now)
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { MediaFolder } from '../../admin-api/media-api.ts'
 import { insertEntry, updateEntry } from '../../content/write/store/store-entry.ts'
-import { takeLocks, type WriteScope, writeScope } from '../../content/write/write-scope.ts'
+import { takeLocks } from '../../content/write/write-locks.ts'
+import { type WriteScope, writeScope } from '../../content/write/write-scope.ts'
 import { PopulusError } from '../../errors.ts'
 import { badInput, checkInput, text } from '../../input/check-input.ts'
 import type { EntryWrite, LinkWrite, ScalarWrite } from '../../plan/write/write-plan.ts'
@@ -82,7 +83,7 @@ export async function changeFolders<T>(
     const scope = writeScope(shared, transaction)
     const { folders } = libraryTables(schema)
     if (folders === null) return work(scope, [])
-    await takeLocks(scope, [folders.table])
+    takeLocks(scope, [folders.table])
     return work(scope, (await scope.ask(selectFolders(content, sql``))).map(toFolder))
   })
 }

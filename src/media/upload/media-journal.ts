@@ -66,7 +66,7 @@ export class MediaJournal {
   async openAlone(note: FileNote): Promise<OpenNote | StoredNote> {
     const id = randomUUID()
     const held = new Set(heldFiles(note))
-    const lock = this.#database.dialect.lock(MEDIA_JOURNAL_TABLE)
+    const lock = this.#database.dialect.lock([MEDIA_JOURNAL_TABLE], 'alone')
     const other = await this.#database.write(async transaction => {
       const run = runningIn(transaction, this.#database)
       if (lock !== null) await run(lock)

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
-import { orderConnected } from './order-connected.ts'
+import { type ConnectOptions, numberPlaced, placeConnected } from './order-connected.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
 
 const at = (id: number, position: LinkPosition = { kind: 'end' }): ConnectedId => ({ id, position })
 const before = (id: number): LinkPosition => ({ kind: 'before', id })
 const after = (id: number): LinkPosition => ({ kind: 'after', id })
 const linked = (...ids: number[]) => ids.map((id, index) => ({ id, order: index + 1 }))
+/** The rows to write. */
+const orderConnected = (
+  initial: Parameters<typeof placeConnected>[0],
+  connect: readonly ConnectedId[],
+  options: ConnectOptions,
+) => numberPlaced(placeConnected(initial, connect, options), options)
 const UPDATE = { strict: true, isNew: false }
 const CREATE = { strict: true, isNew: true }
 const CIRCULAR = 'A circular reference was found in the connect array.'
 
 test('connected ones come to the end by default, side by side', () => {
   expect(orderConnected(linked(1, 2), [at(3), at(4)], UPDATE)).toEqual([
-    { id: 3, order: 2 + 1 / 3 },
-    { id: 4, order: 2 + 2 / 3 },
+    { id: 3, order: 3 },
+    { id: 4, order: 4 },
   ])
 })
 
@@ -28,7 +34,7 @@ test('positions are fractions between the linked ones', () => {
 })
 
 test('an entry that is linked already moves', () => {
-  expect(orderConnected(linked(1, 2, 3), [at(1, after(3))], UPDATE)).toEqual([{ id: 1, order: 3.5 }])
+  expect(orderConnected(linked(1, 2, 3), [at(1, after(3))], UPDATE)).toEqual([{ id: 1, order: 4 }])
 })
 
 test('a position may name one that is connected later in the list', () => {
@@ -53,9 +59,7 @@ test('a position beside one that is not linked is refused', () => {
 })
 
 test('or means the end, if the request is not strict', () => {
-  expect(orderConnected(linked(1), [at(3, before(99))], { strict: false, isNew: false })).toEqual([
-    { id: 3, order: 1.5 },
-  ])
+  expect(orderConnected(linked(1), [at(3, before(99))], { strict: false, isNew: false })).toEqual([{ id: 3, order: 2 }])
 })
 
 test('a new entry is always strict', () => {
@@ -80,8 +84,49 @@ test('a linked one cannot be placed beside itself', () => {
   )
 })
 
-test('linked ones without a number count as the first', () => {
-  expect(orderConnected([{ id: 1, order: 0 }], [at(2)], UPDATE)).toEqual([{ id: 2, order: 1.5 }])
+test('the end comes after a fraction and after a gap', () => {
+  expect(orderConnected([{ id: 1, order: 0.5 }], [at(2)], UPDATE)).toEqual([{ id: 2, order: 1 }])
+  expect(orderConnected([{ id: 1, order: 41 }], [at(2)], UPDATE)).toEqual([{ id: 2, order: 42 }])
+})
+
+test('linked ones without a number are numbered', () => {
+  const initial = [{ id: 1, order: null }, ...linked(2)]
+  expect(orderConnected(initial, [at(3)], UPDATE)).toEqual([
+    { id: 1, order: 1 },
+    { id: 2, order: 2 },
+    { id: 3, order: 3 },
+  ])
+})
+
+test('without room, the list is numbered anew, and only rows that get another number are written', () => {
+  const initial = [
+    { id: 1, order: 1 },
+    { id: 2, order: 2 },
+    { id: 3, order: 2 },
+  ]
+  expect(orderConnected(initial, [at(4, before(3))], UPDATE)).toEqual([
+    { id: 4, order: 3 },
+    { id: 3, order: 4 },
+  ])
+})
+
+test('a list that starts at 0 has no room before it', () => {
+  expect(orderConnected([{ id: 1, order: 0 }], [at(2, { kind: 'start' })], UPDATE)).toEqual([
+    { id: 2, order: 1 },
+    { id: 1, order: 2 },
+  ])
+})
+
+test('any number of entries find room at the same place', () => {
+  let list: { id: number; order: number | null }[] = linked(1, 2)
+  for (let id = 3; id < 200; id += 1) {
+    const changed = new Map(orderConnected(list, [at(id, after(1))], UPDATE).map(row => [row.id, row]))
+    const ids = placeConnected(list, [at(id, after(1))], UPDATE).map(row => row.id)
+    list = ids.map(each => changed.get(each) ?? list.find(row => row.id === each)!)
+    const numbers = list.map(({ order }) => order!)
+    expect(numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)).toBe(true)
+  }
+  expect(list.map(({ id }) => id).slice(0, 3)).toEqual([1, 199, 198])
 })
 
 test('a chain of many is followed to its end', () => {

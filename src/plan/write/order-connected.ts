@@ -1,4 +1,4 @@
-/** Places newly connected entries among the linked ones, with the order numbers that Strapi assigns. */
+/** Places newly connected entries among the linked ones, and gives them numbers that keep the order. */
 import { PopulusError } from '../../errors.ts'
 import { PlacedEntries, type PlacedEntry } from './placed-entries.ts'
 import type { ConnectedId, LinkPosition } from './write-plan.ts'
@@ -11,56 +11,72 @@ export interface OrderedId {
 export interface ConnectOptions {
   /** A position next to an entry that is not linked is an error; otherwise it means the end. */
   readonly strict: boolean
-  /** The owner is new: positions are always strict, and the numbers are those of a list that starts at 0. */
+  /** The owner is new: positions are always strict, and the numbers are those of a list that starts at 0, as in Strapi. */
   readonly isNew: boolean
 }
 
-/**
- * The connected entries with their order numbers, in order. Between two linked entries the numbers are fractions; the
- * caller renumbers the whole list.
- * `orderConnected([{ id: 1, order: 1 }], [{ id: 2, position: { kind: 'before', id: 1 } }], …)` gives 2 the number 0.5.
- */
-export function orderConnected(
-  initial: readonly OrderedId[],
+/** The whole list with the connected entries in their places. `linked` are in order. */
+export function placeConnected(
+  linked: readonly Pick<PlacedEntry, 'id' | 'order'>[],
   connect: readonly ConnectedId[],
   { strict, isNew }: ConnectOptions,
-): readonly OrderedId[] {
-  const linked = initial.map(({ id, order }) => ({ id, order: order || 1, isLinked: true }))
-  const last = linked.reduce((most, { order }) => Math.max(most, order), 0)
-  const placed = new PlacedEntries(linked)
+): readonly PlacedEntry[] {
+  const placed = new PlacedEntries(linked.map(({ id, order }) => ({ id, order, isLinked: true })))
   for (const item of sortConnected(connect, new Set(linked.map(({ id }) => id)), strict || isNew)) {
     placed.remove(item.id)
-    place(item, placed, last)
+    place(item, placed)
   }
-  const all = [...placed]
-  return isNew ? all.map(({ id }, order) => ({ id, order })) : spread(all)
+  return [...placed]
 }
 
-function place({ id, position }: ConnectedId, placed: PlacedEntries, last: number): void {
+/**
+ * The rows to write so that the stored numbers give the order of the list. Connected entries get numbers between those of
+ * their neighbours, so that no other row changes. If there is no room, the whole list is numbered anew.
+ * `numberPlaced(placeConnected([{ id: 1, order: 1 }], [{ id: 2, position: { kind: 'before', id: 1 } }], …), …)` gives 2 the number 0.5.
+ */
+export function numberPlaced(
+  placed: readonly PlacedEntry[],
+  { isNew }: Pick<ConnectOptions, 'isNew'>,
+): readonly OrderedId[] {
+  if (isNew) return placed.map(({ id }, order) => ({ id, order }))
+  const numbered = numberBetween(placed) ?? placed.map(({ id }, index) => ({ id, order: index + 1 }))
+  const known = new Map(placed.map(({ id, isLinked, order }) => [id, isLinked ? order : null]))
+  return numbered.filter(({ id, order }) => known.get(id) !== order)
+}
+
+/** A smaller distance between two numbers is no room. Doubles could not tell many more apart. */
+const LEAST_ROOM = 2 ** -20
+
+/** `null` if the numbers of the linked entries leave no room. */
+function numberBetween(placed: readonly PlacedEntry[]): readonly OrderedId[] | null {
+  if (placed.some(({ isLinked, order }) => isLinked && order === null)) return null
+  const numbered: OrderedId[] = []
+  let run: PlacedEntry[] = []
+  let below = 0
+  for (const entry of placed) {
+    if (!entry.isLinked) {
+      run.push(entry)
+      continue
+    }
+    const step = (entry.order! - below) / (run.length + 1)
+    if (run.length > 0 && step < LEAST_ROOM) return null
+    for (const [index, { id }] of run.entries()) numbered.push({ id, order: below + step * (index + 1) })
+    below = entry.order!
+    run = []
+  }
+  const last = Math.floor(below)
+  return [...numbered, ...run.map(({ id }, index) => ({ id, order: last + index + 1 }))]
+}
+
+function place({ id, position }: ConnectedId, placed: PlacedEntries): void {
+  const entry = { id, order: null, isLinked: false }
   if (!('id' in position)) {
-    if (position.kind === 'start') placed.insert({ id, order: 0.5, isLinked: false }, placed.start)
-    else placed.insert({ id, order: last + 0.5, isLinked: false }, placed.end)
+    placed.insert(entry, position.kind === 'start' ? placed.start : placed.end)
     return
   }
   const anchor = placed.find(position.id)
   if (anchor === undefined) throw badRelation(`${problemOf(id, position)} The list of connect relations is not valid`)
-  const isBefore = position.kind === 'before'
-  const step = anchor.entry.isLinked ? 0.5 : 0
-  const entry = { id, order: anchor.entry.order + (isBefore ? -step : step), isLinked: false }
-  placed.insert(entry, isBefore ? anchor.before : anchor)
-}
-
-/** Entries placed between the same two linked ones share the space between them. */
-function spread(placed: readonly PlacedEntry[]): readonly OrderedId[] {
-  const fresh = placed.filter(({ isLinked }) => !isLinked)
-  const sizes = new Map<number, number>()
-  for (const { order } of fresh) sizes.set(order, (sizes.get(order) ?? 0) + 1)
-  const ranks = new Map<number, number>()
-  return fresh.map(({ id, order }) => {
-    const rank = (ranks.get(order) ?? 0) + 1
-    ranks.set(order, rank)
-    return { id, order: Math.floor(order) + rank / (sizes.get(order)! + 1) }
-  })
+  placed.insert(entry, position.kind === 'before' ? anchor.before : anchor)
 }
 
 /** Sorts the entries so that each comes after the one that its position names. Throws if no such order exists. */

@@ -2,7 +2,8 @@
 
 export interface PlacedEntry {
   readonly id: number
-  readonly order: number
+  /** The stored number of a linked entry; `null` if it has none. */
+  readonly order: number | null
   /** Whether it was linked before. */
   readonly isLinked: boolean
 }
@@ -21,7 +22,7 @@ export class PlacedEntries implements Iterable<PlacedEntry> {
 
   /** Of several entries with one id, the first one counts. */
   constructor(entries: Iterable<PlacedEntry>) {
-    const ends = { entry: { id: 0, order: 0, isLinked: true } } as Place
+    const ends = { entry: { id: 0, order: null, isLinked: true } } as Place
     ends.before = ends
     ends.after = ends
     this.#ends = ends

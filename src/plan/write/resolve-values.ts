@@ -15,7 +15,7 @@ import {
   type ZoneAttribute,
 } from '../../schema/schema.ts'
 import { isWritable } from './model-rule.ts'
-import { orderConnected } from './order-connected.ts'
+import { placeConnected } from './order-connected.ts'
 import { connectedIds, haveIds, type IdNumbers, idOf, parseRelationInput } from './relation-input.ts'
 import { scalarValue } from './scalar-value.ts'
 import type { ComponentItem, EntryWrite, LinkChange, LinkWrite, MorphWrite, ScalarWrite } from './write-plan.ts'
@@ -142,7 +142,7 @@ function refuseBadOrder(
   const ids = new Set(connect.map(({ id }) => id))
   if (!isNew && ids.size === connect.length) return
   try {
-    orderConnected(isNew ? [] : anchors, connect, { strict, isNew })
+    placeConnected(isNew ? [] : anchors, connect, { strict, isNew })
   } catch (error) {
     if (!(error instanceof PopulusError)) throw error
     refuse(error)

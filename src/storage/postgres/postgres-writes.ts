@@ -7,8 +7,9 @@ import { PopulusError } from '../../errors.ts'
 import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
+import { openTransaction } from '../open-transaction.ts'
 import { isConflict, translateError } from '../translate-error.ts'
-import { TransactionChanges } from '../versions/transaction-changes.ts'
+import { isRead, TransactionChanges } from '../versions/transaction-changes.ts'
 import { ANNOUNCE, announcedText } from './change-notices.ts'
 import { checkConnection, isLost, type PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
@@ -52,27 +53,33 @@ export class PostgresWrites {
     return this.#options.pool.with(async connection => {
       const { generation } = connection
       connection.limited = !unlimited
-      await this.#translated(connection.command('begin'))
-      if (unlimited) await this.#translated(connection.command(NO_TIME_LIMIT))
       const changes = new TransactionChanges()
+      const begun = this.#begin(connection, unlimited)
+      const run = afterBegin(begun, statement => {
+        checkConnection(connection, generation)
+        return this.#change(connection, statement, changes)
+      })
+      const transaction = openTransaction(run)
       try {
-        const transaction: Transaction = {
-          run: async statement => {
-            checkConnection(connection, generation)
-            return this.#change(connection, statement, changes)
-          },
-        }
         const result = await work(transaction)
+        await Promise.all([begun, transaction.settle()])
         if (!changes.none) await this.#lastStep?.(transaction, changes.change)
+        transaction.end()
         await this.#commit(connection, generation, changes)
         return result
       } catch (error) {
+        transaction.end()
         if (!isLost(connection, generation)) await connection.command('rollback').catch(() => {})
         throw error
       } finally {
         connection.limited = true
       }
     })
+  }
+
+  async #begin(connection: PostgresConnection, unlimited: boolean): Promise<void> {
+    const commands = [connection.command('begin'), ...(unlimited ? [connection.command(NO_TIME_LIMIT)] : [])]
+    await this.#translated(Promise.all(commands))
   }
 
   async #change<R>(
@@ -107,5 +114,25 @@ export class PostgresWrites {
     } catch (error) {
       throw translateError(error, this.#options.timeout)
     }
+  }
+}
+
+/**
+ * Statements that read travel with the begin. One that changes something must be inside the transaction for certain, so it
+ * waits for the begin, and everything after it does too.
+ */
+function afterBegin(begun: Promise<void>, run: Transaction['run']): Transaction['run'] {
+  let isOpen = false
+  let waits = false
+  begun.then(
+    () => {
+      isOpen = true
+    },
+    () => undefined,
+  )
+  return async statement => {
+    waits ||= !isRead(statement)
+    if (waits && !isOpen) await begun
+    return run(statement)
   }
 }

@@ -6,14 +6,19 @@ const READS = /^\s*(select|pragma)\b/i
 /** With more ids than this, only the table is announced. */
 const MOST_IDS = 200
 
+export function isRead({ text }: Pick<BoundStatement, 'text'>): boolean {
+  return READS.test(text)
+}
+
 export class TransactionChanges {
   /** By table; `null` for a table in which anything may have changed. */
   readonly #tables = new Map<string, TableChange[] | null>()
   #all = false
 
   /** `rows` are those that the statement has returned; without them, nobody knows what it has done. */
-  note({ text, tables, change }: NotedStatement, rows?: readonly (readonly unknown[])[]): void {
-    if (this.#all || READS.test(text)) return
+  note(statement: NotedStatement, rows?: readonly (readonly unknown[])[]): void {
+    if (this.#all || isRead(statement)) return
+    const { tables, change } = statement
     if (change !== undefined && rows !== undefined) this.#add(completed(change, rows))
     else if (tables === undefined || tables.length === 0) this.#all = true
     else for (const table of tables) this.#tables.set(table, null)

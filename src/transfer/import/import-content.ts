@@ -116,7 +116,7 @@ async function importInBatches(run: ImportRun, start: ImportMark | null): Promis
 /** Two processes that import the same file would write it twice. */
 async function checkAlone({ database }: ImportRun, transaction: Transaction, mark: ImportMark): Promise<void> {
   const run = runningIn(transaction, database)
-  const lock = database.dialect.lock('populus import')
+  const lock = database.dialect.lock(['populus import'], 'alone')
   if (lock !== null) await run(lock)
   const stored = await readMark(run)
   if (stored?.digest === mark.digest && stored.phase === mark.phase && stored.line === mark.line) return

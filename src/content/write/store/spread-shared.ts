@@ -3,12 +3,16 @@
  */
 import type { ComponentItem, EntryWrite } from '../../../plan/write/write-plan.ts'
 import type { Attribute, ContentType } from '../../../schema/schema.ts'
-import { translationsOf } from '../entry-locale.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { updateEntry } from './store-entry.ts'
 
-/** `updatedAt` changes as well, since the translations have changed too. */
-export async function spreadShared(scope: WriteScope, type: ContentType, id: number, entry: EntryWrite): Promise<void> {
+/** `translations` are the other ones of the entry. Their `updatedAt` changes as well, since the translations have changed too. */
+export async function spreadShared(
+  scope: WriteScope,
+  type: ContentType,
+  translations: readonly number[],
+  entry: EntryWrite,
+): Promise<void> {
   if (!type.localized) return
   const shared = sharedPart(entry)
   const isEmpty =
@@ -16,7 +20,7 @@ export async function spreadShared(scope: WriteScope, type: ContentType, id: num
   if (isEmpty) return
   const stamps = entry.scalars.filter(({ attribute }) => attribute.name === 'updatedAt')
   const spread = { ...shared, scalars: [...shared.scalars, ...stamps] }
-  for (const other of await translationsOf(scope, type, id)) await updateEntry(scope, other, spread)
+  for (const other of translations) await updateEntry(scope, other, spread)
 }
 
 function sharedPart(entry: EntryWrite): EntryWrite {

@@ -5,7 +5,8 @@
 import { PopulusError } from '../../../errors.ts'
 import type { ComponentItem, ComponentWrite, ZoneWrite } from '../../../plan/write/write-plan.ts'
 import { type Attribute, type LinkTable, type Model, modelOf } from '../../../schema/schema.ts'
-import { deleteWhere, insertLink, selectComponents } from '../../../sql/compile-write.ts'
+import { deleteWhere } from '../../../sql/compile-write.ts'
+import { insertLinks, selectComponents } from '../../../sql/links/change-links.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
 import type { LinkOwner } from './store-links.ts'
@@ -34,21 +35,19 @@ export async function storeComponents(
   const stored = owner.isNew ? [] : await storedComponents(scope, link, owner.id)
   const isKept = ({ uid, id }: StoredComponent) => items.some(item => item.id === id && item.entry.model.uid === uid)
   if (!owner.isNew) checkOwned(items, stored, attribute.name)
-  for (const old of stored) if (!isKept(old)) await rows.remove(scope, modelOf(scope.schema, old.uid), old.id)
-  const ids: StoredComponent[] = []
-  for (const { id, entry } of items) {
-    const kept = owner.isNew ? null : id
-    if (kept !== null) await rows.update(scope, kept, entry)
-    ids.push({ uid: entry.model.uid, id: kept ?? (await rows.insert(scope, entry)) })
-  }
-  if (!owner.isNew) await scope.change(link.table, deleteWhere(link.table, linkKey(link, owner.id)))
+  const removed = stored.filter(old => !isKept(old))
+  await Promise.all(removed.map(old => rows.remove(scope, modelOf(scope.schema, old.uid), old.id)))
+  const ids = await Promise.all(
+    items.map(async ({ id, entry }): Promise<StoredComponent> => {
+      const kept = owner.isNew ? null : id
+      if (kept !== null) await rows.update(scope, kept, entry)
+      return { uid: entry.model.uid, id: kept ?? (await rows.insert(scope, entry)) }
+    }),
+  )
+  if (!owner.isNew) scope.send(link.table, deleteWhere(link.table, linkKey(link, owner.id)))
   const ordered = attribute.kind === 'zone' || attribute.many
-  for (const [index, component] of ids.entries()) {
-    await scope.change(
-      link.table,
-      insertLink(link.table, linkRow(link, owner.id, component, ordered ? index + 1 : null)),
-    )
-  }
+  const links = ids.map((component, index) => linkRow(link, owner.id, component, ordered ? index + 1 : null))
+  for (const inserted of insertLinks(link.table, links)) scope.send(link.table, inserted)
 }
 
 /** A component that belongs to another entry cannot be taken over. */
@@ -82,7 +81,7 @@ export async function removeComponents(scope: WriteScope, model: Model, id: numb
     for (const old of await storedComponents(scope, attribute.link, id)) {
       await rows.remove(scope, modelOf(scope.schema, old.uid), old.id)
     }
-    await scope.change(attribute.link.table, deleteWhere(attribute.link.table, linkKey(attribute.link, id)))
+    scope.send(attribute.link.table, deleteWhere(attribute.link.table, linkKey(attribute.link, id)))
   }
 }
 

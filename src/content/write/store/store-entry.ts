@@ -1,8 +1,9 @@
 /** Stores an EntryWrite: one row, and everything that belongs to it. Runs inside a transaction. */
 import { PopulusError } from '../../../errors.ts'
-import type { EntryWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
+import type { EntryWrite, LinkWrite, MorphWrite } from '../../../plan/write/write-plan.ts'
 import type { LinkTable, Model } from '../../../schema/schema.ts'
-import { deleteWhere, insertLink, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import { deleteWhere, insertRow, updateRow } from '../../../sql/compile-write.ts'
+import { insertLinks, type LinkRow, type LinkValue } from '../../../sql/links/change-links.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { deleteUnpublishedWork } from './delete-unpublished-work.ts'
@@ -23,7 +24,7 @@ export async function insertEntry(scope: WriteScope, entry: EntryWrite): Promise
 export async function updateEntry(scope: WriteScope, id: number, entry: EntryWrite): Promise<void> {
   const table = tableOf(entry.model)
   const columns = columnsOf(scope, entry)
-  if (columns.size > 0) await scope.change(table, updateRow(table, columns, id))
+  if (columns.size > 0) scope.send(table, updateRow(table, columns, id))
   await storeAround(scope, { model: entry.model, id, isNew: false }, entry)
 }
 
@@ -38,18 +39,33 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
       [link.parentColumn, id],
       ...link.fixed.map(part => [part.column, part.value] as const),
     ])
-    await scope.change(link.table, deleteWhere(link.table, key))
+    scope.send(link.table, deleteWhere(link.table, key))
   }
   const table = tableOf(model)
-  await scope.change(table, deleteWhere(table, new Map([['id', id]])))
+  scope.send(table, deleteWhere(table, new Map([['id', id]])))
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
   if (model.kind === 'type') await deleteUnpublishedWork(scope, model.uid, id)
 }
 
+/** Parts that share no table are stored side by side, so that a database far away is asked less often. */
 async function storeAround(scope: WriteScope, owner: LinkOwner, entry: EntryWrite): Promise<void> {
-  for (const write of [...entry.components, ...entry.zones]) await storeComponents(scope, owner, write, ROWS)
-  for (const write of entry.links) await storeLink(scope, owner, write)
-  for (const write of entry.morphs) await storeMorphTargets(scope, owner, write)
+  const components = [...entry.components, ...entry.zones].map(write => storeComponents(scope, owner, write, ROWS))
+  const links = [...linksByTable(entry).values()].map(async writes => {
+    for (const write of writes) await storeLink(scope, owner, write)
+  })
+  await Promise.all([...components, ...links])
+  for (const write of entry.morphs) storeMorphTargets(scope, owner, write)
+}
+
+/** The two sides of a relation from a type to itself share a table. */
+function linksByTable({ links }: EntryWrite): ReadonlyMap<string, LinkWrite[]> {
+  const groups = new Map<string, LinkWrite[]>()
+  for (const write of links) {
+    const { link } = write.attribute
+    const table = link?.kind === 'table' ? link.table : ''
+    groups.set(table, [...(groups.get(table) ?? []), write])
+  }
+  return groups
 }
 
 /** Those by which lists are filtered. Nobody filters by what is private. */
@@ -79,23 +95,20 @@ function columnsOf({ dialect }: WriteScope, entry: EntryWrite): ReadonlyMap<stri
   return columns
 }
 
-async function storeMorphTargets(
-  scope: WriteScope,
-  { id, isNew }: LinkOwner,
-  { attribute, targets }: MorphWrite,
-): Promise<void> {
+function storeMorphTargets(scope: WriteScope, { id, isNew }: LinkOwner, { attribute, targets }: MorphWrite): void {
   const { link } = attribute
   if (link?.kind !== 'table') return
-  if (!isNew) await scope.change(link.table, deleteWhere(link.table, new Map([[link.parentColumn, id]])))
-  for (const [index, target] of targets.entries()) {
-    const values = new Map<string, SqlValue>([
+  if (!isNew) scope.send(link.table, deleteWhere(link.table, new Map([[link.parentColumn, id]])))
+  const rows = targets.map((target, index): LinkRow => {
+    const values = new Map<string, LinkValue>([
       [link.parentColumn, id],
       [link.childColumn, target.id],
       [link.typeColumn, target.uid],
     ])
     if (link.orderColumn !== null) values.set(link.orderColumn, index + 1)
-    await scope.change(link.table, insertLink(link.table, values))
-  }
+    return values
+  })
+  for (const inserted of insertLinks(link.table, rows)) scope.send(link.table, inserted)
 }
 
 function linkTablesOf(model: Model): readonly LinkTable[] {

@@ -13,7 +13,8 @@ import { selectAllTaken, selectTaken, type TakenValue } from '../../../sql/compi
 import { translationsOf } from '../entry-locale.ts'
 import { knownIds } from '../open-rows.ts'
 import { componentsIn } from '../store/store-components.ts'
-import { takeLocks, type WriteScope } from '../write-scope.ts'
+import { takeLocks } from '../write-locks.ts'
+import type { WriteScope } from '../write-scope.ts'
 import { notKept } from './kept-links.ts'
 
 export interface CheckedEntry {
@@ -48,12 +49,11 @@ export async function checkStored(
   access: WriterRows,
 ): Promise<readonly FoundInDatabase[]> {
   const uniques = bodies.flatMap(body => uniquesOf(scope, body))
-  await takeLocks(
+  takeLocks(
     scope,
     uniques.map(({ unique: { model, attribute, value } }) => `${model.uid}.${attribute.name}=${String(value)}`),
   )
-  const isTaken = await takenAmong(scope, uniques)
-  const missing = await missingTargets(scope, bodies, access)
+  const [isTaken, missing] = await Promise.all([takenAmong(scope, uniques), missingTargets(scope, bodies, access)])
   return bodies.map((body, index) => ({
     taken: uniques.filter((place, at) => place.body === body && isTaken[at]).map(({ unique }) => unique.path),
     missing: missing[index]!,
@@ -162,8 +162,8 @@ async function missingTargets(
   const wanted = new Map<string, Set<number>>()
   for (const [uid, ids] of targets.flatMap(target => [...target]))
     wanted.set(uid, new Set([...(wanted.get(uid) ?? []), ...ids]))
-  const known = new Map<string, ReadonlySet<number>>()
-  for (const [uid, ids] of wanted) known.set(uid, await knownIds(scope, uid, [...ids], rows))
+  const found = [...wanted].map(async ([uid, ids]) => [uid, await knownIds(scope, uid, [...ids], rows)] as const)
+  const known = new Map(await Promise.all(found))
   const missing: MissingTargets[][] = bodies.map(() => [])
   for (const [index, target] of targets.entries()) {
     const { write, entry } = bodies[index]!

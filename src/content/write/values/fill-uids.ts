@@ -5,7 +5,8 @@ import { isPlainObject } from '../../../schema/rules/rule.ts'
 import type { ContentType, ScalarAttribute } from '../../../schema/schema.ts'
 import { selectLike, selectTaken } from '../../../sql/compile-write.ts'
 import { trimEnd } from '../../../util/trim-run.ts'
-import { takeLocks, type WriteScope } from '../write-scope.ts'
+import { takeLocks } from '../write-locks.ts'
+import type { WriteScope } from '../write-scope.ts'
 import { type NewEntryContext, type PlanInput, planInput, type ValuesInput } from './write-input.ts'
 
 type Plan = Omit<PlanInput, 'mode'>
@@ -97,14 +98,14 @@ async function freeUid(
     const taken = { table: type.table, column: attribute.column, value, except: [] }
     return (await scope.ask(selectTaken(taken))).length > 0
   }
-  await lock(wanted)
+  lock(wanted)
   if (!(await isTaken(wanted))) return wanted
   const known = await valuesLike(scope, type, attribute, wanted)
   for (let number = 1; ; number += 1) {
     const ending = `-${number}`
     const text = `${trimEnd(wanted.slice(0, longest(attribute) - ending.length), '-')}${ending}`
     if (known.has(text)) continue
-    await lock(text)
+    lock(text)
     if (!(await isTaken(text))) return text
   }
 }

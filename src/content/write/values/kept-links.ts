@@ -4,7 +4,8 @@
  */
 import { allEntries, namedByLink } from '../../../plan/write/plan-write.ts'
 import type { EntryWrite, LinkWrite } from '../../../plan/write/write-plan.ts'
-import { selectChildrenOf, selectWhere } from '../../../sql/compile-write.ts'
+import { selectWhere } from '../../../sql/compile-write.ts'
+import { selectChildrenOf } from '../../../sql/links/change-links.ts'
 import { componentsIn } from '../store/store-components.ts'
 import type { WriteScope } from '../write-scope.ts'
 

@@ -75,12 +75,11 @@ export async function judgeAllStored(
     entry,
   }))
   const { rows, bareLinks = false } = inputs[0]?.planned.context.access ?? SERVER_ACCESS
-  const found = await checkStored(scope, bodies, { rows, bareLinks })
-  const refused = await checkFiles(
-    scope,
-    bodies.map(({ write, entry }) => ({ write, id: entry.id })),
-    rows,
-  )
+  const files = bodies.map(({ write, entry }) => ({ write, id: entry.id }))
+  const [found, refused] = await Promise.all([
+    checkStored(scope, bodies, { rows, bareLinks }),
+    checkFiles(scope, files, rows),
+  ])
   return inputs.map(({ planned, checked: { isDraft } }, index) => {
     const facts = found[index]!
     const asExpected = facts.taken.length === 0 && facts.missing.length === 0
