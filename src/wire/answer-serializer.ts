@@ -1,7 +1,6 @@
 /** A ReadProgram -> a serializer that writes the whole answer: its entries, and what surrounds them. */
 import { PopulusError } from '../errors.ts'
 import type { ReadProgram, ShownProgram } from '../sql/read-program.ts'
-import type { PackedRow } from '../sql/statement.ts'
 import { asciiJson } from '../util/json/ascii-json.ts'
 import { withinStack } from '../util/process/within-stack.ts'
 import type { ByteOutput } from './byte-output.ts'
