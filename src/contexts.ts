@@ -6,6 +6,7 @@ import type { ContentContext } from './content/content-context.ts'
 import type { ContentHooks } from './content/content-hooks.ts'
 import { defaultLocaleReader } from './content/default-locale.ts'
 import { createEventStream } from './content/event-stream.ts'
+import { localeCodesReader } from './content/locale-codes.ts'
 import type { CheckContext } from './content/named/check-named-query.ts'
 import { loadQueryFiles } from './content/named/load-query-files.ts'
 import { type NamedQueries, namedQueries } from './content/named/named-queries.ts'
@@ -159,6 +160,7 @@ export function contentContext(
     output: new ByteOutput(),
     markFiles: createMediaProviders(folder, media).active.signedUrl !== undefined,
     defaultLocale: defaultLocaleReader(database),
+    localeCodes: localeCodesReader(database, schema),
     events: createEventStream(),
     hooks,
     hashPassword: passwords.hash,

@@ -180,7 +180,12 @@ export const ERRORS = {
     'ValidationError',
     'The query would cost {cost} points, more than {limit} (setting limits.cost); {share} % of them are for {part}',
   ),
-  tooManyLevels: entry('Q139', 400, 'ValidationError', 'The query nests more levels than the server can follow'),
+  tooManyLevels: entry(
+    'Q139',
+    400,
+    'ValidationError',
+    'The query nests more levels than the server can follow; 500 levels always work. Read what lies below them with a second query',
+  ),
   missingData: entry('Q126', 400, 'ValidationError', 'Missing "data" payload in the request body'),
   tooManyNames: entry('Q148', 400, 'ValidationError', 'The body has more than {limit} names'),
   bodyTooDeep: entry(

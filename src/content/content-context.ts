@@ -38,6 +38,8 @@ export interface ContentContext {
   /** Whether files in media fields are marked in answers, because their addresses are signed before they are sent. */
   readonly markFiles?: boolean
   readonly defaultLocale: () => Promise<string>
+  /** The locales of the project; `undefined` if there is no list of them. */
+  readonly localeCodes: () => Promise<ReadonlySet<string> | undefined>
   readonly events: EventStream
   /** The code of the project that takes part in writes, if it has any. */
   readonly hooks?: ContentHooks | undefined

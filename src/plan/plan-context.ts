@@ -14,6 +14,8 @@ export interface PlanContext {
   readonly settings: PlanSettings
   /** The locale of a localized type if the query names none. */
   readonly defaultLocale: string
+  /** The locales of the project, to check names of them; absent if they are not known. */
+  readonly locales?: ReadonlySet<string> | undefined
   /** The table sizes; absent if nothing is read. */
   readonly statistics?: TableStatistics
 }

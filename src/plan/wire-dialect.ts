@@ -56,6 +56,8 @@ export interface WireDialect extends QueryStyle {
    * `media.extraFields` overrides it where there are such fields.
    */
   readonly allFileFields: boolean
+  /** `count` works for media, too. In Strapi it is ignored there. */
+  readonly mediaIsCounted: boolean
 }
 
 export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> = Object.freeze({
@@ -82,6 +84,8 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     blankFieldsAreNone: true,
     wildcardsInPaths: true,
     switchesOffBelowOn: true,
+    idleOptionsAreErrors: true,
+    mediaIsCounted: true,
   }),
   strapi4: Object.freeze({
     name: 'strapi4',
@@ -106,6 +110,8 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     blankFieldsAreNone: false,
     wildcardsInPaths: false,
     switchesOffBelowOn: false,
+    idleOptionsAreErrors: false,
+    mediaIsCounted: false,
   }),
 })
 

@@ -1,5 +1,6 @@
 /**
- * Finds parameters that no code reads but that resemble one of ours. Others, such as `utm_source` and `_`, are ignored.
+ * Finds parameters that no code reads but that resemble one of ours. Others, such as `utm_source` and `_`, are ignored, except inside
+ * `populate`, where nobody else has parameters.
  */
 import { looksLike } from '../util/looks-like.ts'
 import { isObject, joinPath, type QueryObject, type QueryValue } from './query-value.ts'
@@ -7,8 +8,8 @@ import { isObject, joinPath, type QueryObject, type QueryValue } from './query-v
 export interface Misspelt {
   readonly name: string
   readonly path: string
-  /** The name that was probably meant. */
-  readonly meant: string
+  /** The name that was probably meant; `undefined` if it resembles none. */
+  readonly meant: string | undefined
 }
 
 const PAGING = ['page', 'pageSize', 'start', 'limit']
@@ -27,7 +28,8 @@ const ROOT = [
   ...PAGING,
 ]
 const PAGINATION = [...PAGING, 'withCount', 'after', 'before']
-const OPTIONS = [
+/** What can stand inside a branch of `populate`. */
+export const OPTIONS = [
   ...['fields', 'filters', 'sort', 'populate', 'on', 'count', 'ordering', 'publicationState', 'pagination', 'locale'],
   ...PAGING,
   ...['exists', 'ids', 'required', 'components'],
@@ -39,8 +41,8 @@ export function findMisspelt(query: QueryObject, root: readonly string[] = ROOT)
   return [...among(query, root, ''), ...paging]
 }
 
-/** Searches the options inside `populate` at every level. */
-export function findMisspeltOptions(populate: QueryValue | undefined): readonly Misspelt[] {
+/** Searches the options inside `populate` at every level. `all`: also for those that resemble none of ours. */
+export function findMisspeltOptions(populate: QueryValue | undefined, all: boolean): readonly Misspelt[] {
   const found: Misspelt[] = []
   const places: (readonly [QueryValue | undefined, string])[] = [[populate, 'populate']]
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
@@ -49,16 +51,16 @@ export function findMisspeltOptions(populate: QueryValue | undefined): readonly 
     for (const [name, options] of Object.entries(branches)) {
       if (!isObject(options)) continue
       const inside = joinPath(path, name)
-      found.push(...among(options, OPTIONS, inside))
+      found.push(...among(options, OPTIONS, inside, all))
       places.push([options.populate, joinPath(inside, 'populate')], [options.on, joinPath(inside, 'on')])
     }
   }
   return found
 }
 
-function among(given: QueryObject, known: readonly string[], path: string): Misspelt[] {
-  return Object.keys(given).flatMap(name => {
-    const meant = known.includes(name) ? undefined : looksLike(name, known)
-    return meant === undefined ? [] : [{ name, path: joinPath(path, name), meant }]
-  })
+function among(given: QueryObject, known: readonly string[], path: string, all = false): Misspelt[] {
+  return Object.keys(given)
+    .filter(name => !known.includes(name))
+    .map(name => ({ name, path: joinPath(path, name), meant: looksLike(name, known) }))
+    .filter(({ meant }) => all || meant !== undefined)
 }

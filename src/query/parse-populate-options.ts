@@ -17,6 +17,7 @@ export type FlatOptions = Omit<PopulateOptions, 'populate' | 'explicitPopulate' 
 /** `{ fields: ['a'], sort: 'a:desc' }`; unknown options are ignored. */
 export function parseFlatOptions(value: QueryObject, path: string, rules: QueryRules): FlatOptions {
   checkPages(value, path)
+  if (rules.idleOptionsAreErrors) refuseLocale(value, path)
   const paging = PAGING.find(key => key in value)
   return {
     kind: 'options',
@@ -37,6 +38,13 @@ export function parseFlatOptions(value: QueryObject, path: string, rules: QueryR
   }
 }
 
+/** Related entries come in every language, as they were linked. */
+function refuseLocale({ locale }: QueryObject, path: string): void {
+  if (locale === undefined) return
+  const problem = `it has no meaning inside populate; write locale at the root, or ${joinPath(path, 'filters')}[locale]=...`
+  throw new PopulusError('badValue', { parameter: joinPath(path, 'locale'), problem })
+}
+
 const INSTEAD = ['count', 'exists', 'ids'] as const
 
 function parseShown(value: QueryObject, path: string): PopulateOptions['shows'] {
@@ -54,7 +62,8 @@ function parseComponents(
   if (isBlank(value)) return null
   checkListLength(value, path, rules)
   const names = isList(value) ? value : [value]
-  if (names.every(name => typeof name === 'string')) return names
+  if (names.every(name => typeof name === 'string'))
+    return names.flatMap(name => name.split(',').map(part => part.trim())).filter(name => name !== '')
   const problem = `expected the name of a component or a list of names, got ${shown(value)}`
   throw new PopulusError('badValue', { parameter: path, problem })
 }

@@ -107,7 +107,7 @@ function parseBranches(value: QueryObject, path: string, rules: QueryRules, isOn
 
 function parseBranch(value: QueryValue, path: string, rules: QueryRules): PopulateOptions | Problem {
   try {
-    if (typeof value === 'string') return plainOptions(path, parseDeep(value, path, rules))
+    if (typeof value === 'string') return plainOptions(path, parseSwitch(value, path, rules))
     if (isObject(value)) return parseOptions(value, path, rules)
     const problem = `expected true, * or options such as ${path}[fields][0]=..., got ${shown(value)}`
     throw new PopulusError('badValue', { parameter: path, problem })
@@ -117,10 +117,12 @@ function parseBranch(value: QueryValue, path: string, rules: QueryRules): Popula
   }
 }
 
-/** `populate[author]=deep,2`; any other text only turns the branch on. */
-function parseDeep(value: string, path: string, rules: QueryRules): PopulateRequest {
-  if (!/^deep\s*(?:,|$)/.test(value)) return NO_POPULATE
-  return { ...parsePopulate(value, path, rules), every: false, branches: [] }
+/** `populate[author]=deep,2`; any other text only turns the branch on, so it cannot be a list of names. */
+function parseSwitch(value: string, path: string, rules: QueryRules): PopulateRequest {
+  if (/^deep\s*(?:,|$)/.test(value)) return { ...parsePopulate(value, path, rules), every: false, branches: [] }
+  if (!rules.idleOptionsAreErrors || !/^\s*-|,/.test(value)) return NO_POPULATE
+  const problem = `expected true, false, * or options, got ${shown(value)}; write names as ${path}[populate][0]=...`
+  throw new PopulusError('badValue', { parameter: path, problem })
 }
 
 function parseOptions(value: QueryObject, path: string, rules: QueryRules): PopulateOptions {
@@ -134,6 +136,9 @@ function parseOptions(value: QueryObject, path: string, rules: QueryRules): Popu
 }
 
 function parseOn(value: QueryValue | undefined, path: string, rules: QueryRules): readonly PopulateBranch[] | null {
-  if (value === undefined || value === null) return null
-  return isObject(value) ? parseBranches(value, path, rules, true) : []
+  if (isObject(value)) return parseBranches(value, path, rules, true)
+  if (value === undefined || (value === null && !rules.idleOptionsAreErrors)) return null
+  if (!rules.idleOptionsAreErrors) return []
+  const problem = `expected components with what is shown of them, ${path}[category.name]=true, got ${shown(value)}`
+  throw new PopulusError('badValue', { parameter: path, problem })
 }

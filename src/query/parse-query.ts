@@ -49,7 +49,7 @@ function shownRequest(query: QueryObject, limits: QueryLimits, style: QueryStyle
     format: attempt(() => parseFormat(query.format)),
     publicationState: attempt(() => parsePublicationState(query.publicationState)),
     fallback: parseFallback(query.fallback, limits),
-    misspeltOptions: findMisspeltOptions(query.populate),
+    misspeltOptions: findMisspeltOptions(query.populate, style.idleOptionsAreErrors),
   }
 }
 

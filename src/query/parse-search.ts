@@ -21,6 +21,11 @@ export function parseSearch(value: QueryValue | undefined): SearchRequest | null
     prefixes: flag(value, 'prefixes', true),
     snippets: flag(value, 'snippets', false),
   }
+  const [option] = Object.keys(value)
+  if (query === undefined && option !== undefined) {
+    const problem = 'it says how to search, but not for what; write search[query]=words'
+    throw new PopulusError('badValue', { parameter: joinPath('search', option), problem })
+  }
   if (isBlank(query)) return null
   if (typeof query !== 'string') throw wrong('search[query]', 'words', query)
   return { query, ...options }

@@ -13,6 +13,8 @@ export interface QueryStyle {
   readonly wildcardsInPaths: boolean
   /** `on[blocks.hero]=false` turns a component off. In Strapi, any string below `on` turns it on. */
   readonly switchesOffBelowOn: boolean
+  /** What has no meaning where it stands inside `populate` is an error. In Strapi it is ignored, or leaves a zone empty. */
+  readonly idleOptionsAreErrors: boolean
 }
 
 /** Everything that parsing depends on besides the query string. */

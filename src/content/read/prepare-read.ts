@@ -56,8 +56,10 @@ export async function prepareRead(
   const { queries } = context.plans
   const known = queries.get(text)
   if (known !== undefined) return known
+  const locales =
+    FALLS_BACK.test(search) || input.query?.fallback !== undefined ? await context.localeCodes() : undefined
   const prepared = withinStack(
-    () => prepare(context, input, { target, defaultLocale, key: shortName(text) }),
+    () => prepare(context, input, { target, defaultLocale, locales, key: shortName(text) }),
     () => new PopulusError('tooManyLevels'),
   )
   queries.set(text, prepared, sizeOf(prepared, search))
@@ -73,15 +75,19 @@ function sizeOf(prepared: PreparedRead, search: string): number {
   return QUERY_BYTES + search.length * 2 + search.split('=').length * CONDITION_BYTES
 }
 
+/** Only then does a query name locales that must exist. */
+const FALLS_BACK = /fallback/
+
 interface Preparation {
   readonly target: ReadTarget
   readonly defaultLocale: string
+  readonly locales: ReadonlySet<string> | undefined
   readonly key: string
 }
 
 function prepare(context: ContentContext, input: ReadInput, preparation: Preparation): PreparedRead {
   const { type, access, search, queryLength } = input
-  const { target, defaultLocale, key } = preparation
+  const { target, defaultLocale, locales, key } = preparation
   const { dialect, limits, schema, settings, database, plans } = context
   const query = input.query ?? parseText(search, queryLength === undefined ? limits : { ...limits, queryLength })
   const name = shownName(query, input, { ...preparation, dialect })
@@ -89,7 +95,7 @@ function prepare(context: ContentContext, input: ReadInput, preparation: Prepara
   const request: ReadRequest =
     known === undefined ? readRequest(query, limits, dialect) : { ...listRequest(query, limits), ...known.request }
   const statistics = context.statistics.current()
-  const planned = { schema, access, dialect, settings, defaultLocale, statistics }
+  const planned = { schema, access, dialect, settings, defaultLocale, locales, statistics }
   const plan = planRead(request, type, target, planned, known?.plan)
   checkPlace(plan, database.dialect)
   // What `deep` stands for also depends on the list.

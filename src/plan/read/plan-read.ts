@@ -11,7 +11,7 @@ import { chooseReads } from '../cost/choose-reads.ts'
 import type { AnswerPlan } from '../cost/estimate-cost.ts'
 import { NO_STATISTICS } from '../cost/table-statistics.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { isBestTranslation, localeChain } from './conditions/apply-fallback.ts'
+import { isBestTranslation, localeChain, noteUnknownLocales } from './conditions/apply-fallback.ts'
 import { isInLocale } from './conditions/apply-locale.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
@@ -113,6 +113,7 @@ function openScope(
   }
   for (const { name, path, meant } of request.misspelt) note({ what: 'parameter', name, path, known: [], meant })
   for (const unknown of deep?.unknown ?? []) note(unknown)
+  noteUnknownLocales(request, context, note)
   return { scope, hints }
 }
 

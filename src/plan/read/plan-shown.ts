@@ -1,4 +1,5 @@
 /** What is shown of each entry: `fields`, `populate` and the form of the answer. */
+import { OPTIONS } from '../../query/find-misspelt.ts'
 import { isProblem } from '../../query/problem.ts'
 import type { ReadRequest, ShownRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
@@ -29,7 +30,15 @@ export function planShown({ request, type, target, context }: Shown, outer: Popu
     outer.countTerm(times)
   }
   const scope = { ...outer, noteUnknown: note, countTerm }
-  for (const { name, path, meant } of request.misspeltOptions) note({ what: 'parameter', name, path, known: [], meant })
+  for (const { name, path, meant } of request.misspeltOptions)
+    note({
+      what: 'parameter',
+      name,
+      path,
+      known: [],
+      meant,
+      instead: `inside populate there are ${OPTIONS.join(', ')}`,
+    })
   const selection = withDeep(request.selection, type, context)
   const entry = resolveEntry(type, selection, scope, served)
   const stored = isStored(target)

@@ -39,6 +39,10 @@ function isLeftOut(model: Model, name: string): boolean {
 }
 
 function resolveLeftOut(model: Model, text: string, path: string, context: PlanContext): readonly ScalarPlan[] {
+  if (text === '-id' || text === '-*') {
+    const problem = `${text === '-id' ? 'the id is always shown' : 'it leaves nothing; write id'}, got ${JSON.stringify(text)}`
+    throw new PopulusError('badValue', { parameter: path, problem })
+  }
   const fields = resolveField(model, text.slice(1), path, context)
   const [part] = fields.filter(({ view }) => view?.kind === 'parts')
   if (part === undefined) return fields

@@ -28,7 +28,8 @@ import { resolveFields } from './resolve-fields.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { noteUnknownBranches } from './unknown-branches.ts'
-import { chosenComponents, refuseInstead } from './zones/chosen-components.ts'
+import { checkBesideOn } from './zones/check-beside-on.ts'
+import { chosenComponents, refuseInstead, refuseVariants } from './zones/chosen-components.ts'
 import { readableHolders } from './zones/component-holders.ts'
 import { fitsComponent, hiddenLinks, morphTargets } from './zones/morph-targets.ts'
 
@@ -110,6 +111,7 @@ function checkBranch(options: PopulateOptions, { context, countNode }: PopulateS
 }
 
 function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): ChildPlan {
+  refuseVariants(linked, options, scope)
   const target = modelAt(model, linked.name, linked.target, scope.context)
   checkPreview(target, options.publicationState, `${options.path}[publicationState]`, scope.context)
   const served = servedRelation(linked, scope)
@@ -120,7 +122,7 @@ function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOpt
   const entry = resolveEntry(target, options, scope, served !== null)
   // Options for entries that are only counted are checked, but have no effect.
   const { shows } = options
-  if (shows === 'exists' || (shows === 'count' && isCountable(attribute)))
+  if (shows === 'exists' || (shows === 'count' && isCountable(attribute, scope.context)))
     return { kind: 'count', shows, attribute, target, where }
   const idsOnly = shows === 'ids'
   return {
@@ -169,8 +171,9 @@ function isMorphList(attribute: LinkedAttribute): boolean {
   return attribute.kind === 'media' || (attribute.kind === 'relation' && attribute.relation === 'morphMany')
 }
 
-/** Media and other morph relations are never counted, as in Strapi. */
-function isCountable(attribute: LinkedAttribute): boolean {
+/** Strapi counts neither media nor other morph relations. */
+function isCountable(attribute: LinkedAttribute, { dialect }: PlanContext): boolean {
+  if (dialect.mediaIsCounted) return true
   return attribute.kind !== 'media' && !(attribute.kind === 'relation' && attribute.relation.startsWith('morph'))
 }
 
@@ -182,7 +185,7 @@ function resolveVariants(
   scope: PopulateScope,
 ): ChildPlan | null {
   const { context } = scope
-  refuseInstead(options)
+  refuseInstead(options, scope)
   const uids = chosenComponents(
     attribute,
     attribute.kind === 'zone' ? new Set(attribute.components) : morphTargets(attribute, context),
@@ -200,6 +203,12 @@ function resolveVariants(
       variants.set(uid, resolveVariant(model, options, shared, { attribute, shared: true }))
     }
   } else {
+    if (attribute.kind === 'zone')
+      checkBesideOn(
+        [...uids].map(uid => modelAt(holder, attribute.name, uid, context)),
+        options,
+        scope,
+      )
     for (const branch of options.on) {
       if (branch.options.kind === 'problem') throw branch.options.error
       // For a morph relation, nobody may learn which types exist.
@@ -238,6 +247,7 @@ function resolveVariant(
 ): Variant {
   if (!shared) {
     checkBranch(options, outer)
+    refuseInstead(options, outer)
     checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)
   }
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }

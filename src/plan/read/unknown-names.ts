@@ -15,6 +15,8 @@ export interface UnknownName {
   readonly known: Iterable<string>
   /** The intended name, if it is certain. */
   readonly meant?: string | undefined
+  /** What to write if no name is near. */
+  readonly instead?: string | undefined
 }
 
 export type NoteUnknown = (unknown: UnknownName) => void
@@ -30,10 +32,10 @@ const MOST_HINTS = 5
 
 export function noteUnknownNames({ typosAreErrors }: WireDialect): NotedNames {
   const hints: string[] = []
-  const note: NoteUnknown = ({ what, name, path, known, meant }) => {
+  const note: NoteUnknown = ({ what, name, path, known, meant, instead }) => {
     if (!typosAreErrors && hints.length === MOST_HINTS) return
     const nearest = meant ?? nearestName(name, known)
-    const help = nearest === undefined ? '' : `; did you mean ${nearest}?`
+    const help = nearest !== undefined ? `; did you mean ${nearest}?` : instead === undefined ? '' : `; ${instead}`
     const shown = name.slice(0, 100)
     if (typosAreErrors)
       throw new PopulusError('unknownName', { what, name: shown, help }, { hint: `at ${path}${help}` })

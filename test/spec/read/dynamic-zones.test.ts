@@ -356,9 +356,10 @@ example('in the dialect strapi4 a component that the zone does not know is passe
   statements: 2,
 })
 
-example('on has no meaning for a relation', {
+example('in the dialect strapi4 on has no meaning for a relation', {
   request:
     'GET /api/articles?filters[id]=1&fields[0]=title&populate[author][on][blocks.hero]=true&populate[author][fields][0]=name',
+  dialect: 'strapi4',
   status: 200,
   response: collection(entry(1, { title: 'Tide', author: data(entry(1, { name: 'Ada Reed' })) })),
   statements: 2,

@@ -211,6 +211,43 @@ exampleWithManyNodes('a project may lift the limit of nodes, and there is no oth
   statements: 251,
 })
 
+/** No other limit stands in the way. */
+const exampleWithAllLevels = exampleIn({
+  limits: { populateNodes: 10_000, queryLength: 200_000, cost: 1e300, answerEntries: 1e300 },
+})
+
+exampleWithAllLevels('five hundred levels work, in dots', {
+  request: `GET /api/teams/1?populate[0]=${levels(500)}`,
+  status: 200,
+  response: { data: partners(500), meta: {} },
+  statements: 501,
+})
+
+exampleWithAllLevels('five hundred levels work, in brackets', {
+  request: `GET /api/teams/1?populate${'[partner][populate]'.repeat(499)}[0]=partner`,
+  status: 200,
+  response: { data: partners(500), meta: {} },
+  statements: 501,
+})
+
+exampleWithAllLevels('five hundred levels work through zones, their components and relations', {
+  request: `GET /api/articles/3?fields[0]=title&populate${'[blocks][on][blocks.picks][populate][articles][populate]'.repeat(250)}[0]=seo.socials`,
+  dialect: 'document',
+  status: 200,
+  response: single(3, { title: 'Alone', blocks: [] }),
+  statements: 2,
+})
+
+exampleWithAllLevels('more levels than the server can follow are an error that says how many work', {
+  request: `GET /api/teams/1?populate[0]=${levels(9000)}`,
+  status: 400,
+  response: refused(
+    'The query nests more levels than the server can follow; 500 levels always work. Read what lies below them with a second query',
+  ),
+  statements: 0,
+  headers: { 'x-populus-error': 'Q139' },
+})
+
 const exampleWithFewTerms = exampleIn({ limits: { filterTerms: 2 } })
 
 exampleWithFewTerms('as many filter terms as the limit are answered', {

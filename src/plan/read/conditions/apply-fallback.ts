@@ -11,6 +11,7 @@ import {
 import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import type { LocaleChain, ScalarPlan } from '../read-plan.ts'
+import type { NoteUnknown } from '../unknown-names.ts'
 import { type Condition, combine } from './condition.ts'
 import { visibleRows } from './visible-rows.ts'
 
@@ -24,6 +25,19 @@ export function localeChain(
   if (typeof asked === 'string' && asked !== 'all') return { asked, codes: [...new Set([asked, ...fallback])] }
   const problem = 'it needs one locale to start from, such as locale=fr'
   throw new PopulusError('badValue', { parameter: 'fallback', problem })
+}
+
+const INSTEAD = 'fallback takes codes of locales that the project has'
+
+/** A code that is no locale of the project would be passed over for ever. */
+export function noteUnknownLocales(
+  { fallback }: Pick<ReadRequest, 'fallback'>,
+  { locales }: Pick<PlanContext, 'locales'>,
+  note: NoteUnknown,
+): void {
+  if (locales === undefined) return
+  for (const name of fallback)
+    if (!locales.has(name)) note({ what: 'locale', name, path: 'fallback', known: [], instead: INSTEAD })
 }
 
 /** One row of each entry: the first of its translations in the chain that the caller may see. */

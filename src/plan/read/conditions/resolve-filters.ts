@@ -158,7 +158,14 @@ function resolveBlocks(
       return UNKNOWN
     }
     const attribute = blockAttribute(zone, uid)
-    if (value !== 'true') return resolveLinked(holder, attribute, value, place, scope)
+    if (isObject(value)) return resolveLinked(holder, attribute, value, place, scope)
+    if (value !== 'true') {
+      const problem = `expected true or conditions such as ${place}[attribute]=..., got ${shown(value)}`
+      throw new PopulusError('badValue', {
+        parameter: place,
+        problem: `${problem}; to find entries without one, use $not`,
+      })
+    }
     scope.countTerm()
     const target = modelAt(holder, zone.name, uid, scope.context)
     return { kind: 'some', attribute, target, visible: null, condition: exists(null) } as const

@@ -1,28 +1,47 @@
-/** Options of dynamic zones and relations to any type, whose rows are of several models. */
+/** Options that have a meaning only for some kinds of attributes: `on`, `components`, `count`, `exists` and `ids`. */
 import { PopulusError } from '../../../errors.ts'
 import type { PopulateOptions } from '../../../query/read-request.ts'
-import type { MorphAttribute, ZoneAttribute } from '../../../schema/schema.ts'
+import type { LinkedAttribute, MorphAttribute, ZoneAttribute } from '../../../schema/schema.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 
-/** Rows of several models have no common count or ids. */
-export function refuseInstead({ shows, path }: PopulateOptions): void {
-  if (shows === 'ids' || shows === 'exists')
-    throw new PopulusError('badValue', {
-      parameter: `${path}[${shows}]`,
-      problem: 'it is not possible for dynamic zones and relations to any type',
-    })
+/** Rows of several models have no common number or ids. Strapi ignores `count`, the only one it knows. */
+export function refuseInstead({ shows, path }: PopulateOptions, { context: { dialect } }: PopulateScope): void {
+  if (shows === 'entries' || (shows === 'count' && !dialect.idleOptionsAreErrors)) return
+  throw new PopulusError('badValue', {
+    parameter: `${path}[${shows}]`,
+    problem: 'it is not possible for dynamic zones and relations to any type',
+  })
+}
+
+/** Relations, media and components have rows of one model. */
+export function refuseVariants({ name }: LinkedAttribute, options: PopulateOptions, scope: PopulateScope): void {
+  if (!scope.context.dialect.idleOptionsAreErrors) return
+  const { on, components, path } = options
+  const given = on !== null ? 'on' : components !== null ? 'components' : null
+  if (given === null) return
+  const only = given === 'on' ? 'dynamic zones and relations to any type have' : 'dynamic zones have'
+  const problem = `only ${only} kinds to choose from; for ${name} write ${path}[fields] and ${path}[populate]`
+  throw new PopulusError('badValue', { parameter: `${path}[${given}]`, problem })
 }
 
 /** `components` names those of a zone that are shown. */
 export function chosenComponents(
   attribute: ZoneAttribute | MorphAttribute,
   uids: ReadonlySet<string>,
-  { components, path }: PopulateOptions,
-  { noteUnknown }: PopulateScope,
+  { components, on, path }: PopulateOptions,
+  { noteUnknown, context: { dialect } }: PopulateScope,
 ): ReadonlySet<string> {
-  if (components === null || attribute.kind === 'morph') return uids
+  if (components === null) return uids
+  const parameter = `${path}[components]`
+  if (attribute.kind === 'morph') {
+    if (!dialect.idleOptionsAreErrors) return uids
+    throw new PopulusError('badValue', { parameter, problem: `only dynamic zones have components; write ${path}[on]` })
+  }
+  if (on !== null) {
+    const problem = `it cannot be used with ${path}[on], which names the components itself`
+    throw new PopulusError('badValue', { parameter, problem })
+  }
   for (const name of components)
-    if (!uids.has(name))
-      noteUnknown({ what: 'component of this zone named', name, path: `${path}[components]`, known: uids })
+    if (!uids.has(name)) noteUnknown({ what: 'component of this zone named', name, path: parameter, known: uids })
   return new Set([...uids].filter(uid => components.includes(uid)))
 }

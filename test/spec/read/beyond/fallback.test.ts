@@ -245,3 +245,24 @@ exampleIn({ drafts: 'open' })('a draft is served where drafts are shown', {
   response: collection(withMore(ben, { articles: data([titled(7, 'Crête', 'fr')]) })),
   statements: 2,
 })
+
+example('a fallback that is no locale of the project', {
+  request: 'GET /api/articles?fields[0]=title&locale=fr&fallback=en,xx',
+  dialect: 'document',
+  status: 400,
+  response: failure(
+    400,
+    'ValidationError',
+    'There is no locale xx; fallback takes codes of locales that the project has',
+  ),
+  statements: 0,
+})
+
+example('in the dialect strapi4 a header says so', {
+  request: 'GET /api/articles?fields[0]=title&filters[id]=3&locale=en&fallback=xx',
+  dialect: 'strapi4',
+  status: 200,
+  response: { data: [titled(3, 'Alone', 'en')], meta: meta(1, ['en'], 'en') },
+  headers: { 'x-populus-hint': 'there is no locale xx; fallback takes codes of locales that the project has' },
+  statements: 1,
+})

@@ -1,9 +1,10 @@
 /** Ids, numbers and existence of related entries, and entries that must have some. */
 import { example } from '../../../support/worlds/example.ts'
-import { badValue, collection, data, entry, failure, single } from '../../../support/worlds/world-rows.ts'
+import { badValue, bare, collection, data, entry, failure, single } from '../../../support/worlds/world-rows.ts'
 
 const THREE = 'GET /api/articles?fields[0]=title&filters[id][$lt]=4'
 const ids = (...all: readonly number[]) => ({ data: all.map(id => ({ id })) })
+const count = (number: number) => ({ data: { attributes: { count: number } } })
 const exists = (is: boolean) => ({ data: { attributes: { exists: is } } })
 
 example('ids shows nothing but the ids of related entries', {
@@ -37,6 +38,29 @@ example('exists says whether there are any', {
     entry(3, { title: 'Alone', tags: exists(false), cover: exists(false) }),
   ),
   statements: 3,
+})
+
+example('count, exists and ids are possible for media, too', {
+  request: `${THREE}&populate[cover][count]=true&populate[gallery][count]=true`,
+  dialect: 'document',
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', cover: count(1), gallery: count(2) }),
+    entry(2, { title: 'Ridge', cover: count(1), gallery: count(0) }),
+    entry(3, { title: 'Alone', cover: count(0), gallery: count(0) }),
+  ),
+  statements: 3,
+})
+
+example('ids of media', {
+  request: `${THREE}&populate[cover][ids]=true`,
+  status: 200,
+  response: collection(
+    entry(1, { title: 'Tide', cover: { data: { id: 1 } } }),
+    entry(2, { title: 'Ridge', cover: { data: { id: 2 } } }),
+    entry(3, { title: 'Alone', cover: data(null) }),
+  ),
+  statements: 2,
 })
 
 example('only one of count, exists and ids', {
@@ -94,6 +118,38 @@ example('what is required further down is required all the way', {
     }),
   ),
   statements: 3,
+})
+
+example('what is required further down is required of everything above it', {
+  request:
+    'GET /api/authors?fields[0]=name&populate[articles][fields][0]=title&populate[articles][populate][tags][fields][0]=name&populate[articles][populate][tags][required]=true&populate[articles][populate][tags][filters][name]=city',
+  status: 200,
+  response: collection(
+    entry(2, {
+      name: 'Ben Cole',
+      articles: data([entry(2, { title: 'Ridge', tags: data([entry(3, { name: 'city' })]) })]),
+    }),
+  ),
+  statements: 3,
+})
+
+example('what is required inside a component is required of the entry', {
+  request:
+    'GET /api/articles?fields[0]=title&populate[seo][fields][0]=id&populate[seo][populate][image][required]=true&populate[seo][populate][image][fields][0]=id',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', seo: { id: 1, image: data(bare(1)) } })),
+  statements: 3,
+})
+
+example('something hidden that is required further down requires nothing', {
+  request:
+    'GET /api/authors?filters[id][$gt]=1&fields[0]=name&populate[articles][fields][0]=title&populate[articles][populate][secret][required]=true',
+  status: 200,
+  response: collection(
+    entry(2, { name: 'Ben Cole', articles: data([entry(2, { title: 'Ridge' })]) }),
+    entry(3, { name: 'Cy Dane', articles: data([]) }),
+  ),
+  statements: 2,
 })
 
 example('an entry that lacks what is required is not found by its id', {

@@ -78,6 +78,20 @@ example('several positions come in the order of the list, and one that is not th
   statements: 1,
 })
 
+example('the id cannot be left out', {
+  request: `${ARTICLE}&fields[0]=-id`,
+  status: 400,
+  response: badValue('fields', 'the id is always shown, got "-id"'),
+  statements: 0,
+})
+
+example('everything cannot be left out', {
+  request: `${ARTICLE}&fields[0]=-*`,
+  status: 400,
+  response: badValue('fields', 'it leaves nothing; write id, got "-*"'),
+  statements: 0,
+})
+
 example('a part of a JSON value cannot be left out', {
   request: `${ARTICLE}&fields[0]=-metadata.places`,
   status: 400,

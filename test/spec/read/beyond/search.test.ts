@@ -394,3 +394,10 @@ exampleWithFewWords('too long', {
   ),
   statements: 0,
 })
+
+example('options of a search without anything to search for', {
+  request: 'GET /api/articles?search[snippets]=true',
+  status: 400,
+  response: badValue('search[snippets]', 'it says how to search, but not for what; write search[query]=words'),
+  statements: 0,
+})

@@ -1,6 +1,6 @@
 /** Dynamic zones: entries by their blocks, and blocks by their component. */
 import { example } from '../../../support/worlds/example.ts'
-import { collection, entry, failure, invalid } from '../../../support/worlds/world-rows.ts'
+import { badValue, collection, entry, failure, invalid } from '../../../support/worlds/world-rows.ts'
 
 const TITLES = 'GET /api/articles?fields[0]=title'
 const title = (id: number, name: string) => entry(id, { title: name })
@@ -67,6 +67,19 @@ example('a zone cannot be compared with a value', {
   statements: 0,
 })
 
+for (const value of ['=false', '=', '=1', '[0]=1']) {
+  const got = { '=false': '"false"', '=': '""', '=1': '"1"', '[0]=1': '["1"]' }[value]
+  example(`blocks are found by true or by conditions, not by ${value}`, {
+    request: `${TITLES}&filters[blocks][on][blocks.hero]${value}`,
+    status: 400,
+    response: badValue(
+      'filters[blocks][on][blocks.hero]',
+      `expected true or conditions such as filters[blocks][on][blocks.hero][attribute]=..., got ${got}; to find entries without one, use $not`,
+    ),
+    statements: 0,
+  })
+}
+
 const QUOTES = [
   { id: 1, __component: 'blocks.quote', words: 'It always comes back.', by: 'A sailor' },
   { id: 2, __component: 'blocks.quote', words: 'Up is easier.', by: null },
@@ -90,5 +103,42 @@ example('with required, entries without such a block are left out', {
     entry(1, { title: 'Tide', blocks: [QUOTES[0]] }),
     entry(2, { title: 'Ridge', blocks: [QUOTES[1]] }),
   ),
+  statements: 3,
+})
+
+example('components may be separated by commas', {
+  request: `${TITLES}&filters[id]=1&populate[blocks][components]=blocks.quote,%20blocks.vault`,
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', blocks: [QUOTES[0]] })),
+  statements: 3,
+})
+
+example('components cannot be used with on', {
+  request: `${TITLES}&populate[blocks][components]=blocks.quote&populate[blocks][on][blocks.hero]=true`,
+  status: 400,
+  response: badValue(
+    'populate[blocks][components]',
+    'it cannot be used with populate[blocks][on], which names the components itself',
+  ),
+  statements: 0,
+})
+
+example('required below on leaves out entries without such a block', {
+  request: `${TITLES}&populate[blocks][on][blocks.quote][required]=true&populate[blocks][on][blocks.hero][fields][0]=id`,
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      blocks: [{ id: 1, __component: 'blocks.hero' }, QUOTES[0], { id: 2, __component: 'blocks.hero' }],
+    }),
+    entry(2, { title: 'Ridge', blocks: [QUOTES[1]] }),
+  ),
+  statements: 4,
+})
+
+example('required below on, together with filters and with required of the whole zone', {
+  request: `${TITLES}&populate[blocks][required]=true&populate[blocks][on][blocks.quote][required]=true&populate[blocks][on][blocks.quote][filters][by][$null]=true&populate[blocks][on][blocks.hero]=true`,
+  status: 200,
+  response: collection(entry(2, { title: 'Ridge', blocks: [QUOTES[1]] })),
   statements: 3,
 })
