@@ -73,19 +73,22 @@ export async function judgeAllStored(
     write: planned.write,
     problems: judgeWrite(planned, { isDraft }),
     entry,
+    ...(planned.context.dialect.defaultsAreUnique ? {} : { given: planned.given }),
   }))
-  const { rows, bareLinks = false } = inputs[0]?.planned.context.access ?? SERVER_ACCESS
+  const { access = SERVER_ACCESS, dialect } = inputs[0]?.planned.context ?? {}
+  const { rows, bareLinks = false } = access
   const found = await checkStored(scope, bodies, { rows, bareLinks })
+  const checked = dialect?.allowedTypesHold === true ? bodies : []
   const refused = await checkFiles(
     scope,
-    bodies.map(({ write, entry }) => ({ write, id: entry.id })),
+    checked.map(({ write, entry }) => ({ write, id: entry.id })),
     rows,
   )
   return inputs.map(({ planned, checked: { isDraft } }, index) => {
     const facts = found[index]!
     const asExpected = facts.taken.length === 0 && facts.missing.length === 0
     const problems = asExpected ? bodies[index]!.problems : judgeWrite(planned, { isDraft, found: facts })
-    return [...problems, ...refused[index]!]
+    return [...problems, ...(refused[index] ?? [])]
   })
 }
 

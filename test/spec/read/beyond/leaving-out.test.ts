@@ -35,30 +35,35 @@ example('a field that the caller may not see cannot be left out either', {
 
 example('a path into a JSON value shows that part of it, in its place', {
   request: `${ARTICLE}&fields[0]=metadata.places`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES } })),
 })
 
 example('several parts of a value are shown together, a part that is not there is absent', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata.nothing&fields[2]=metadata.open`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES, open: true } })),
 })
 
 example('all of a value and a part of it are all of it', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { open: true, places: PLACES } })),
 })
 
 example('a path into a list of values shows the part of each', {
   request: `${ARTICLE}&fields[0]=keywords.nothing`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { keywords: [null, null] })),
 })
 
 example('one format of an image', {
   request: `${ARTICLE}&fields[0]=title&populate[cover][fields][0]=url&populate[cover][fields][1]=formats.thumbnail.url`,
+  dialect: 'document',
   status: 200,
   response: collection(
     entry(1, {
@@ -72,6 +77,13 @@ example('one format of an image', {
     }),
   ),
   statements: 2,
+})
+
+example('in the dialect strapi4 there are no paths into values', {
+  request: `${ARTICLE}&fields[0]=metadata.places`,
+  dialect: 'strapi4',
+  status: 400,
+  response: invalid('metadata.places'),
 })
 
 example('there are no paths into values that are not JSON', {
