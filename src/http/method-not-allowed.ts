@@ -1,15 +1,19 @@
-/** Which methods a path has. Other methods get 405 and `OPTIONS` gets 200, with an `Allow` header, as in Strapi. */
+/**
+ * Which methods a path has. Other methods get 405 and `OPTIONS` gets 200, with an `Allow` header, as in Strapi. What cannot be read
+ * with `GET` is not found.
+ */
 import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Sends the reply, or returns `undefined` if the path is unknown under every method. */
+/** Sends the reply, or returns `undefined` if the path is unknown under every method, or is to be read. */
 export function replyNotAllowed(
   server: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | undefined {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
   const allowed = allowedMethods(server, request.url.split('?')[0]!)
   if (allowed.length === 0 || allowed.includes(request.method)) return undefined
   return reply

@@ -9,6 +9,16 @@ export interface WireDialect extends QueryStyle {
   readonly name: 'document' | 'strapi4'
   /** `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. */
   readonly populateWithPagination: boolean
+  /** `start` and `limit` outside of `pagination` have no effect beside an offset, or where nothing is counted. */
+  readonly offsetsBesidePagination: boolean
+  /** `fields[0]=facts.serves` shows a part of a JSON value. */
+  readonly partsOfJson: boolean
+  /** Files must be of a type that their attribute allows, in bodies as well as in the panel. */
+  readonly allowedTypesHold: boolean
+  /** A default value that another entry has is an error; otherwise only given values have to be unique. */
+  readonly defaultsAreUnique: boolean
+  /** What Strapi would not find in a body is reported only if there are no other problems. */
+  readonly ownProblemsLast: boolean
   /** A block under `on` that has its own populate (not `*`) keeps its scalars. */
   readonly scalarsBesidePopulateOfBlock: boolean
   /** A relation, media, component or zone named in `fields` is an error; otherwise it is ignored. */
@@ -64,6 +74,11 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
   document: Object.freeze({
     name: 'document',
     populateWithPagination: false,
+    offsetsBesidePagination: false,
+    partsOfJson: true,
+    ownProblemsLast: false,
+    allowedTypesHold: true,
+    defaultsAreUnique: true,
     scalarsBesidePopulateOfBlock: false,
     relationInFieldsIsError: false,
     draftsById: false,
@@ -90,6 +105,11 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
   strapi4: Object.freeze({
     name: 'strapi4',
     populateWithPagination: true,
+    offsetsBesidePagination: true,
+    partsOfJson: false,
+    ownProblemsLast: true,
+    allowedTypesHold: false,
+    defaultsAreUnique: false,
     scalarsBesidePopulateOfBlock: true,
     relationInFieldsIsError: true,
     draftsById: true,

@@ -17,10 +17,10 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, t: true, 1: true,
 /** `{ page: '2' }` is page 2; anything except an object is ignored. Using both families of parameters is an error. */
 export function parsePagination(value: QueryValue | undefined, path: string): PaginationRequest {
   if (!isObject(value)) return NONE
-  const number = (key: string): number | null => (key in value ? parseInteger(value[key]!, joinPath(path, key)) : null)
+  const has = (...keys: readonly string[]) => keys.some(key => key in value)
+  if (has('page', 'pageSize') && has('start', 'limit')) throw new PopulusError('mixedPagination')
+  const number = (key: string): number | null => (key in value ? parseCount(value[key]!, joinPath(path, key)) : null)
   const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
-  if ((page !== null || pageSize !== null) && (start !== null || limit !== null))
-    throw new PopulusError('mixedPagination')
   const withCount = 'withCount' in value ? parseFlag(value.withCount!) : null
   const cursor = parseCursor(value, path)
   if (cursor !== null && (page !== null || start !== null)) {
@@ -50,10 +50,19 @@ function parseFlag(value: QueryValue): boolean {
 
 /** `'2'`, `' 2'`, `'1e1'` and `['2']` are numbers; an empty string is 0. */
 export function parseInteger(value: QueryValue, path: string): number {
+  const number = parseCount(value, path)
+  if (!Number.isSafeInteger(number)) throw notWhole(value, path)
+  return number
+}
+
+/** Also numbers that are larger than any list: they mean what lies beyond its end. */
+function parseCount(value: QueryValue, path: string): number {
   const single = isList(value) && value.length === 1 ? value[0]! : value
   const number = single === null ? 0 : typeof single === 'string' ? Number(single) : Number.NaN
-  if (!Number.isSafeInteger(number)) {
-    throw new PopulusError('badValue', { parameter: path, problem: `expected a whole number, got ${shown(value)}` })
-  }
+  if (!Number.isInteger(number)) throw notWhole(value, path)
   return number
+}
+
+function notWhole(value: QueryValue, path: string): PopulusError {
+  return new PopulusError('badValue', { parameter: path, problem: `expected a whole number, got ${shown(value)}` })
 }

@@ -92,6 +92,7 @@ function parseContains(value: QueryValue | undefined): string | null {
 }
 
 function parseRootPaging(query: QueryObject): RootPaging | null {
-  const given = ['page', 'pageSize', 'start', 'limit'].some(key => query[key] !== undefined)
-  return given ? { start: query.start, limit: query.limit } : null
+  const has = (...keys: readonly string[]) => keys.some(key => query[key] !== undefined)
+  if (!has('page', 'pageSize', 'start', 'limit')) return null
+  return { pages: has('page', 'pageSize'), start: query.start, limit: query.limit }
 }

@@ -108,6 +108,8 @@ export type SliceRequest =
 
 /** `start` and `limit` as written; they have a meaning only on routes that accept them. */
 export interface RootPaging {
+  /** Whether `page` or `pageSize` is there. */
+  readonly pages: boolean
   readonly start: QueryValue | undefined
   readonly limit: QueryValue | undefined
 }

@@ -25,13 +25,18 @@ export function pathOfRequest({ type, id, query }: Pick<DifferentialRequest, 'ty
   return `${pathOf(type)}${id === null ? '' : `/${id}`}${text === '' ? '' : `?${text}`}`
 }
 
-/** Always the same ones for a seed. */
-export function sampleRequests(
+/** Always the same ones for a seed; without end if no count is given. */
+export function* requestsOf(
   models: ReadonlyMap<CallerName, QueryModel>,
   { seed, count }: { readonly seed: number; readonly count: number },
-): readonly DifferentialRequest[] {
-  return fc.sample(anyRequest(models), { seed, numRuns: count })
+): Generator<DifferentialRequest> {
+  const requests = anyRequest(models)
+  const most = count === 0 ? Number.POSITIVE_INFINITY : count
+  for (let asked = 0; asked < most; asked += BATCH)
+    yield* fc.sample(requests, { seed: seed + asked, numRuns: Math.min(BATCH, most - asked) })
 }
+
+const BATCH = 250
 
 function anyRequest(models: ReadonlyMap<CallerName, QueryModel>): fc.Arbitrary<DifferentialRequest> {
   const weights: Readonly<Record<CallerName, number>> = { public: 6, read: 1, full: 1, custom: 1, jwt: 1 }

@@ -5,6 +5,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
+import { rowsBefore } from '../read/resolve-page.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'
@@ -89,12 +90,8 @@ function addRoot({ entry, where, search, order, page, envelope }: AnswerPlan, es
   const all = rowsOf(entry.model, statistics)
   const most = Math.min(all, mostPassing(where) ?? all)
   const passing = search === null ? most : Math.min(most, all * FOUND_SHARE)
-  const [limit, start] =
-    page === null
-      ? [all, 0]
-      : page.kind === 'page'
-        ? [page.pageSize, (page.page - 1) * page.pageSize]
-        : [page.limit, page.kind === 'cursor' ? 0 : page.start]
+  const limit = page === null ? all : page.kind === 'page' ? page.pageSize : page.limit
+  const start = page === null ? 0 : rowsBefore(page)
   const found = Math.min(passing, answerRows({ entry, where, page, envelope }, statistics))
   const counts = page?.withCount === true
   add(estimate, 'search', (counts ? 2 : 1) * searchCost(search, statistics))

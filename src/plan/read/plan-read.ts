@@ -78,6 +78,10 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
     const where = combine('all', [{ kind: 'entry-id' }, shown.exists])
     return { ...common, envelope, where, search: null, order: [], page: null }
   }
+  const isList = target.kind === 'collection' || target.kind === 'flat-list'
+  const search = isList ? planSearch(request.search, type, scope) : null
+  const order = search !== null && sorted.length === 0 ? BEST_FIRST : sorted
+  const page = pageOf(planning, order)
   const where = combine('all', [
     locales === null
       ? isInLocale(type, request.locale, scope)
@@ -86,10 +90,6 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
     target.kind === 'unique' ? null : matchesSearch(type, settled(request.contains), context),
     shown.exists,
   ])
-  const isList = target.kind === 'collection' || target.kind === 'flat-list'
-  const search = isList ? planSearch(request.search, type, scope) : null
-  const order = search !== null && sorted.length === 0 ? BEST_FIRST : sorted
-  const page = pageOf(planning, order)
   throwFirst(problems)
   return { ...common, envelope: envelopeOf(planning), where, search, order: ordered(target, order), page }
 }
@@ -142,7 +142,8 @@ const ROOT_PAGING = 'write pagination[page] and pagination[pageSize], or paginat
 function pageOf({ request, target, context }: Planning, order: readonly OrderTerm[]): PagePlan | null {
   if (target.kind === 'flat-list') return resolveRootPage(request.rootPaging)
   if (target.kind !== 'collection') return null
-  if (request.rootPaging !== null) throw new PopulusError('rootPagination', {}, { hint: ROOT_PAGING })
+  const { rootPaging } = request
+  if (rootPaging !== null && (rootPaging.pages || !context.dialect.offsetsBesidePagination)) throw badRootPaging()
   const pagination = settled(request.pagination)
   const { every, branches } = request.selection.populate
   const populates = every || branches.length > 0
@@ -151,7 +152,13 @@ function pageOf({ request, target, context }: Planning, order: readonly OrderTer
   }
   const { cursor } = pagination
   if (cursor !== null) return resolveCursor(pagination, cursor, order, context.settings)
-  return resolvePage(pagination, context.settings)
+  const page = resolvePage(pagination, context.settings)
+  if (rootPaging !== null && page.kind === 'page' && page.withCount) throw badRootPaging()
+  return page
+}
+
+function badRootPaging(): PopulusError {
+  return new PopulusError('rootPagination', {}, { hint: ROOT_PAGING })
 }
 
 function settled<T>(part: T | Problem): T {

@@ -95,7 +95,7 @@ function resolveField(model: Model, name: string, path: string, context: PlanCon
 function partOfJson(model: Model, name: string, context: PlanContext): ScalarPlan | undefined {
   const [first = '', ...path] = name.split('.')
   // What we keep in the metadata of files has fields of its own.
-  const isPart = path.length > 0 && !path.includes('') && path[0] !== OWN_METADATA
+  const isPart = context.dialect.partsOfJson && path.length > 0 && !path.includes('') && path[0] !== OWN_METADATA
   const attribute = isPart ? model.attributes.get(first) : undefined
   if (
     attribute?.kind !== 'scalar' ||

@@ -62,8 +62,14 @@ export function resolveSlice(request: SliceRequest | null, settings: PlanSetting
     })
   const meta = resolvePage(request.pagination, settings)
   return meta.kind === 'page'
-    ? { start: (meta.page - 1) * meta.pageSize, limit: meta.pageSize, meta }
-    : { start: meta.start, limit: meta.limit, meta }
+    ? { start: rowsBefore(meta), limit: meta.pageSize, meta }
+    : { start: rowsBefore(meta), limit: meta.limit, meta }
+}
+
+/** How many rows come before a page; no database counts further than this. */
+export function rowsBefore(page: PagePlan): number {
+  if (page.kind === 'cursor') return 0
+  return Math.min(page.kind === 'page' ? (page.page - 1) * page.pageSize : page.start, Number.MAX_SAFE_INTEGER)
 }
 
 /** `start` and `limit` of a plug-in's list; without them, the whole list is returned. */

@@ -95,7 +95,10 @@ function resolveChild(
   outer: PopulateScope,
 ): ChildPlan | null {
   const { options } = branch
-  if (options.kind === 'problem') throw options.error
+  if (options.kind === 'problem') {
+    outer.defer(options.error)
+    return null
+  }
   checkBranch(options, outer)
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
   if (attribute.kind === 'zone' || attribute.kind === 'morph') return resolveVariants(model, attribute, options, scope)
@@ -210,7 +213,10 @@ function resolveVariants(
         scope,
       )
     for (const branch of options.on) {
-      if (branch.options.kind === 'problem') throw branch.options.error
+      if (branch.options.kind === 'problem') {
+        scope.defer(branch.options.error)
+        continue
+      }
       // For a morph relation, nobody may learn which types exist.
       if (attribute.kind === 'zone' && !uids.has(branch.name))
         scope.noteUnknown({

@@ -4,9 +4,10 @@ import type { SortTerm } from '../../query/read-request.ts'
 import type { Model } from '../../schema/schema.ts'
 import { modelAt } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
-import { invalidParameter, visibleAttribute } from '../visibility.ts'
+import { visibleAttribute } from '../visibility.ts'
 import { type ServedScope, servedRelation } from './conditions/served-relation.ts'
 import { visibleRows } from './conditions/visible-rows.ts'
+import { resolveNames, wrongName } from './first-wrong-name.ts'
 import type { OrderHop } from './order-hop.ts'
 import type { OrderTerm } from './read-plan.ts'
 
@@ -23,7 +24,7 @@ export function resolveSort(
     const key = term.path.join('.')
     if (term.path[0] !== '__proto__' && !distinct.has(key)) distinct.set(key, term)
   }
-  const order = [...distinct.values()].map(term => resolveTerm(model, term, path, context, scope))
+  const order = resolveNames([...distinct.values()], term => resolveTerm(model, term, path, context, scope))
   const { relatedSortKeys: limit } = context.settings
   if (order.filter(({ hops }) => hops.length > 0).length > limit)
     throw new PopulusError('tooManyRelatedKeys', { parameter: path, limit })
@@ -49,7 +50,7 @@ function resolveTerm(
     const attribute = visibleAttribute(current, name, context, 'sort')
     if (attribute?.kind === 'scalar' && last) return { hops, column: { kind: 'scalar', attribute }, order: term.order }
     const follows = attribute !== undefined && 'target' in attribute && !last
-    if (!follows) throw invalidParameter(name, current, path, context)
+    if (!follows) throw wrongName(name, current, path, context)
     current = modelAt(current, name, attribute.target, context)
     const served = scope === null ? null : servedRelation(attribute, scope)
     hops.push(served ?? { attribute, target: current, visible: visibleRows(current, 'preview', context) })
@@ -57,5 +58,5 @@ function resolveTerm(
     if (hops.filter(hop => hop.attribute.many).length > toManySortHops)
       throw new PopulusError('tooManyToManyHops', { parameter: path, limit: toManySortHops })
   }
-  throw invalidParameter('', model, path, context)
+  throw wrongName('', model, path, context)
 }

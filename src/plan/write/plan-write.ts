@@ -107,15 +107,25 @@ export function judgeWrite(planned: PlannedWrite, { isDraft, found }: Judged): r
   const rule = modelRule(write.model, { schema, mode, isDraft })
   const cast = castValue(rule, given)
   const taken = new Set(found?.taken.map(path => pathText(path)))
+  const relations = findRelations(isPlainObject(cast) ? cast : {}, write.model, schema)
+  const related = relationProblem(relations, found?.missing ?? [])
   const problems = [
     ...unknown,
     ...refused.map(name => ({ path: [name], message: `Invalid parameter ${name}` })),
     ...findProblems(rule, { given, cast }, { strictTypes: settings.strictTypes, taken }),
     ...doubleComponents(write),
+    ...(related === null ? [] : [{ path: [], message: related }]),
   ]
-  const relations = findRelations(isPlainObject(cast) ? cast : {}, write.model, schema)
-  const related = relationProblem(relations, found?.missing ?? [])
-  return related === null ? problems : [...problems, { path: [], message: related }]
+  return named(problems, context)
+}
+
+interface FoundIn extends ValueProblem {
+  readonly isOwn?: boolean
+}
+
+function named(problems: readonly FoundIn[], { dialect }: PlanContext): readonly ValueProblem[] {
+  const others = dialect.ownProblemsLast ? problems.filter(({ isOwn }) => isOwn !== true) : []
+  return (others.length > 0 ? others : problems).map(({ path, message }) => ({ path, message }))
 }
 
 /** A new entry is published now, in the default locale, unless the body specifies otherwise. */
@@ -142,9 +152,9 @@ function findProblems(
   rule: Rule,
   { given, cast }: { given: unknown; cast: unknown },
   surroundings: Surroundings,
-): ValueProblem[] {
+): FoundIn[] {
   const found = checkValue(rule, { value: cast, original: given, path: '' }, surroundings)
-  return found.map(({ path, message }) => ({ path: path.split(/[.[\]]+/).filter(part => part !== ''), message }))
+  return found.map(({ path, ...problem }) => ({ path: path.split(/[.[\]]+/).filter(part => part !== ''), ...problem }))
 }
 
 /** `['links', '0', 'label']` is `links[0].label`. */

@@ -7,6 +7,8 @@ export interface FoundProblem {
   /** `links[0].label`; empty for the body as a whole. */
   readonly path: string
   readonly message: string
+  /** The original validator does not find it. */
+  readonly isOwn?: boolean
 }
 
 interface Subject {
@@ -55,7 +57,7 @@ function judgeSelf(rule: Rule, subject: Subject, surroundings: Surroundings): Ve
   const ordered = [...rule.tests.filter(test => !isSlow(test)), ...rule.tests.filter(isSlow)]
   const failed = ordered.filter(test => !test.passes(value, { path, surroundings }))
   return {
-    found: failed.map(test => ({ path, message: test.message(shownPath(path)) })),
+    found: failed.map(test => ({ path, message: test.message(shownPath(path)), isOwn: test.isOwn === true })),
     steps: rule.tests.some(isSlow) ? ASKING : rule.tests.some(({ isOwn }) => isOwn !== true) ? 2 : 1,
   }
 }

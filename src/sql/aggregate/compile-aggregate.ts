@@ -14,6 +14,7 @@ import type {
   ValuePath,
 } from '../../plan/aggregate/aggregate-plan.ts'
 import { typeOf } from '../../plan/aggregate/resolve-value.ts'
+import { rowsBefore } from '../../plan/read/resolve-page.ts'
 import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
@@ -63,9 +64,7 @@ function compileGroups(plan: AggregatePlan, from: string, dialect: SqlDialect): 
   const passing = tests.length === 0 ? sql`` : sql` having ${join(tests, ' and ')}`
   const all = sql`select ${join(columns)} from ${entries}${grouped}${passing}`
   if (page === null) return sql`select 1, ${join(answerColumns(plan, dialect))} from (${all}) as ${name(PAGE)}`
-  const [limit, offset] =
-    page.kind === 'page' ? [page.pageSize, (page.page - 1) * page.pageSize] : [page.limit, page.start]
-  const range = dialect.page(limit, Math.min(offset, Number.MAX_SAFE_INTEGER))
+  const range = dialect.page(page.kind === 'page' ? page.pageSize : page.limit, rowsBefore(page))
   const listed = (alias: string) => sql` order by ${join(orderOf(plan, alias))}`
   const rows = sql`(select * from ${name(GROUPS)}${listed(GROUPS)}${range}) as ${name(PAGE)}`
   const shown = join(answerColumns(plan, dialect))

@@ -2,6 +2,7 @@
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
+import { rowsBefore } from '../../plan/read/resolve-page.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey, compileOrder, direction } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
@@ -148,7 +149,7 @@ function firstOf({ envelope }: ReadPlan): Fragment {
 }
 
 export function rangeOf(page: PagePlan): readonly [number, number] {
-  if (page.kind === 'page') return [page.pageSize, (page.page - 1) * page.pageSize]
+  if (page.kind === 'page') return [page.pageSize, rowsBefore(page)]
   // One more row shows whether there are more.
-  return page.kind === 'cursor' ? [page.limit + 1, 0] : [page.limit, page.start]
+  return [page.kind === 'cursor' ? page.limit + 1 : page.limit, rowsBefore(page)]
 }

@@ -95,7 +95,8 @@ function indexesOf(schema: Schema, model: Model, attribute: Attribute): IndexDef
 
 /**
  * A uid is unique in Strapi's tables; `unique: true` is unique only in ours. Translations share the values that are not
- * localized, so those are unique per locale. An index cannot tell apart components that translations share.
+ * localized, so those are unique per locale. An index cannot tell apart components that translations share, nor a value that was
+ * given from a default, which many entries may have in Strapi.
  */
 function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribute): IndexDefinition[] {
   const { type, column, unique } = attribute
@@ -103,12 +104,16 @@ function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribut
   if (column === null) return []
   const name = uniqueIndexName(table, column)
   if (type === 'uid') return [strapiIndex(name, [column], true)]
-  if (!unique || !INDEXABLE.has(ATTRIBUTE_TYPES[type].column)) return []
+  if (!unique || hasDefault(attribute) || !INDEXABLE.has(ATTRIBUTE_TYPES[type].column)) return []
   if (model.kind === 'component' && isSharedComponent(schema, model.uid)) return []
   const locale = model.attributes.get('locale')
   const more = !attribute.localized && locale?.kind === 'scalar' && locale.column !== null ? [locale.column] : []
   const suffix = more.length === 0 ? '' : '_by_locale'
   return [{ name: `${OWN_PREFIX}${name}${suffix}`, columns: [column, ...more], unique: true, origin: 'unique' }]
+}
+
+function hasDefault({ definition }: ScalarAttribute): boolean {
+  return definition.default !== undefined && definition.default !== null
 }
 
 function foreignKeysOf(schema: Schema, model: Model, attribute: Attribute): ForeignKeyDefinition[] {

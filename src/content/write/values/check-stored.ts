@@ -36,6 +36,8 @@ export interface BodyToCheck {
   /** What is wrong with it already. */
   readonly problems: readonly ValueProblem[]
   readonly entry: CheckedEntry
+  /** The values of the body, if only those have to be unique, and not those that it leaves to defaults. */
+  readonly given?: unknown
 }
 
 /**
@@ -70,8 +72,13 @@ function uniquesOf({ dialect }: WriteScope, body: BodyToCheck): readonly PlacedV
   // A database with strict types cannot even be queried for a value of the wrong type.
   const wrong = new Set(dialect.strictTypes ? body.problems.map(({ path }) => path.join('.')) : [])
   return collectUnique(body.write)
-    .filter(({ path }) => !wrong.has(path.join('.')))
+    .filter(({ path }) => !wrong.has(path.join('.')) && (body.given === undefined || isGiven(body.given, path)))
     .map(unique => ({ body, unique }))
+}
+
+function isGiven(values: unknown, path: readonly string[]): boolean {
+  const value = path.reduce<unknown>((holder, name) => (holder as Readonly<Record<string, unknown>>)?.[name], values)
+  return value !== undefined
 }
 
 async function takenAmong(scope: WriteScope, places: readonly PlacedValue[]): Promise<readonly boolean[]> {

@@ -73,9 +73,11 @@ export async function judgeAllStored(
     write: planned.write,
     problems: judgeWrite(planned, { isDraft }),
     entry,
+    ...(planned.context.dialect.defaultsAreUnique ? {} : { given: planned.given }),
   }))
-  const { rows, bareLinks = false } = inputs[0]?.planned.context.access ?? SERVER_ACCESS
-  const files = bodies.map(({ write, entry }) => ({ write, id: entry.id }))
+  const { access = SERVER_ACCESS, dialect } = inputs[0]?.planned.context ?? {}
+  const { rows, bareLinks = false } = access
+  const files = dialect?.allowedTypesHold === true ? bodies.map(({ write, entry }) => ({ write, id: entry.id })) : []
   const [found, refused] = await Promise.all([
     checkStored(scope, bodies, { rows, bareLinks }),
     checkFiles(scope, files, rows),
@@ -84,7 +86,7 @@ export async function judgeAllStored(
     const facts = found[index]!
     const asExpected = facts.taken.length === 0 && facts.missing.length === 0
     const problems = asExpected ? bodies[index]!.problems : judgeWrite(planned, { isDraft, found: facts })
-    return [...problems, ...refused[index]!]
+    return [...problems, ...(refused[index] ?? [])]
   })
 }
 

@@ -5,7 +5,8 @@ import { isList, isObject, joinPath, type QueryObject, type QueryValue, shown } 
 import type { LinkedAttribute, Model, ZoneAttribute } from '../../../schema/schema.ts'
 import { modelAt } from '../../placed-model.ts'
 import type { PlanContext } from '../../plan-context.ts'
-import { invalidParameter, isVisible, visibleAttribute } from '../../visibility.ts'
+import { isVisible, visibleAttribute } from '../../visibility.ts'
+import { resolveNames, wrongName } from '../first-wrong-name.ts'
 import type { NoteUnknown } from '../unknown-names.ts'
 import { blockAttribute } from './block-attribute.ts'
 import { type ColumnRef, type Condition, combine, exists, negate, UNKNOWN } from './condition.ts'
@@ -57,7 +58,7 @@ export function resolveFilters(
   if (isList(filters)) {
     return combine(
       'all',
-      filters.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope)),
+      resolveNames(filters, (item, index) => resolveFilters(model, item, joinPath(path, index), scope)),
     )
   }
   if (!isObject(filters)) {
@@ -67,7 +68,9 @@ export function resolveFilters(
   }
   return combine(
     'all',
-    Object.entries(filters).map(([key, value]) => resolveEntry(model, key, value, joinPath(path, key), scope)),
+    resolveNames(Object.entries(filters), ([key, value]) =>
+      resolveEntry(model, key, value, joinPath(path, key), scope),
+    ),
   )
 }
 
@@ -87,7 +90,7 @@ function resolveEntry(
     return resolveBlocks(model, attribute, value, path, scope)
   // Strapi accepts the column name of an attribute, but does not filter by it. A rule must not lose a condition that way.
   if (scope.standsFor === undefined && isColumnSpelling(model, key, scope.context)) return null
-  throw invalidParameter(key, model, path, scope.context)
+  throw wrongName(key, model, path, scope.context)
 }
 
 function isColumnSpelling(model: Model, key: string, context: PlanContext): boolean {
@@ -113,7 +116,7 @@ function resolveGroup(
     const problem = `expected a list of conditions, ${path}[0][attribute]=..., got ${shown(value)}`
     throw new PopulusError('badValue', { parameter: path, problem })
   }
-  const items = value.map((item, index) => resolveFilters(model, item, joinPath(path, index), scope))
+  const items = resolveNames(value, (item, index) => resolveFilters(model, item, joinPath(path, index), scope))
   return combine(group === '$and' ? 'all' : 'any', items)
 }
 
@@ -174,7 +177,7 @@ function resolveBlocks(
 }
 
 function resolveLinkedObject(target: Model, value: QueryObject, path: string, scope: FilterScope): Condition | null {
-  const items = Object.entries(value).map(([key, item]) => {
+  const items = resolveNames(Object.entries(value), ([key, item]) => {
     const onId = isOperator(key) && (!isGroup(key) || (key === '$not' && !isObject(item)))
     if (onId) return resolveColumn({ kind: 'id' }, { [key]: item }, path, scope)
     return resolveEntry(target, key, item, joinPath(path, key), scope)

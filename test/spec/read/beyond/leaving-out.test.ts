@@ -38,6 +38,7 @@ example('a field that the caller may not see cannot be left out either', {
 
 example('a path into a JSON value shows that part of it, in its place', {
   request: `${ARTICLE}&fields[0]=metadata.places`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES } })),
   statements: 1,
@@ -45,6 +46,7 @@ example('a path into a JSON value shows that part of it, in its place', {
 
 example('several parts of a value are shown together, a part that is not there is absent', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata.nothing&fields[2]=metadata.open`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: PLACES, open: true } })),
   statements: 1,
@@ -52,6 +54,7 @@ example('several parts of a value are shown together, a part that is not there i
 
 example('all of a value and a part of it are all of it', {
   request: `${ARTICLE}&fields[0]=metadata.places&fields[1]=metadata`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { open: true, places: PLACES } })),
   statements: 1,
@@ -59,6 +62,7 @@ example('all of a value and a part of it are all of it', {
 
 example('a path into a list of values shows the part of each', {
   request: `${ARTICLE}&fields[0]=keywords.nothing`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { keywords: [null, null] })),
   statements: 1,
@@ -104,6 +108,7 @@ example('a part of a JSON value cannot be left out', {
 
 example('one format of an image', {
   request: `${ARTICLE}&fields[0]=title&populate[cover][fields][0]=url&populate[cover][fields][1]=formats.thumbnail.url`,
+  dialect: 'document',
   status: 200,
   response: collection(
     entry(1, {
@@ -117,6 +122,13 @@ example('one format of an image', {
     }),
   ),
   statements: 2,
+})
+
+example('in the dialect strapi4 there are no paths into values', {
+  request: `${ARTICLE}&fields[0]=metadata.places`,
+  dialect: 'strapi4',
+  status: 400,
+  response: invalid('metadata.places'),
 })
 
 example('there are no paths into values that are not JSON', {
