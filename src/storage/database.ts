@@ -28,6 +28,8 @@ export interface Transaction {
   run<R = Row>(statement: BoundStatement<R>): Promise<readonly R[]>
   /** Runs a statement whose rows nobody needs, without waiting for it. If it fails, the next `run` or the commit does. */
   send(statement: BoundStatement): void
+  /** Waits for everything that was sent. Throws its first failure. */
+  settle(): Promise<void>
 }
 
 /** Receives what the transaction has changed so far. */

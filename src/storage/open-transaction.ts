@@ -7,8 +7,6 @@ import type { BoundStatement } from '../sql/statement.ts'
 import type { Transaction } from './database.ts'
 
 export interface OpenTransaction extends Transaction {
-  /** Waits for everything that was sent. Throws its first failure. */
-  settle(): Promise<void>
   /** Refuses later statements: parts of the work may still run after another part has failed. */
   end(): void
 }
@@ -37,7 +35,9 @@ export function openTransaction(run: Transaction['run']): OpenTransaction {
       sent.catch(ignore)
     },
     settle: async () => {
-      await sent
+      const waiting = sent
+      sent = undefined
+      await waiting
     },
     end: () => {
       ended = true

@@ -85,7 +85,9 @@ async function writeOne(
 ): Promise<number> {
   try {
     const checked = await checkOne(context, scope, write, policy)
-    return await storeOne(scope, write, checked, policy)
+    const id = await storeOne(scope, write, checked, policy)
+    if (policy.refused !== undefined) await scope.settle()
+    return id
   } catch (error) {
     const isRefusal = error instanceof PopulusError && error.status < 500
     if (!isRefusal || policy.refused === undefined) throw error

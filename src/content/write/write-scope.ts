@@ -19,6 +19,8 @@ export interface WriteScope {
    * the commit.
    */
   send(table: string | null, fragment: Fragment): void
+  /** Waits for everything that was sent. Throws its first failure. */
+  settle(): Promise<void>
   /** Runs a whole read that sees the changes of this write. */
   read<T, R>(steps: ReadSteps<T, R>): Promise<T>
   /** Every table changed so far. */
@@ -44,6 +46,7 @@ export function writeScope(
       if (table !== null) touched.add(table)
       transaction.send(dialect.bind(dialect.compile(fragment)))
     },
+    settle: () => transaction.settle(),
     read: async steps => {
       let step = steps.next()
       while (!step.done) step = steps.next(await Promise.all(step.value.map(statement => transaction.run(statement))))

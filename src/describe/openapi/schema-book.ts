@@ -1,9 +1,11 @@
-/** The named schemas of a document. Each is built when it is first referred to, so the document has no others. */
+/** The named schemas of a document. Only those that something refers to are built, so the document has no others. */
 import type { JsonSchema } from './json-schema.ts'
 
 export class SchemaBook {
   readonly #names = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
+  /** Those that are referred to, but not built yet. Each may add others, in a chain as long as the relations of the types. */
+  readonly #waiting: { readonly name: string; readonly build: () => JsonSchema }[] = []
 
   /**
    * A reference to a schema. `key` tells schemas apart that would like the same name: a type `article-list` is not the
@@ -22,12 +24,14 @@ export class SchemaBook {
     this.#names.set(key, free)
     // Schemas refer to each other and to themselves.
     this.#schemas.set(free, {})
-    this.#schemas.set(free, build())
+    this.#waiting.push({ name: free, build })
     return address(free)
   }
 
   /** By name, in alphabetical order: a new type does not move the others. */
   schemas(): Readonly<Record<string, JsonSchema>> {
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop())
+      this.#schemas.set(next.name, next.build())
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 }

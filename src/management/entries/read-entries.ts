@@ -5,6 +5,7 @@ import type { PreparedRead } from '../../content/read/prepared-read.ts'
 import { loadRows } from '../../content/read/rows/load-rows.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import { queryText } from '../../query/query-text.ts'
+import { mapInSlices, Slices } from '../../util/process/slices.ts'
 import type { ManagementContext } from '../management-context.ts'
 import type { QueryScope } from './entry-query.ts'
 import type { ManagedType } from './managed-type.ts'
@@ -28,13 +29,19 @@ export async function entriesReader(
 ): Promise<EntriesReader> {
   const forms = await entryForms(context, managed, relations)
   const prepared: PreparedRead[] = []
-  for (let first = 0; first < ids.length; first += AT_ONCE)
+  const slices = new Slices()
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    await slices.next()
     prepared.push(await prepareSome(context, managed, forms, ids.slice(first, first + AT_ONCE)))
+  }
   return {
     read: async scope => {
       const found = new Map<number, FormEntry>()
-      for (const some of prepared)
-        for (const raw of await loadSome(context, some, scope)) found.set(raw.id, forms.shape(raw))
+      for (const some of prepared) {
+        await slices.next()
+        const shaped = await mapInSlices(await loadSome(context, some, scope), forms.shape)
+        for (const entry of shaped) found.set(entry.id, entry)
+      }
       return found
     },
   }

@@ -18,14 +18,24 @@ export interface StoredViews {
   all(): Promise<(model: Model) => ViewConfiguration>
 }
 
+interface KnownViews {
+  readonly version: number
+  readonly stored: ReadonlyMap<string, unknown>
+  readonly made: Map<Model, ViewConfiguration>
+}
+
 /** The settings are read again after a change that the database has caught up with. */
 export function storedViews(database: Database, schema: Schema): StoredViews {
-  let known: { readonly version: number; readonly stored: ReadonlyMap<string, unknown> } | undefined
+  let known: KnownViews | undefined
   const load = async () => {
     const version = database.versions.latest([SETTINGS_TABLE])
-    if (known?.version !== version) known = { version, stored: await readViews(database) }
-    const { stored } = known
-    return (model: Model) => viewOf(model, schema, stored.get(viewKey(model)))
+    if (known?.version !== version) known = { version, stored: await readViews(database), made: new Map() }
+    const { stored, made } = known
+    return (model: Model) => {
+      const view = made.get(model) ?? viewOf(model, schema, stored.get(viewKey(model)))
+      made.set(model, view)
+      return view
+    }
   }
   return {
     all: load,

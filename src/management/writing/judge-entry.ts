@@ -3,6 +3,7 @@ import type { EntryInput } from '../../admin-api/content-api.ts'
 import { judgeAllStored, planInput } from '../../content/write/values/write-input.ts'
 import type { WriteScope } from '../../content/write/write-scope.ts'
 import type { ValueProblem } from '../../plan/write/write-plan.ts'
+import { mapInSlices } from '../../util/process/slices.ts'
 import type { ManagedType } from '../entries/managed-type.ts'
 import type { FormEntry } from '../entries/read-entry.ts'
 import type { ManagementContext } from '../management-context.ts'
@@ -25,11 +26,11 @@ export async function publishProblems(
   entries: readonly PublishedEntry[],
 ): Promise<ReadonlyMap<number, readonly ValueProblem[]>> {
   const { defaultLocale } = scope
-  const bodies = entries.map(({ entry, pending }) => ({
+  const bodies = await mapInSlices(entries, ({ entry, pending }) => ({
     ...storedBody(entry.values, type, schema, { keepIds: true }),
     ...pending,
   }))
-  const inputs = entries.map(({ entry: { id, translations } }, index) => ({
+  const inputs = await mapInSlices(entries, ({ entry: { id, translations } }, index) => ({
     planned: planInput(content, { type, access, data: bodies[index]! }, { mode: 'update', defaultLocale }),
     checked: { isDraft: false, id, translations: translations.map(other => other.id) },
   }))

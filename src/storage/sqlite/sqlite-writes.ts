@@ -8,6 +8,7 @@ import type { ChangeLog } from '../../kept/dependencies/change-log.ts'
 import type { ContentChange } from '../../kept/dependencies/content-change.ts'
 import type { BoundStatement, Row, SeenStatement } from '../../sql/statement.ts'
 import type { LastStep, Transaction, WriteOptions } from '../database.ts'
+import { inSlices } from '../in-slices.ts'
 import { openTransaction } from '../open-transaction.ts'
 import { isBusy, translateError } from '../translate-error.ts'
 import { TransactionChanges } from '../versions/transaction-changes.ts'
@@ -70,10 +71,11 @@ export class SqliteWrites {
   async #transact<T>(work: (transaction: Transaction) => Promise<T>, handedInAt: number): Promise<T> {
     await this.#queue.lock(handedInAt, () => this.#connection.run(BEGIN_IMMEDIATE))
     const changes = new TransactionChanges()
-    const transaction = openTransaction(async statement => {
+    const run: Transaction['run'] = async statement => {
       this.#checkTransaction()
       return this.#change(statement, changes)
-    })
+    }
+    const transaction = openTransaction(inSlices(run))
     try {
       const result = await work(transaction)
       await transaction.settle()

@@ -44,7 +44,7 @@ export async function deleteEntry(scope: WriteScope, model: Model, id: number): 
   const table = tableOf(model)
   scope.send(table, deleteWhere(table, new Map([['id', id]])))
   for (const link of linkTablesOf(model)) scope.touched.add(link.table)
-  if (model.kind === 'type') await deleteUnpublishedWork(scope, model.uid, id)
+  if (model.kind === 'type') deleteUnpublishedWork(scope, model.uid, id)
 }
 
 /** Parts that share no table are stored side by side, so that a database far away is asked less often. */

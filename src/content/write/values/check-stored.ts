@@ -83,9 +83,13 @@ function isGiven(values: unknown, path: readonly string[]): boolean {
 
 async function takenAmong(scope: WriteScope, places: readonly PlacedValue[]): Promise<readonly boolean[]> {
   const values: (TakenValue | null)[] = []
-  for (const [index, place] of places.entries()) {
-    const isTwice = places.slice(0, index).some(other => isSameValue(other, place))
-    values.push(isTwice ? null : await toTaken(scope, place))
+  const before = new Map<string, PlacedValue[]>()
+  for (const place of places) {
+    const key = String(place.unique.value)
+    const alike = before.get(key) ?? []
+    values.push(alike.some(other => isSameValue(other, place)) ? null : await toTaken(scope, place))
+    before.set(key, alike)
+    alike.push(place)
   }
   const asked = values.filter(value => value !== null)
   const found = await findTaken(

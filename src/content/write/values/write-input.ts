@@ -4,6 +4,7 @@ import { SERVER_ACCESS } from '../../../plan/access.ts'
 import { judgeWrite, type PlannedWrite, planWrite, type WriteMode } from '../../../plan/write/plan-write.ts'
 import type { EntryWrite, ScalarWrite, ValueProblem } from '../../../plan/write/write-plan.ts'
 import { namedProblems, problemsText } from '../../../util/named-problems.ts'
+import { mapInSlices } from '../../../util/process/slices.ts'
 import type { ContentContext } from '../../content-context.ts'
 import type { CheckedInput, JudgedInput, Values, WriteOrder, WritePolicy } from '../write-order.ts'
 import type { WriteScope } from '../write-scope.ts'
@@ -69,7 +70,7 @@ export async function judgeAllStored(
   scope: WriteScope,
   inputs: readonly JudgedInput[],
 ): Promise<readonly (readonly ValueProblem[])[]> {
-  const bodies = inputs.map(({ planned, checked: { isDraft, ...entry } }) => ({
+  const bodies = await mapInSlices(inputs, ({ planned, checked: { isDraft, ...entry } }) => ({
     write: planned.write,
     problems: judgeWrite(planned, { isDraft }),
     entry,

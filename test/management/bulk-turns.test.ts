@@ -1,0 +1,37 @@
+/** While an action on many entries runs, everybody else gets a turn; nobody sees a part of it. */
+import { describe, expect, test } from 'vitest'
+import type { BulkResult } from '../../src/admin-api/content-api.ts'
+import { runOwn } from '../identity/administrators/own-rows.ts'
+import { CLIENTS } from '../support/databases.ts'
+import { holdsDuring } from '../support/longest-hold.ts'
+import { panelApp } from './panel-app.ts'
+
+const ARTICLES = '/content/api::article.article'
+const COUNT = 1000
+
+describe.each(CLIENTS)('an action on %s', client => {
+  const app = panelApp(client)
+
+  test.each(['edit', 'publish', 'unpublish', 'delete'] as const)(
+    '%s of 1,000 entries lets others run',
+    async action => {
+      await runOwn(
+        app.database,
+        `insert into articles (title, locale) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${COUNT})
+       select '${action} ' || i, 'en' from n`,
+      )
+      const rows = (await runOwn(
+        app.database,
+        `select id from articles where title like '${action} %' order by id`,
+      )) as (readonly unknown[] | { id: number })[]
+      const ids = rows.map(row => Number(Array.isArray(row) ? row[0] : (row as { id: number }).id))
+      expect(ids).toHaveLength(COUNT)
+      const body = { action, ids, ...(action === 'edit' ? { data: { body: 'new' } } : {}) }
+      const { longest, total } = await holdsDuring(async () => {
+        const result = await app.data<BulkResult>(`POST ${ARTICLES}/bulk`, { body })
+        expect(result.ids).toHaveLength(COUNT)
+      })
+      expect(longest).toBeLessThan(Math.max(60, total / 8))
+    },
+  )
+})
