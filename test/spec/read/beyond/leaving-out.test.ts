@@ -129,6 +129,7 @@ example('in the dialect strapi4 there are no paths into values', {
   dialect: 'strapi4',
   status: 400,
   response: invalid('metadata.places'),
+  statements: 0,
 })
 
 example('there are no paths into values that are not JSON', {
