@@ -70,6 +70,7 @@ example('a path into a list of values shows the part of each', {
 
 example('a number in a path is a position in a list, and the list has the positions that are named', {
   request: `${ARTICLE}&fields[0]=metadata.places.1&fields[1]=keywords.0`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: [7] }, keywords: ['moon'] })),
   statements: 1,
@@ -77,6 +78,7 @@ example('a number in a path is a position in a list, and the list has the positi
 
 example('several positions come in the order of the list, and one that is not there is absent', {
   request: `${ARTICLE}&fields[0]=metadata.places.2&fields[1]=metadata.places.0&fields[2]=metadata.places.9&fields[3]=keywords.7`,
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { metadata: { places: ['quay', null] }, keywords: [] })),
   statements: 1,
@@ -98,6 +100,7 @@ example('everything cannot be left out', {
 
 example('a part of a JSON value cannot be left out', {
   request: `${ARTICLE}&fields[0]=-metadata.places`,
+  dialect: 'document',
   status: 400,
   response: badValue(
     'fields',

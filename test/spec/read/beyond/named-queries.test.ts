@@ -54,6 +54,9 @@ example('a list with every parameter', {
     meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: 1 } },
   },
   statements: 2,
+  differs: {
+    sqlite: { statements: 1, because: 'the related rows of the filter are read once, so the rows have the total' },
+  },
 })
 
 example('parameters that are missing, wrong or unknown are all named', {

@@ -32,6 +32,9 @@ example('pages count no other rows either', {
   status: 200,
   response: { data: [HARBOUR], meta: { pagination: { page: 2, pageSize: 1, pageCount: 2, total: 2 } } },
   statements: 2,
+  differs: {
+    sqlite: { statements: 1, because: 'the related rows of the rule are read once, so the rows have the total' },
+  },
 })
 
 example('an entry outside the rules does not exist', {
