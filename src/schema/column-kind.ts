@@ -13,3 +13,16 @@ export type ColumnKind =
   | 'date'
   | 'time'
   | 'datetime'
+
+/** Kinds that fit into an index whatever the value is. A long text does not fit into an index on PostgreSQL. */
+export const INDEXABLE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'varchar',
+  'integer',
+  'bigint',
+  'double',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+])

@@ -25,6 +25,8 @@ export interface ConditionSite {
   readonly depth?: number
   /** Whether the condition is inside an `or` on the same rows. */
   readonly withinOr?: boolean
+  /** Whether the rows that pass are found before they are sorted. Otherwise, they may be read in the order of an index. */
+  readonly sortsFound?: boolean
   /** Where tests find their values when the statement runs; others have the values of the plan. */
   readonly slots?: ValueSlots
 }

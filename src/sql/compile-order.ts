@@ -21,7 +21,10 @@ export function direction(order: 'asc' | 'desc', reversed = false): Fragment {
 /** The sort key. */
 export function compileKey(term: OrderTerm, site: ConditionSite): Fragment {
   if (term.column.kind === 'rank') return column(FOUND, 'score')
-  if (term.hops.length === 0) return compileColumn(term.column, site.alias)
+  if (term.hops.length === 0) {
+    const key = compileColumn(term.column, site.alias)
+    return site.sortsFound === true ? site.dialect.unindexed(key) : key
+  }
   const rows = lastRows(term, site)
   if (rows === null) return sql`null`
   const key = compileColumn(term.column, rows.alias)

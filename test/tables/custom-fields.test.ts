@@ -30,7 +30,12 @@ describe.each(CLIENTS)('on %s', client => {
         ['parts', 'json'],
         ['fresh', 'string'],
       ],
-      report: ['added column posts.fresh', line('secret', 'text'), line('parts', 'json')],
+      report: [
+        'added column posts.fresh',
+        'added index populus_posts_by_fresh',
+        line('secret', 'text'),
+        line('parts', 'json'),
+      ],
     })
     const { origin, plan } = await migrateDatabase({ database: config, limits: DEFAULT_LIMITS }, schema, ONLY_LOOK)
     expect(planLines(origin, plan)).toEqual(['The database matches the schema'])

@@ -47,8 +47,11 @@ describe.each(CLIENTS)('on %s', client => {
     await opened(config, WITHOUT, ({ database }) => execute(database, insert('a'), insert('b')))
     const report = await opened(config, WITH, storage => storage.report)
     expect(report).toEqual([
+      'dropped index populus_posts_by_title, which the schema no longer needs',
       'added column posts.published_at',
       'added index populus_posts_list',
+      'added index populus_posts_by_published_at',
+      'added index populus_posts_by_title',
       'published 2 entries of posts, because their type now has drafts',
     ])
     const rows = await opened(config, WITH, ({ database }) =>
@@ -70,6 +73,11 @@ describe.each(CLIENTS)('on %s', client => {
     )
     const { origin, plan } = await migrate(config)
     expect(planLines(origin, plan)).toEqual([
+      'The next start adds:',
+      '  index populus_posts_by_title',
+      'The next start drops, because the schema no longer needs it:',
+      '  index populus_posts_by_published_at',
+      '  index populus_posts_by_title',
       'Not applied automatically: posts has 2 drafts, which would become public: its type no longer has draft and publish',
       '  to publish the drafts of all such types: populus migrate --drafts publish',
       '  to delete them: populus migrate --drafts delete',

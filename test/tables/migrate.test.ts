@@ -29,6 +29,8 @@ async function filled(client: Client, schema: Schema, insert: string): Promise<D
 }
 
 const HEADLINE = world({ post: { headline: { type: 'string' } } })
+/** What the plan says if lists are no longer sorted by the headline. */
+const DROPPED = ['The next start drops, because the schema no longer needs it:', '  index populus_posts_by_headline']
 const INSERT = `insert into posts (headline) values ('Bread')`
 
 describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
@@ -118,8 +120,14 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
   test('a removed attribute keeps its column', async () => {
     const config = await filled(client, HEADLINE, INSERT)
     const schema = world({ post: {} })
-    expect(await plan(config, schema)).toEqual(['Kept, though no schema file names it:', '  column posts.headline'])
-    expect((await migrate(config, schema, { apply: true })).done).toEqual([])
+    expect(await plan(config, schema)).toEqual([
+      ...DROPPED,
+      'Kept, though no schema file names it:',
+      '  column posts.headline',
+    ])
+    expect((await migrate(config, schema, { apply: true })).done).toEqual([
+      'dropped index populus_posts_by_headline, which the schema no longer needs',
+    ])
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([['Bread']])
   })
 
@@ -130,6 +138,7 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     expect(lines).toEqual([
       'The next start adds:',
       '  column posts.views',
+      ...DROPPED,
       'Not applied automatically: column posts.title may be posts.headline under a new name',
       '  to rename it: populus migrate --rename posts.headline=title',
       '  or: alter table "posts" rename column "headline" to "title";',
@@ -137,10 +146,10 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       'Kept, though no schema file names it:',
       '  column posts.headline',
     ])
-    expect((await migrate(config, schema, { apply: true })).done).toEqual(['added column posts.views'])
     expect((await migrate(config, schema, { renames: ['posts.headline=title'] })).done).toEqual([
       'renamed column posts.headline to title',
     ])
+    expect((await migrate(config, schema, { apply: true })).done).toEqual(['added column posts.views'])
     expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
   })
@@ -150,7 +159,9 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     const schema = world({ post: { title: { type: 'string', unique: true } } })
     const report = await opened(config, schema, storage => storage.report)
     expect(report).toEqual([
+      'dropped index populus_posts_by_headline, which the schema no longer needs',
       'added column posts.title',
+      'added index populus_posts_by_title',
       'added index populus_posts_title_unique',
       'posts.title is empty. If it is posts.headline under a new name, keep the content with: populus migrate --rename posts.headline=title',
       'kept column posts.headline: no schema file names it',
@@ -165,7 +176,11 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
       'dropped the empty column posts.title',
       'renamed column posts.headline to title',
     ])
-    expect(await plan(config, schema)).toEqual(['The next start adds:', '  index populus_posts_title_unique'])
+    expect(await plan(config, schema)).toEqual([
+      'The next start adds:',
+      '  index populus_posts_by_title',
+      '  index populus_posts_title_unique',
+    ])
     expect(await selectRows(config, 'posts', ['title'])).toEqual([['Bread']])
   })
 
@@ -329,8 +344,7 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
     const schema = world({ post: { headline: { type: 'richtext' } } })
     const change = '  column posts.headline from character varying(255) to text'
     // SQLite has one kind of text, whatever the column says.
-    const expected =
-      client === 'sqlite' ? ['The database matches the schema'] : ['populus migrate --apply would change:', change]
+    const expected = client === 'sqlite' ? DROPPED : [...DROPPED, 'populus migrate --apply would change:', change]
     expect(await plan(config, schema)).toEqual(expected)
     await migrate(config, schema, { apply: true })
     expect(await plan(config, schema)).toEqual(['The database matches the schema'])
@@ -342,14 +356,22 @@ describe.each(CLIENTS)('schema changes while content exists (%s)', client => {
   test('a type change that may lose values is refused, and its commands do it', async () => {
     const config = await filled(client, HEADLINE, `insert into posts (headline) values ('42')`)
     const schema = world({ post: { headline: { type: 'integer' } } })
-    const lines = await plan(config, schema)
+    const [dropped, index, ...lines] = await plan(config, schema)
+    expect([dropped, index]).toEqual(DROPPED)
     expect(lines[0]).toMatch(
       /^Not applied automatically: column posts\.headline has the type .*\(255\), but the schema needs integer$/,
     )
-    expect((await migrate(config, schema, { apply: true })).done).toEqual([])
-    expect(await selectRows(config, 'posts', ['headline'])).toEqual([['42']])
     const commands = lines.slice(2).map(line => line.trim())
-    expect(commands).toHaveLength(4)
+    const replace = [
+      'alter table "posts" add column "headline_new" integer;',
+      'update "posts" set "headline_new" = cast("headline" as integer);',
+      'alter table "posts" drop column "headline";',
+      'alter table "posts" rename column "headline_new" to "headline";',
+    ]
+    expect(commands).toEqual(
+      client === 'sqlite' ? ['drop index if exists "populus_posts_by_headline";', ...replace] : replace,
+    )
+    expect(await selectRows(config, 'posts', ['headline'])).toEqual([['42']])
     await opened(config, schema, ({ database }) => execute(database, ...commands))
     expect(await plan(config, schema)).toEqual(['The database matches the schema'])
     expect(await selectRows(config, 'posts', ['headline'])).toEqual([[42]])

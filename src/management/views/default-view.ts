@@ -1,5 +1,6 @@
 /** The view of a model that nobody has configured, as Strapi 4 makes it. */
 import type { FieldMetadata, ViewConfiguration } from '../../admin-api/view-api.ts'
+import { mainField } from '../../schema/main-field.ts'
 import { type Attribute, type Model, modelOf, type Schema, USER_UID } from '../../schema/schema.ts'
 
 const SYSTEM = ['createdAt', 'updatedAt', 'createdBy', 'updatedBy']
@@ -15,7 +16,7 @@ const NARROW = new Set(['boolean', 'date', 'time', 'biginteger', 'decimal', 'flo
 
 export function defaultView(model: Model, schema: Schema): ViewConfiguration {
   const names = viewNames(model)
-  const mainField = defaultMainField(model)
+  const main = defaultMainField(model)
   return {
     uid: model.uid,
     settings: {
@@ -23,8 +24,8 @@ export function defaultView(model: Model, schema: Schema): ViewConfiguration {
       filterable: true,
       searchable: true,
       pageSize: 10,
-      mainField,
-      defaultSortBy: mainField,
+      mainField: main,
+      defaultSortBy: main,
       defaultSortOrder: 'ASC',
     },
     metadatas: {
@@ -80,17 +81,12 @@ export function isEditable(model: Model, name: string): boolean {
 
 /** The first short text; `id` if there is none. */
 export function defaultMainField(model: Model): string {
-  const found = viewNames(model).find(name => {
-    const attribute = model.attributes.get(name)
-    return attribute?.kind === 'scalar' && attribute.type === 'string'
-  })
-  return found ?? 'id'
+  return mainField(model) ?? 'id'
 }
 
 function defaultMetadata(model: Model, name: string, schema: Schema): FieldMetadata {
   const attribute = model.attributes.get(name)!
-  const mainField =
-    attribute.kind === 'relation' ? { mainField: defaultMainField(modelOf(schema, attribute.target)) } : {}
+  const title = attribute.kind === 'relation' ? { mainField: defaultMainField(modelOf(schema, attribute.target)) } : {}
   const sortable = isSortable(attribute)
   return {
     edit: {
@@ -99,7 +95,7 @@ function defaultMetadata(model: Model, name: string, schema: Schema): FieldMetad
       placeholder: '',
       visible: isEditable(model, name),
       editable: true,
-      ...mainField,
+      ...title,
     },
     list: { label: name, searchable: sortable, sortable },
   }

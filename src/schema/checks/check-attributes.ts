@@ -1,5 +1,7 @@
 /** Checks single attributes: their type, and the options that each type requires. */
 import { TYPE_NAMES } from '../attribute-type-name.ts'
+import { ATTRIBUTE_TYPES } from '../attributes/registry.ts'
+import { INDEXABLE } from '../column-kind.ts'
 import { isObject, type JsonObject, textAt } from '../json-value.ts'
 import { customFieldType } from '../load/custom-fields.ts'
 import type { ModelDraft } from '../load/model-draft.ts'
@@ -7,6 +9,10 @@ import { quoted, suggestion, suggestionOrAll } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 const KINDS = ['collectionType', 'singleType']
+/** Nobody lists entries by their passwords. */
+const INDEXED_TYPES = Object.entries(ATTRIBUTE_TYPES)
+  .filter(([type, { column }]) => INDEXABLE.has(column) && type !== 'password')
+  .map(([type]) => type)
 
 export function checkAttributes(context: CheckContext): void {
   for (const model of context.models) {
@@ -15,6 +21,7 @@ export function checkAttributes(context: CheckContext): void {
       checkType(model, name, context)
       checkRawDefault(model, name, context)
       if (definition.regex !== undefined) checkRegex(model, name, context)
+      if (definition.index === true) checkIndex(model, name, context)
       if (definition.type === 'enumeration') checkEnumeration(model, name, context)
       if (definition.type === 'customField') checkCustomField(model, name, context)
       if (definition.type === 'uid') checkTargetField(model, name, context)
@@ -30,6 +37,17 @@ function checkRegex(model: ModelDraft, name: string, { report }: CheckContext): 
   } catch (error) {
     report.problem(attributePlace(model, name, 'regex'), `is not a regular expression: ${(error as Error).message}`)
   }
+}
+
+/** What lists may be sorted by without looking at every entry. */
+function checkIndex(model: ModelDraft, name: string, { report }: CheckContext): void {
+  const { type } = definitionOf(model, name)
+  if (type === 'customField' || INDEXED_TYPES.includes(String(type))) return
+  const known = `These types can: ${INDEXED_TYPES.join(', ')}`
+  report.mistake(
+    attributePlace(model, name, 'index'),
+    `an attribute of type ${quoted(String(type))} cannot have an index. ${known}`,
+  )
 }
 
 function checkKind(model: ModelDraft, { report }: CheckContext): void {

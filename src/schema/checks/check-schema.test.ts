@@ -342,3 +342,22 @@ test('in a Strapi project, what Strapi runs with is only a warning', () => {
   const articles = schema.types.get('api::tag.tag')?.attributes.get('articles')
   expect(articles).toMatchObject({ link: { table: 'articles_tags_links', parentColumn: 'tag_id' }, owner: false })
 })
+
+test('an index is true or false, and not for what is too long for one', () => {
+  expect(
+    ofTag({
+      name: { type: 'string', index: true },
+      rank: { type: 'integer', index: false },
+      text: { type: 'richtext', index: true },
+      twin: relation('oneToOne', 'api::tag.tag', { index: true }),
+      note: { type: 'string', index: 'yes' },
+    }),
+  ).toEqual([
+    'tag, attributes.note.index: must be true or false, not "yes"',
+    `tag, attributes.text.index: an attribute of type "richtext" cannot have an index. ${INDEXED}`,
+    `tag, attributes.twin.index: an attribute of type "relation" cannot have an index. ${INDEXED}`,
+  ])
+})
+
+const INDEXED =
+  'These types can: string, email, uid, enumeration, integer, biginteger, float, decimal, date, time, datetime, timestamp, boolean'

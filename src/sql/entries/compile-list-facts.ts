@@ -1,6 +1,7 @@
 /** What is known about a whole list: its total, and the ids of all its entries. */
 import { createHash } from 'node:crypto'
 import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
+import { comparesListed } from '../../plan/cost/sorted-reads.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
 import type { ReadPlan } from '../../plan/read/read-plan.ts'
@@ -41,7 +42,8 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
   // What a search finds is few and has an index of its own.
   if (search !== null || (!isSorted(order) && !comparesRelated(where))) return null
   const { slots, values } = shape
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
+  const sortsFound = !comparesListed(where, order)
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }
   const id = column(ROOT, 'id')
   const from = sql`${table(entry.model.table)} as ${name(ROOT)}${compileWhere(where, site)}`
   const sorted = join([...compileOrder(order, site), id])

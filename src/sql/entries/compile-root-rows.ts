@@ -1,4 +1,5 @@
 /** The statements for the rows of the root list: a page from its beginning, and from its end. */
+import { findsFew } from '../../plan/cost/sorted-reads.ts'
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
@@ -45,10 +46,11 @@ export function compileRootRows(
 ): PackedStatement | null {
   const { model } = plan.entry
   if (model.table === null) return null
-  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
+  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
+  const sortsFound = cursor === null && findsFew(plan.where)
+  const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, sortsFound, slots }
   const { keys, scalars, values } = entryColumns(plan.entry)
   const from = sql`${table(model.table)} as ${name(ROOT)}`
-  const cursor = plan.page?.kind === 'cursor' ? plan.page : null
   const place = cursor === null ? null : compilePlace(cursor, plan.order, site)
   const found = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site, place)}`
   const locale = plan.locales === null ? [] : [localeOf(model)]

@@ -18,6 +18,7 @@ export function distinctNames(
   // Index names must differ from each other and from table names, key names only within one table. A unique constraint is both.
   const indexes = new Set(found.tables.map(table => table.name))
   const keys = new Set<string>()
+  const dropped = new Set(changes.flatMap(change => (change.kind === 'drop-index' ? [change.name] : [])))
   return changes.map((change): Change => {
     if (change.kind === 'add-column' || change.kind === 'drop-index') return change
     if (change.kind === 'add-table') {
@@ -31,7 +32,9 @@ export function distinctNames(
       return { ...change, table: { ...change.table, foreignKeys: named } }
     }
     const isFree = (plain: string) =>
-      !indexes.has(plain) && !found.hasIndex(plain) && !(change.index.unique && keys.has(`${change.table} ${plain}`))
+      !indexes.has(plain) &&
+      (!found.hasIndex(plain) || dropped.has(plain)) &&
+      !(change.index.unique && keys.has(`${change.table} ${plain}`))
     const name = distinctName(change.index.name, dialect, isFree)
     indexes.add(name)
     return { ...change, index: { ...change.index, name } }

@@ -1,31 +1,19 @@
 /** The table of a content type or component: `id`, then a column for each attribute stored in the row itself. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import type { ColumnKind } from '../../schema/column-kind.ts'
+import { INDEXABLE } from '../../schema/column-kind.ts'
 import { isSharedComponent } from '../../schema/load/shared-components.ts'
 import { type Attribute, type Model, modelOf, type ScalarAttribute, type Schema } from '../../schema/schema.ts'
 import { referenceIndexName, uniqueIndexName } from '../../schema/table-names.ts'
+import { listIndexes } from './list-indexes.ts'
 import {
   type ColumnDefinition,
   type ForeignKeyDefinition,
   ID_COLUMN,
   type IndexDefinition,
   OWN_PREFIX,
-  ownIndex,
   strapiIndex,
   type TableDefinition,
 } from './table-definition.ts'
-
-/** Kinds that fit into an index whatever the value is. A long text does not fit into an index on PostgreSQL. */
-const INDEXABLE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
-  'varchar',
-  'integer',
-  'bigint',
-  'double',
-  'decimal',
-  'date',
-  'time',
-  'datetime',
-])
 
 export function modelTable(schema: Schema, model: Model): TableDefinition {
   const attributes = [...model.attributes.values()]
@@ -60,19 +48,6 @@ function columnsOf(attribute: Attribute): ColumnDefinition[] {
   return []
 }
 
-/** The ids that a list contains by default (published, in one locale), in list order. */
-function listIndexes(model: Model): IndexDefinition[] {
-  if (model.kind === 'component' || model.single) return []
-  const columnOf = (name: string) => {
-    const attribute = model.attributes.get(name)
-    return attribute?.kind === 'scalar' && attribute.column !== null ? [attribute.column] : []
-  }
-  const locale = model.localized ? columnOf('locale') : []
-  const published = model.draftAndPublish ? columnOf('publishedAt') : []
-  if (locale.length + published.length === 0) return []
-  return [ownIndex(model.tableName, 'list', [...locale, ID_COLUMN.name, ...published])]
-}
-
 /** `indexes` in the schema file. Strapi uses them as written. */
 function declaredIndexes(model: Model): IndexDefinition[] {
   const { indexes } = model.source
@@ -104,7 +79,8 @@ function uniqueIndexesOf(schema: Schema, model: Model, attribute: ScalarAttribut
   if (column === null) return []
   const name = uniqueIndexName(table, column)
   if (type === 'uid') return [strapiIndex(name, [column], true)]
-  if (!unique || hasDefault(attribute) || !INDEXABLE.has(ATTRIBUTE_TYPES[type].column)) return []
+  const isIndexed = type !== 'boolean' && INDEXABLE.has(ATTRIBUTE_TYPES[type].column)
+  if (!unique || hasDefault(attribute) || !isIndexed) return []
   if (model.kind === 'component' && isSharedComponent(schema, model.uid)) return []
   const locale = model.attributes.get('locale')
   const more = !attribute.localized && locale?.kind === 'scalar' && locale.column !== null ? [locale.column] : []

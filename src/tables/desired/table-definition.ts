@@ -43,6 +43,9 @@ export function strapiIndex(name: string, columns: readonly string[], unique = f
 /** The prefix of our own index names. */
 export const OWN_PREFIX = 'populus_'
 
+/** Begins the purpose of an index for lists in the order of a column: `populus_articles_by_title`. */
+export const BY = 'by_'
+
 /** One of our own indexes, named after its table and purpose: `populus_files_related_morphs_related`. */
 export function ownIndex(table: string, purpose: string, columns: readonly string[]): IndexDefinition {
   return { name: `${OWN_PREFIX}${table}_${purpose}`, columns, unique: false, origin: 'populus' }

@@ -43,7 +43,7 @@ export function createIndex(table: string, index: IndexDefinition, dialect: SqlD
 
 /** On PostgreSQL a unique index is a constraint, except an old one from before we created them that way. */
 export function dropIndex(table: string, index: string, dialect: SqlDialect): readonly Fragment[] {
-  if (dialect.name === 'sqlite') return [sql`drop index ${name(index)}`]
+  if (dialect.name === 'sqlite') return [sql`drop index if exists ${name(index)}`]
   return [
     sql`alter table ${tableName(table)} drop constraint if exists ${name(index)}`,
     sql`drop index if exists ${name(index)}`,

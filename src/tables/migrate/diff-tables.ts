@@ -1,16 +1,17 @@
 /**
- * Desired tables + found tables -> what to add. The only thing ever removed is something that only we create: an index
- * that enforces `unique: true`, once the schema no longer asks for it.
+ * Desired tables + found tables -> what to add. The only things ever removed are indexes that only we create: those that
+ * enforce `unique: true` or serve `index: true`, once the schema no longer asks for them, and those that need other columns.
  */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import {
+  BY,
   type ColumnDefinition,
   type ForeignKeyDefinition,
   type IndexDefinition,
   OWN_PREFIX,
   type TableDefinition,
 } from '../desired/table-definition.ts'
-import type { FoundTable, FoundTables } from '../existing/inspect-tables.ts'
+import type { FoundIndex, FoundTable, FoundTables } from '../existing/inspect-tables.ts'
 import { storedName } from '../existing/stored-name.ts'
 
 export type Change =
@@ -59,23 +60,29 @@ function missingIndexes(table: TableDefinition, found: FoundTables, dialect: Pic
     .map(index => addIndex(table, index, false))
 }
 
-/** Matches by name, or by the same columns under another name. */
+/** Matches by name, or by the same columns under another name. One that only makes reads cheaper must have the columns. */
 function hasIndex(table: FoundTable, index: IndexDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
   const name = storedName(index.name, dialect)
-  const columns = index.columns.map(column => storedName(column, dialect)).join('\n')
   return table.indexes.some(
-    there => there.name === name || (there.columns.join('\n') === columns && (there.unique || !index.unique)),
+    there =>
+      (there.name === name && index.origin !== 'populus') ||
+      (hasColumns(there, index, dialect) && (there.unique || !index.unique)),
   )
 }
 
-/** Our unique indexes that would refuse values the schema now allows. */
+/** Our indexes that would refuse values the schema now allows, or that no list is read by any more. */
 function obsoleteIndexes(table: TableDefinition, found: FoundTables, dialect: Pick<SqlDialect, 'name'>): Change[] {
-  const wanted = table.indexes.filter(({ unique }) => unique)
-  const isWanted = (columns: readonly string[]) =>
-    wanted.some(index => index.columns.map(column => storedName(column, dialect)).join('\n') === columns.join('\n'))
+  const lists = table.indexes.flatMap(({ name, origin }) => (origin === 'populus' ? [storedName(name, dialect)] : []))
+  const isOurs = ({ name, unique }: FoundIndex) =>
+    unique ? name.startsWith(OWN_PREFIX) : lists.includes(name) || name.startsWith(`${OWN_PREFIX}${table.name}_${BY}`)
   return (found.table(table.name)?.indexes ?? [])
-    .filter(({ name, unique, columns }) => unique && name.startsWith(OWN_PREFIX) && !isWanted(columns))
+    .filter(there => isOurs(there))
+    .filter(there => !table.indexes.some(index => index.unique === there.unique && hasColumns(there, index, dialect)))
     .map(({ name }) => ({ kind: 'drop-index', table: table.name, name }))
+}
+
+function hasColumns({ columns }: FoundIndex, index: IndexDefinition, dialect: Pick<SqlDialect, 'name'>): boolean {
+  return index.columns.map(column => storedName(column, dialect)).join('\n') === columns.join('\n')
 }
 
 function addIndex(table: TableDefinition, index: IndexDefinition, fresh: boolean): Change {

@@ -12,8 +12,8 @@ export function indexAdvice(
   found: FoundTables,
   dialect: SqlDialect,
 ): readonly string[] {
-  const changes = distinctNames(diffTables(desired, found, dialect), found, dialect)
-  return changes.flatMap(change => {
+  const missing = diffTables(desired, found, dialect).filter(change => change.kind !== 'drop-index')
+  return distinctNames(missing, found, dialect).flatMap(change => {
     if (change.kind !== 'add-index' || change.index.unique || change.fresh) return []
     const { table, index } = change
     if (!index.columns.every(column => found.hasColumn(table, column))) return []

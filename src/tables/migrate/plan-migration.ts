@@ -2,7 +2,7 @@
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
 import { isLossless, isSameKind } from '../existing/stored-kinds.ts'
 import { storedName } from '../existing/stored-name.ts'
-import { addColumn, renameColumn, renameTable, replaceColumn } from './ddl.ts'
+import { addColumn, dropIndex, renameColumn, renameTable, replaceColumn } from './ddl.ts'
 import type { Change } from './diff-tables.ts'
 import { refusedDrafts } from './draft-publish.ts'
 import type { PlanInput } from './inspect-migration.ts'
@@ -41,7 +41,7 @@ export function planMigration(input: PlanInput, late: readonly ProbableRename[])
       ...late.map(lateRename),
       ...fieldRenames(input).map(lateRename),
       ...changes.filter(change => isImpossible(change, input)).map(refusedIndex),
-      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, input.dialect)),
+      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, input)),
     ],
     kept: keptLines(input),
   })
@@ -167,8 +167,14 @@ function isSafe({ from, column }: TypeChange): boolean {
   return isLossless(from.kind, column.kind)
 }
 
-function refusedType({ table, column, from, to }: TypeChange, dialect: SqlDialect): Refusal {
-  const commands = replaceColumn(table, column, dialect).map(fragment => text(fragment, dialect))
+function refusedType({ table, column, from, to }: TypeChange, { found, dialect }: PlanInput): Refusal {
+  const stored = storedName(column.name, dialect)
+  // SQLite drops no column that has an index.
+  const indexes = (found.table(table)?.indexes ?? []).filter(({ columns }) => columns.includes(stored))
+  const commands = [
+    ...(dialect.name === 'sqlite' ? indexes.flatMap(({ name }) => dropIndex(table, name, dialect)) : []),
+    ...replaceColumn(table, column, dialect),
+  ].map(fragment => text(fragment, dialect))
   return {
     what: `column ${table}.${column.name} has the type ${from.type}, but the schema needs ${to}`,
     advice: ['values may be lost; make a copy of the database, then run:', ...commands],
