@@ -49,8 +49,12 @@ export interface ReadPart {
   readonly type: string
   readonly fields: readonly string[]
   readonly parts: readonly ReadPart[]
-  /** True if only their number is read. */
+  /** True if only their number is read, or whether there are any. */
   readonly counted?: boolean
+  /** What is shown instead of the entries. */
+  readonly shows?: 'count' | 'exists' | 'ids'
+  /** True if parents without any of them are left out. */
+  readonly required?: boolean
 }
 
 export interface ExplainedStatement {

@@ -97,7 +97,8 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     summary: 'Lets a role read or change the entries of a content type, or of all types with --all.',
     positionals: [1, 2],
     flags: {
-      actions: 'comma-separated: find, findOne, create, update, delete, createLocalization (default: find,findOne)',
+      actions:
+        'comma-separated: find, findOne, create, update, delete, createLocalization, findDrafts, findRelated, aggregate; for files also upload, destroy (default: find,findOne)',
       fields: 'the fields that may be read, comma-separated (default: all)',
       'filter-fields': 'the readable fields that may be used in filters (default: all)',
       'sort-fields': 'the readable fields that may be used for sorting (default: all)',

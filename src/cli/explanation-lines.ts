@@ -23,9 +23,10 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 /** `author (api::author.author): name, slug` */
-function treeLines({ name, type, fields, parts, counted }: ReadPart): readonly string[] {
-  const shown = counted === true ? 'their number' : ['id', ...fields].join(', ')
-  const title = name === null ? type : `${name} (${type})`
+function treeLines({ name, type, fields, parts, counted, shows, required }: ReadPart): readonly string[] {
+  const shown =
+    shows === 'exists' ? 'whether there are any' : counted === true ? 'their number' : ['id', ...fields].join(', ')
+  const title = name === null ? type : `${name} (${type}${required === true ? ', required' : ''})`
   return [`${title}: ${shown}`, ...parts.flatMap(treeLines).map(line => `  ${line}`)]
 }
 

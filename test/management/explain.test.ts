@@ -27,6 +27,27 @@ describe.each(CLIENTS)('what a client gets, and why not more, on %s', client => 
     expect(statements).toHaveLength(2)
   })
 
+  test('what is shown instead of entries, and what is required, is part of the tree', async () => {
+    const query =
+      'fields[0]=metadata.places&populate[tags][ids]=true&populate[author][exists]=true&populate[related][count]=true&populate[blocks][on][blocks.hero][required]=true'
+    const { reads } = await explain(`/api/articles?${query}`)
+    expect(reads).toMatchObject({
+      fields: ['metadata.places'],
+      parts: [
+        { name: 'tags', shows: 'ids' },
+        { name: 'author', shows: 'exists', counted: true },
+        { name: 'related', shows: 'count', counted: true },
+        { name: 'blocks', type: 'blocks.hero', required: true },
+      ],
+    })
+  })
+
+  test('what a query may not say is the reason for its refusal', async () => {
+    const { status, missing } = await explain('/api/articles?populate[blocks][on]=*')
+    expect(status).toBe(400)
+    expect(missing).toMatchObject([{ reason: 'invalid', message: expect.stringContaining('populate[blocks][on]') }])
+  })
+
   test('what populate=deep does not follow has its reason', async () => {
     const explanation = await explain('/api/teams/1?populate=deep,2,-articles')
     const messages = explanation.missing.filter(({ reason }) => reason === 'not-followed').map(part => part.message)

@@ -89,7 +89,12 @@ export type JsonView =
 /** The names of members, and positions in lists. */
 export type JsonPath = readonly string[]
 
-export type ChildPlan = LinkPlan | CountPlan | VariantPlan
+export type ChildPlan = (LinkPlan | CountPlan | VariantPlan) & Requiring
+
+/** Whether parents without any of the rows are left out. The condition on them is part of the plan of the parents. */
+interface Requiring {
+  readonly required?: boolean
+}
 
 /** Rows of one model, reached through a link. */
 export interface LinkPlan {
@@ -130,7 +135,7 @@ export interface VariantPlan {
   readonly hiddenLinks: readonly (readonly FixedColumn[])[]
 }
 
-export interface Variant {
+export interface Variant extends Requiring {
   readonly entry: EntryPlan
   readonly where: Condition | null
   /** For components that are not found from their entry: one of these must hold them. */

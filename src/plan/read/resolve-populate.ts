@@ -20,7 +20,7 @@ import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { withLocale } from './conditions/apply-fallback.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
-import { resolveWhere } from './conditions/require-related.ts'
+import { isRequiredBranch, resolveWhere } from './conditions/require-related.ts'
 import { servedRelation } from './conditions/served-relation.ts'
 import type { PopulateScope } from './populate-scope.ts'
 import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
@@ -70,7 +70,8 @@ function resolvePopulate(model: Model, populate: PopulateRequest, scope: Populat
       return []
     }
     const child = resolveChild(model, attribute, branch, scope)
-    return child === null ? [] : [child]
+    if (child === null) return []
+    return [isRequiredBranch(model, branch, scope.context) ? { ...child, required: true } : child]
   })
 }
 
@@ -275,5 +276,6 @@ function resolveVariant(
         ? readableHolders(model, scope.publicationState, scope.context)
         : null,
     slice: shared ? null : resolveSlice(options.slice, scope.context.settings),
+    required: !shared && options.required,
   }
 }

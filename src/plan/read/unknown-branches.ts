@@ -20,7 +20,10 @@ export function noteUnknownBranches(
     if (models.some(model => leadsSomewhere(model, name, context))) continue
     const known = models.flatMap(model => populatedNames(model, context))
     const path = options.kind === 'options' ? options.path : 'populate'
-    noteUnknown({ what: 'attribute to populate named', name, path, known })
+    const instead = /^\d+$/.test(name)
+      ? 'a list and names cannot be mixed: write populate[name]=true for each'
+      : undefined
+    noteUnknown({ what: 'attribute to populate named', name, path, known, instead })
   }
 }
 

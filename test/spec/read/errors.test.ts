@@ -157,6 +157,13 @@ example('an id that is no number finds nothing', {
   },
 })
 
+example('a number that is too large for one is no number of entries', {
+  request: 'GET /api/articles?pagination[pageSize]=99999999999999999999',
+  status: 400,
+  response: badValue('pagination[pageSize]', 'expected a whole number, got "99999999999999999999"'),
+  statements: 0,
+})
+
 example('filters that are a bare text are an error', {
   request: 'GET /api/articles?filters=abc',
   status: 400,

@@ -75,6 +75,26 @@ example('a private attribute is as unknown to populate as one that does not exis
   statements: 0,
 })
 
+example('a list beside names is a mistake, because its numbers are names then', {
+  request: 'GET /api/articles?populate[0]=author&populate[tags]=true',
+  dialect: 'document',
+  status: 400,
+  response: failure(
+    400,
+    'ValidationError',
+    'There is no attribute to populate named 0; a list and names cannot be mixed: write populate[name]=true for each',
+  ),
+  statements: 0,
+})
+
+example('in the dialect strapi4 the numbers are passed over', {
+  request: 'GET /api/articles?filters[id]=3&fields[0]=title&populate[0]=author&populate[tags]=true',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(3, { title: 'Alone', tags: { data: [] } })),
+  statements: 2,
+})
+
 const exampleWithFewFields = exampleIn({ grants: [{ role: 'public', type: 'article', fields: ['title'] }] })
 
 exampleWithFewFields('an attribute that is not granted is absent, and nothing is said about it', {

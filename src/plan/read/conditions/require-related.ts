@@ -81,7 +81,8 @@ function requiresBelow(model: Model, populate: PopulateRequest, context: PlanCon
   return answer
 }
 
-function isRequiredBranch(model: Model, { name, options }: PopulateBranch, context: PlanContext): boolean {
+/** Whether entries without anything in this branch are left out. */
+export function isRequiredBranch(model: Model, { name, options }: PopulateBranch, context: PlanContext): boolean {
   const attribute = visibleAttribute(model, name, context)
   if (options.kind === 'problem' || attribute === undefined || attribute.kind === 'scalar') return false
   return isRequired(model, attribute, options, context)
