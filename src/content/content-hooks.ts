@@ -41,6 +41,8 @@ export interface AfterWrite extends HookedWrite {
 export interface ContentHooks {
   /** Asked for every write. Types without hooks are written as if there were none at all. */
   has(uid: string, when: 'beforeWrite' | 'afterWrite'): boolean
+  /** Whether `beforeWrite` is to see valid values only. What it makes of them is checked in any case. */
+  readonly validFirst?: boolean
   /** Runs outside the transaction, before anything is planned. Returns what to store; throwing refuses the write. */
   beforeWrite(event: BeforeWrite): Promise<Values>
   /** Runs after the commit and before the answer. Throwing changes the answer, but not what is stored. */

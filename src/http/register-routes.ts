@@ -18,6 +18,7 @@ import { registerQueryRoutes } from './content/query-routes.ts'
 import { reshapeBodies } from './content/reshape-bodies.ts'
 import { registerNestedForms, registerWriteRoutes } from './content/write-routes.ts'
 import type { extendRoutes } from './extension/extend-routes.ts'
+import { grantingAuthenticator } from './extension/granted-action.ts'
 import { registerUploads } from './files/upload-routes.ts'
 import { registerDocsSite } from './operations/docs-site.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
@@ -53,6 +54,7 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
   const { config, content, management, frontDoor, media, resumable, extended, byOrigin } = input
   return {
     ...content,
+    authenticate: grantingAuthenticator(content.authenticate),
     prefix: config.api.prefix,
     cache: config.cache,
     development: config.development,

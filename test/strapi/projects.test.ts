@@ -39,7 +39,8 @@ async function send(app: App, { method, url, headers, body }: SentRequest) {
     headers,
     ...(body === undefined ? {} : { payload: body }),
   })
-  return { status: answer.statusCode, headers: answer.headers as Record<string, string>, text: answer.payload }
+  const received = Object.entries(answer.headers).map(([header, value]) => [header, [value].flat().join(', ')])
+  return { status: answer.statusCode, headers: Object.fromEntries(received), text: answer.payload }
 }
 
 async function json(name: string, file: string): Promise<never[]> {

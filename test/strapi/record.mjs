@@ -63,6 +63,6 @@ async function ready(url, check) {
 }
 
 async function ask(base, { method, url, headers, body }) {
-  const answer = await fetch(`${base}${url}`, { method, headers, body })
+  const answer = await fetch(`${base}${url}`, { method, headers, body, redirect: 'manual' })
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
 }

@@ -16,7 +16,7 @@ async function asked(middlewares: readonly Middleware[], closed: (method: string
     path: '/api/hello',
     match: () => {
       counts.compared++
-      return {}
+      return { params: {}, captures: [] }
     },
     handle: async ctx => {
       ctx.body = `${method} was answered`
@@ -27,6 +27,8 @@ async function asked(middlewares: readonly Middleware[], closed: (method: string
   const requests = createProjectRequests({
     app: createKoaApp({ proxy: false, limits: DEFAULT_LIMITS }),
     endpoints: [endpoint('POST'), endpoint('PUT')],
+    sessions: (_, next) => next(),
+    includeUnparsed: false,
     middlewares,
     types: [],
     prefix: '/api',

@@ -4,6 +4,7 @@ import type { PlannedWrite } from '../../plan/write/plan-write.ts'
 import type { EntryWrite } from '../../plan/write/write-plan.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ContentContext } from '../content-context.ts'
+import { checkBeforeHooks } from './check-before-hooks.ts'
 import { readingScope } from './reading-scope.ts'
 import { type AfterCommit, hasHooks, runHooks } from './run-hooks.ts'
 import { findSingleId } from './single-entry.ts'
@@ -91,6 +92,7 @@ async function runEntryHooks(
     // The code of the project runs when changes are stored, not while they wait to be published.
     if (waits) hooked.push({ target, data, confirm })
     else {
+      if (context.hooks?.validFirst === true) await checkBeforeHooks(context, scope, order, { target, data })
       const action = seen === null ? 'create' : 'update'
       const write = { action, type, access, data, id: seen, ...(ids.length > 1 ? { ids } : {}) } as const
       hooked.push({ target, ...(await runHooks(context, write)), confirm })

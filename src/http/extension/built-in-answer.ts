@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type InjectOptions, inject } from 'light-my-request'
 import { expectSlowBody } from '../slow-clients.ts'
 import { hasForm } from '../uploads/form-body.ts'
+import { withGrant } from './granted-action.ts'
 import type { BuiltInAnswer, ChangedRequest } from './route-extension.ts'
 
 const passedOn = new WeakSet<IncomingMessage>()
@@ -37,7 +38,9 @@ export async function builtInAnswer(
   const dispatch = (raw: IncomingMessage, response: ServerResponse) => passOnRequest(server, raw, response)
   const onSchedule = isUnread(request) ? expectSlowBody(request.raw.socket) : undefined
   try {
-    const answer = await inject(dispatch as Parameters<typeof inject>[0], injected(request, changes))
+    const answer = await withGrant(changes.granted, async () =>
+      inject(dispatch as Parameters<typeof inject>[0], injected(request, changes)),
+    )
     const headers = without(answer.headers as Headers, NOT_PASSED_BACK)
     return { status: answer.statusCode, headers, body: answer.rawPayload }
   } finally {

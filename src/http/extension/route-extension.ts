@@ -92,6 +92,8 @@ export interface ChangedRequest {
   readonly search?: string
   /** Sent on as JSON. */
   readonly body?: unknown
+  /** The action that the caller may do this time, whatever their rights are. */
+  readonly granted?: string
 }
 
 export interface BuiltInAnswer extends RouteAnswer {

@@ -52,7 +52,7 @@ export async function planUser(context: UsersContext, input: UserInput): Promise
     { mode, defaultLocale: await content.defaultLocale() },
   )
   const closed = [...refused].map(name => ({ path: [name], message: `Invalid parameter ${name}` }))
-  const isGood = closed.length === 0 && judgeWrite(planned, { isDraft: false }).length === 0
+  const isGood = closed.length === 0 && withoutRole(judgeWrite(planned, { isDraft: false })).length === 0
   const hashes = isGood ? await hashPasswords(content, [planned.write]) : new Map()
   return { id, planned, closed, hashes }
 }
@@ -68,7 +68,12 @@ export type ReportProblems = (problems: readonly Problem[]) => void
 /** Judges the user in the transaction, and reports everything that is wrong in the order of the attributes. */
 export function judgeUser({ closed }: PlannedUser, report: ReportProblems): NonNullable<WritePolicy['judge']> {
   return async (scope, { planned, checked }) =>
-    report(inOrder(planned.write.model, [...closed, ...(await judgeStored(scope, planned, checked))]))
+    report(inOrder(planned.write.model, [...closed, ...withoutRole(await judgeStored(scope, planned, checked))]))
+}
+
+/** Every user gets a role, so a required one is never missing. */
+function withoutRole(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ path }) => path[0] !== 'role')
 }
 
 /** The user as an entry that is ready to be stored. */

@@ -2,7 +2,6 @@
  * Runs the code of a Strapi project, in the order in which Strapi does it: load the files, connect `strapi` with the server,
  * `register`, routes, `bootstrap`. Whatever cannot be run is closed and reported.
  */
-import type { Middleware } from 'koa'
 import type { Config } from '../../config/config.ts'
 import type { ProjectCode, ProjectServices } from '../../extend/project-code.ts'
 import type { RequestTaker } from '../../http/extension/route-extension.ts'
@@ -15,12 +14,13 @@ import { codeParts } from './guards/code-parts.ts'
 import type { FoundCode } from './guards/find-server-code.ts'
 import { registerCode, subscribeLifecycles } from './load/register-code.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
+import { catchLooseEnds } from './loose-ends.ts'
 import { createPlugins } from './plugins/create-plugins.ts'
 import { collectEndpoints } from './requests/collect-endpoints.ts'
 import { type CoreParts, isUntouchedType } from './requests/core-controller.ts'
+import { globalMiddlewares, includesUnparsed, sessions } from './requests/global-middlewares.ts'
 import { nativeActions } from './requests/native-actions.ts'
 import { createProjectRequests } from './requests/project-requests.ts'
-import { resolveMiddlewares } from './requests/resolve-middlewares.ts'
 import { type SlugifyPlugin, slugifyPlugin } from './slugify/slugify-plugin.ts'
 import { strapiLog } from './strapi-log.ts'
 import { changedModel } from './strapi-models.ts'
@@ -40,6 +40,7 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
   const slugify = slugifyPlugin(input.config, input.schema)
   const report: string[] = []
   let running: Running | undefined
+  let looseEnds: (() => void) | undefined
   return {
     hooks: project.lifecycles.hooks,
     parts: codeParts(input.found, input.config.adopt.ignore),
@@ -50,10 +51,12 @@ export async function runProject(input: RunInput): Promise<ProjectCode> {
       taker: { take: (method, path) => (running === undefined ? notReady : running.take(method, path)) },
     },
     start: async services => {
+      looseEnds = catchLooseEnds(strapiLog(services.log))
       running = await start(project, { ...input, slugify }, services)
       report.push(...running.report)
     },
     stop: async () => {
+      looseEnds?.()
       project.cron.stop()
       await callAll(project, 'destroy', error => project.later.failed?.(error, 'destroy'))
     },
@@ -100,6 +103,7 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
   const requests = createProjectRequests({
     app: project.app,
     endpoints,
+    sessions: sessions(project),
     middlewares: [...middlewares, ...project.server.added],
     types: [...input.schema.types.values()].filter(({ userDefined }) => userDefined),
     prefix: input.config.api.prefix,
@@ -110,6 +114,7 @@ async function start(project: LoadedProject, input: StartInput, services: Projec
       fileSize: input.config.media.sizeLimit,
       query: input.config.limits,
     },
+    includeUnparsed: includesUnparsed(project),
     log: host.log,
     runInContext: (ctx, run) => project.requests.run(ctx, run),
   })
@@ -230,23 +235,4 @@ function addTasks({ settings, cron, outcomes }: LoadedProject): void {
     outcomes.fail('config/cron-tasks.js', error)
     outcomes.fail('config/cron-tasks.ts', error)
   }
-}
-
-/** Those of `config/middlewares` that are not Strapi's own. If one of them cannot be made, all of the API stays closed. */
-function globalMiddlewares({ settings, object, loader, outcomes }: LoadedProject): readonly Middleware[] {
-  const files = ['config/middlewares.js', 'config/middlewares.ts']
-  if (files.some(file => outcomes.isIgnored(file))) return []
-  const listed = settings.get('middlewares', [])
-  const own = (Array.isArray(listed) ? listed : []).filter(item => !isStrapis(item))
-  try {
-    return resolveMiddlewares(object.strapi, own, loader).map(({ handler }) => handler)
-  } catch (error) {
-    for (const file of files) outcomes.fail(file, error)
-    return []
-  }
-}
-
-function isStrapis(item: unknown): boolean {
-  const name = typeof item === 'string' ? item : (item as { readonly name?: unknown } | null)?.name
-  return typeof name === 'string' && name.startsWith('strapi::')
 }

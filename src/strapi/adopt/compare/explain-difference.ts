@@ -71,6 +71,7 @@ function explainStatus({ path }: Question, { strapi, populus }: Answers, schema:
   const message = messageOf(populus)
   if (populus.status === 400 && /: expected a whole number, got "(-?\d+\.\d+|\d{16,})"$/.test(message))
     return 'bad-input'
+  if (isBeyondNumbers(populus)) return 'bad-input'
   if ([400, 413, 414].includes(populus.status) && /\b(limits|api)\.[a-z]\w+/.test(message)) return 'limits'
   const last = path.split('?')[0]!.split('/').at(-1)!
   if (populus.status === 404 && strapi.status !== 404 && !/^\d{1,15}$/.test(last) && isEntry(path, schema)) return 'ids'
@@ -78,6 +79,12 @@ function explainStatus({ path }: Question, { strapi, populus }: Answers, schema:
   if (populus.status === 400 && parameter !== undefined) return hiddenBy(parameter, schema)
   if (/^Invalid parameter $/.test(messageOf(strapi)) && populus.status === 200) return 'empty-selection'
   return null
+}
+
+/** Such a page is empty; Strapi reads some of these numbers as others. */
+function isBeyondNumbers({ body }: Answer): boolean {
+  const { meta } = (body ?? {}) as { readonly meta?: { readonly pagination?: { page?: number; start?: number } } }
+  return Math.max(meta?.pagination?.page ?? 0, meta?.pagination?.start ?? 0) > Number.MAX_SAFE_INTEGER
 }
 
 function isEntry(path: string, { types }: Schema): boolean {

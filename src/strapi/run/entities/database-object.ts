@@ -36,18 +36,19 @@ export function createDatabaseObject(
         },
         'strapi.db.metadata',
       ),
-      connection: noConnection('strapi.db.connection'),
-      getConnection: () => noConnection('strapi.db.getConnection()'),
       dialect: onlyMembers({ client: scope.stored.current().database.dialect.name }, 'strapi.db.dialect'),
     },
     'strapi.db',
+    INSTEAD,
   )
 }
+
+const INSTEAD = 'use strapi.entityService or strapi.db.query'
 
 /** Statements of the project's own would pass by everything that the server knows about its tables. */
 function noConnection(name: string): object {
   const refuse = (call: string): never => {
-    throw new NotSupportedError(call, 'use strapi.entityService or strapi.db.query')
+    throw new NotSupportedError(call, INSTEAD)
   }
   return new Proxy(() => undefined, {
     get: (_, key) => (typeof key === 'symbol' || key === 'then' ? undefined : refuse(`${name}.${key}`)),

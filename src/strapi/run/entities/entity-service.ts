@@ -128,7 +128,8 @@ function serviceWrites(scope: ServiceScope) {
       if (!params.data) throw new Error('cannot create')
       const type = typeOf(scope, uid)
       const data = newValues(type, params.data, await stored.current().defaultLocale())
-      const isDraft = type.draftAndPublish && isNil(data.publishedAt)
+      // Only what says so is a draft. Without a date, an entry is checked like a published one, and stored without a date.
+      const isDraft = type.draftAndPublish && params.data.publishedAt === null
       const input: CheckedInput = { type, data, id: null, isDraft }
       return this.wrapResult(await write(scope, input, shownOf(scope, params, uid)), { uid, action: 'create' })
     },
@@ -191,7 +192,7 @@ async function write(
   const { type, id } = input
   const what = id === null ? 'Create' : 'Update'
   const checked = await checkWrite(stored.current(), input)
-  const params = { ...selected, ...(id === null ? {} : { where: { id } }), data: { ...checked.shown } }
+  const params = { ...selected, ...(id === null ? {} : { where: { id } }), data: shownTo(checked) }
   const states = await lifecycles.run(`before${what}`, type.uid, { params })
   const data = isHeard(lifecycles, checked, `before${what}`) ? params.data : undefined
   const written = await withFiles(scope, type, files, alongside =>
@@ -200,6 +201,12 @@ async function write(
   const result = await query(type.uid).findOne({ ...selected, where: { id: written } })
   await lifecycles.run(`after${what}`, type.uid, { params, result }, states)
   return result
+}
+
+/** Listeners see the date of publication only if somebody has given one. */
+function shownTo({ id, isDraft, shown }: CheckedWrite): Values {
+  const { publishedAt, ...others } = shown
+  return id === null && isNil(publishedAt) && !isDraft ? others : { ...shown }
 }
 
 /** Files are stored with their entry, or neither is. */

@@ -30,6 +30,7 @@ export function lifecycleHooks(lifecycles: Lifecycles): ContentHooks {
   }
   return {
     has: (uid: string) => lifecycles.hears(uid, ACTIONS),
+    validFirst: true,
     beforeWrite: (write: BeforeWrite): Promise<Values> =>
       forClients(async () => {
         const shown = systemValues(write)

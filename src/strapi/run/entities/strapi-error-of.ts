@@ -17,11 +17,17 @@ const CLASSES: Readonly<Record<number, typeof ApplicationError>> = {
 
 export function strapiErrorOf(error: unknown): unknown {
   if (!(error instanceof PopulusError)) return error
+  if (error.key === 'projectFailed' || error.key === 'projectRefused') return thrownBy(error)
   const named = error.wireName === 'ApplicationError' ? ApplicationError : CLASSES[error.status]
   if (named === undefined) return error
   const made = new named(error.message, error.details)
   made.cause = error
   return made
+}
+
+/** What the code of the project threw itself: it may look for its own classes. */
+function thrownBy({ key, cause }: PopulusError): unknown {
+  return key === 'projectFailed' ? (cause as Error).cause : cause
 }
 
 /** The same functions; whatever they throw is an error of Strapi, if it has one for it. */

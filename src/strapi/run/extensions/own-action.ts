@@ -16,7 +16,8 @@ export function ownAction(plugin: string, routes: readonly PluginRoute[], handle
       ctx.body = null
       return null
     }
-    await passOn(ctx, { method: route.method, path: `${prefix}${path}` })
+    // Whoever may call the code may have it do this.
+    await passOn(ctx, { method: route.method, path: `${prefix}${path}`, granted: `plugin::${plugin}.${handler}` })
     return ctx.body
   }
 }

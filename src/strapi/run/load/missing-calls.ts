@@ -9,11 +9,43 @@ import type { Strapi } from '../strapi-types.ts'
 export function missingCalls(folder: string, file: string, strapi: Strapi): readonly string[] {
   const program = programOf(folder, file)
   const found = new Set<string>()
+  const aliases = aliasesIn(program)
   visit(program, node => {
-    const path = pathOf(node)
-    if (path !== null && path.length > 1 && path[0] === 'strapi') check(path.slice(1), strapi, found)
+    for (const path of [pathOf(node, aliases), ...partsTaken(node, aliases)])
+      if (path !== null && path.length > 1 && path[0] === 'strapi') check(path.slice(1), strapi, found)
   })
   return [...found]
+}
+
+/** Other names of parts of `strapi`: `const { db } = strapi` and `const db = strapi.db`. */
+type Aliases = ReadonlyMap<string, readonly string[]>
+
+function aliasesIn(program: Node | null): Aliases {
+  const aliases = new Map<string, readonly string[]>()
+  visit(program, node => {
+    if (node.type !== 'VariableDeclarator' || !node.init) return
+    const path = pathOf(node.init, aliases)
+    if (path === null || path[0] !== 'strapi') return
+    if (node.id.type === 'Identifier' && node.id.name !== 'strapi') aliases.set(node.id.name, path)
+    for (const [name, part] of takenBy(node.id)) aliases.set(name, [...path, part])
+  })
+  return aliases
+}
+
+/** `const { connection } = strapi.db` uses `strapi.db.connection`. */
+function partsTaken(node: AnyNode, aliases: Aliases): readonly (readonly string[])[] {
+  const path = node.type === 'VariableDeclarator' && node.init ? pathOf(node.init, aliases) : null
+  return path === null ? [] : takenBy(node.id).map(([, part]) => [...path, part])
+}
+
+/** The names of variables with those of the members that they get. */
+function takenBy(pattern: AnyNode): readonly (readonly [string, string])[] {
+  if (pattern.type !== 'ObjectPattern') return []
+  return pattern.properties.flatMap(({ type, computed, key, value }) => {
+    const target = value as AnyNode | undefined
+    const variable = target?.type === 'AssignmentPattern' ? target.left : target
+    return type === 'Property' && !computed && variable?.type === 'Identifier' ? [[variable.name, key.name]] : []
+  })
 }
 
 function programOf(folder: string, file: string): Node | null {
@@ -50,20 +82,26 @@ interface AnyNode extends Node {
   readonly object: AnyNode
   readonly property: AnyNode
   readonly computed: boolean
+  /** Of a variable, of a pattern, of a part of a pattern. */
+  readonly id: AnyNode
+  readonly init: AnyNode | null
+  readonly properties: readonly AnyNode[]
+  readonly key: AnyNode
+  readonly left: AnyNode
 }
 
 /** `strapi.plugins['email'].services` gives `strapi, plugins, email, services`, and so does `strapi.plugin('email')`. */
-function pathOf(node: AnyNode): readonly string[] | null {
-  if (node.type === 'Identifier') return [node.name]
-  if (node.type === 'ChainExpression') return pathOf(node.expression)
+function pathOf(node: AnyNode, aliases: Aliases): readonly string[] | null {
+  if (node.type === 'Identifier') return aliases.get(node.name) ?? [node.name]
+  if (node.type === 'ChainExpression') return pathOf(node.expression, aliases)
   if (node.type === 'CallExpression') {
-    const callee = pathOf(node.callee)
+    const callee = pathOf(node.callee, aliases)
     const [argument] = node.arguments
     const isPlugin = callee?.join('.') === 'strapi.plugin' && typeof argument?.value === 'string'
     return isPlugin ? [...callee!, String(argument!.value)] : null
   }
   if (node.type !== 'MemberExpression') return null
-  const owner = pathOf(node.object)
+  const owner = pathOf(node.object, aliases)
   const name = node.computed ? node.property.value : node.property.name
   return owner === null || typeof name !== 'string' ? null : [...owner, name]
 }

@@ -7,16 +7,23 @@ import type { ModuleLoader } from '../load/module-loader.ts'
 import type { Strapi, StrapiHost } from '../strapi-types.ts'
 import { authenticateRequest, authorizeRequest } from './authorize.ts'
 import { isCoreAction } from './core-controller.ts'
+import { decoded } from './matched-route.ts'
 import { resolveMiddlewares } from './resolve-middlewares.ts'
 import { type RouteOwner, resolvePolicies } from './resolve-policies.ts'
 import type { DescribedRoute, RouteDescription } from './route-description.ts'
+
+export interface MatchedPath {
+  readonly params: Readonly<Record<string, string>>
+  /** The values of the parameters as the path has them. */
+  readonly captures: readonly (string | undefined)[]
+}
 
 export interface Endpoint {
   readonly method: string
   /** With the prefix of the API. */
   readonly path: string
-  /** The parameters, or `null` if the path is another one. */
-  readonly match: (path: string) => Readonly<Record<string, string>> | null
+  /** `null` if the path is another one. */
+  readonly match: (path: string) => MatchedPath | null
   readonly handle: ComposedMiddleware<Context>
   /** The content type whose own action it runs without anything before it: the server's own route does the same. */
   readonly core: { readonly uid: string; readonly action: string } | undefined
@@ -102,15 +109,8 @@ function matcher(path: string): Endpoint['match'] {
     const found = pattern.exec(given)
     if (found === null) return null
     const values = keys.map(({ name }, index) => [String(name), decoded(found[index + 1])] as const)
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Readonly<Record<string, string>>
-  }
-}
-
-function decoded(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text)
-  } catch {
-    return text
+    const params = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as MatchedPath['params']
+    return { params, captures: found.slice(1) }
   }
 }
 

@@ -5,10 +5,12 @@ import type { Context, Middleware } from 'koa'
 import { PopulusError } from '../../../errors.ts'
 import type { RequestTaker } from '../../../http/extension/route-extension.ts'
 import type { ContentType } from '../../../schema/schema.ts'
+import { isRecord } from '../../../util/is-record.ts'
 import { formatError } from '../errors/format-error.ts'
 import { listBehind } from '../guards/list-behind.ts'
 import type { StrapiLog } from '../strapi-types.ts'
 import type { Endpoint } from './endpoint.ts'
+import { noteRoute } from './matched-route.ts'
 import { passOn, pathOf, rememberTaken, sendOwn } from './pass-on.ts'
 import { type BodyLimits, readBody } from './request-body.ts'
 import { createRouteTable, type FoundEndpoint, isOwnRoute } from './route-table.ts'
@@ -16,6 +18,8 @@ import { createRouteTable, type FoundEndpoint, isOwnRoute } from './route-table.
 export interface RequestParts {
   readonly app: Koa
   readonly endpoints: readonly Endpoint[]
+  /** Puts `ctx.session` into every context. */
+  readonly sessions: Middleware
   /** Run around every request. */
   readonly middlewares: readonly Middleware[]
   /** The content types of the project. */
@@ -26,6 +30,8 @@ export interface RequestParts {
   /** Whether the project's code takes part in the actions of a type, though its routes are plain. */
   readonly isTouched: (uid: string) => boolean
   readonly limits: BodyLimits
+  /** Whether code finds the text of a body, too, under `Symbol.for('unparsedBody')`. */
+  readonly includeUnparsed: boolean
   readonly log: StrapiLog
   readonly runInContext: (ctx: Context, run: () => Promise<unknown>) => Promise<unknown>
 }
@@ -45,7 +51,8 @@ export function createProjectRequests(parts: RequestParts): RequestTaker {
   app.use((ctx, next) => parts.runInContext(ctx, next))
   app.use(answerErrors(parts.log))
   app.use(refuseClosed(targetOf))
-  app.use(withBody(parts.limits, ctx => targetOf(ctx).kind === 'code'))
+  app.use(withBody(parts, ctx => targetOf(ctx).kind === 'code'))
+  app.use(parts.sessions)
   for (const middleware of middlewares) app.use(middleware)
   app.use(ctx => dispatch(ctx, targetOf(ctx), parts.prefix))
   const callback = app.callback()
@@ -121,10 +128,8 @@ function finder({
 async function dispatch(ctx: Context, target: Target, prefix: string): Promise<unknown> {
   switch (target.kind) {
     case 'code': {
-      const { endpoint, params } = target.found
-      ctx.params = { ...ctx.params, ...params }
-      ctx._matchedRoute = endpoint.path
-      return endpoint.handle(ctx, NOTHING)
+      noteRoute(ctx, target.found)
+      return target.found.endpoint.handle(ctx, NOTHING)
     }
     case 'own':
       return pathOf(ctx).toLowerCase().startsWith(`${prefix}/`) ? passOn(ctx) : sendOwn(ctx)
@@ -139,6 +144,8 @@ async function dispatch(ctx: Context, target: Target, prefix: string): Promise<u
       throw closedError(target)
   }
 }
+
+const UNPARSED = Symbol.for('unparsedBody')
 
 const NOTHING = async (): Promise<void> => undefined
 
@@ -171,13 +178,14 @@ function closedError({ file }: Target & { kind: 'closed' }): PopulusError {
 }
 
 /** A form with files is read for the project's code only; the server's own routes get it as it comes. */
-function withBody(limits: BodyLimits, isForCode: (ctx: Context) => boolean): Middleware {
+function withBody({ limits, includeUnparsed }: RequestParts, isForCode: (ctx: Context) => boolean): Middleware {
   return async (ctx, next) => {
     if (ctx.is('multipart') && !isForCode(ctx)) return next()
     const { body, files, text, done } = await readBody(ctx, limits)
     ctx.request.body = body
     if (files !== undefined) ctx.request.files = files
     if (text !== undefined) ctx.request.rawBody = text
+    if (includeUnparsed && isRecord(body)) Object.defineProperty(body, UNPARSED, { value: text, writable: true })
     try {
       await next()
     } finally {

@@ -1,6 +1,6 @@
 /** All routes of a project in the order in which Strapi tries them: the first that matches answers. */
 import type { ContentType } from '../../../schema/schema.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, MatchedPath } from './endpoint.ts'
 
 export interface RouteTable {
   /** `undefined` if no route has this method and path. */
@@ -9,9 +9,8 @@ export interface RouteTable {
   methodsOf(path: string): readonly string[]
 }
 
-export interface FoundEndpoint {
+export interface FoundEndpoint extends MatchedPath {
   readonly endpoint: Endpoint
-  readonly params: Readonly<Record<string, string>>
 }
 
 export function createRouteTable(endpoints: readonly Endpoint[]): RouteTable {
@@ -19,8 +18,8 @@ export function createRouteTable(endpoints: readonly Endpoint[]): RouteTable {
     find: (method, path) => {
       for (const endpoint of endpoints) {
         if (!answers(endpoint, method)) continue
-        const params = endpoint.match(path)
-        if (params !== null) return { endpoint, params }
+        const matched = endpoint.match(path)
+        if (matched !== null) return { endpoint, ...matched }
       }
       return undefined
     },

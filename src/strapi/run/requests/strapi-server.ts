@@ -40,7 +40,9 @@ export function createStrapiServer(app: Koa): StrapiServer {
           request: app.request,
           response: app.response,
           proxy: app.proxy,
-          keys: app.keys,
+          get keys() {
+            return app.keys
+          },
           on: (event: string, listener: (...values: unknown[]) => void) => app.on(event, listener),
         },
         'strapi.server.app',
