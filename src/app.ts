@@ -46,6 +46,7 @@ import { isUnwritable } from './storage/write-refusal.ts'
 import { strapiFor } from './strapi-support.ts'
 import { checkGuards, type GuardsHere } from './tables/check-guards.ts'
 import { codeGuard, queryGuard, storeGuards } from './tables/guard-mark.ts'
+import { triggerAdvice } from './tables/migrate/trigger-advice.ts'
 import { contentSchema } from './tables/open-database.ts'
 import { openStorage, type Storage, type StorageOptions } from './tables/open-storage.ts'
 import { seedOnce } from './transfer/seed/seed-project.ts'
@@ -124,6 +125,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const budget = new CacheBudget(config.cache.size)
   const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
   try {
+    if (options.runsTasks !== false) report.push(...(await triggerAdvice(storage, config)))
     return await serve({ config, options, code, report, budget, storage })
   } catch (error) {
     await storage.database.close()

@@ -24,7 +24,7 @@ import {
 } from './announce-function.ts'
 
 /** The first version with `pg_current_xact_id()`. */
-const LEAST_VERSION = 130_000
+export const LEAST_VERSION = 130_000
 
 export interface TriggerStatus {
   /** Tables whose changes are announced. */
@@ -136,8 +136,13 @@ async function findTriggers(run: RunFragment, place: string): Promise<readonly F
   }))
 }
 
-async function statusOf({ database, place, tables }: Place): Promise<TriggerStatus> {
-  const found = await findTriggers(readingFrom(database), place)
+function statusOf({ database, place, tables }: Place): Promise<TriggerStatus> {
+  return tableStatus(readingFrom(database), place, tables)
+}
+
+/** `tables` are some of the schema `place`. */
+export async function tableStatus(run: RunFragment, place: string, tables: readonly string[]): Promise<TriggerStatus> {
+  const found = await findTriggers(run, place)
   const working = found.filter(({ works }) => works)
   const announces = (table: string) =>
     TRIGGER_NAMES.every(name => working.some(({ table: on, trigger }) => on === table && trigger === name))
