@@ -1,7 +1,6 @@
 /** The JWTs that users get when they sign in: HS256, payload `{ id, iat, exp }`, as in Strapi v4. */
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { LRUCache } from 'lru-cache'
 
 /** Longer strings are not our tokens. */
 const MAX_LENGTH = 8192
@@ -24,7 +23,7 @@ export type UserTokenReader = (token: string, now: number) => Promise<UserToken 
 /** Checks the signature of a token once. Whether it is valid now is checked every time. */
 export function userTokenReader(secret: string): UserTokenReader {
   const key = createSecretKey(Buffer.from(secret))
-  const signed = new LRUCache<string, SignedToken>({ max: MOST_KNOWN })
+  const signed = new Map<string, SignedToken>()
   return async (token, now) => {
     if (token.length > MAX_LENGTH) return undefined
     const name = createHash('sha256').update(token).digest('base64url')
@@ -32,6 +31,8 @@ export function userTokenReader(secret: string): UserTokenReader {
     if (known !== undefined && isWithin(known, now)) return known.userToken
     const found = await verify(token, key, now)
     if (found === undefined) return undefined
+    // The oldest goes first.
+    if (signed.size >= MOST_KNOWN) signed.delete(signed.keys().next().value!)
     signed.set(name, found)
     return found.userToken
   }

@@ -7,7 +7,6 @@ import type { ModuleLoader } from '../load/module-loader.ts'
 import type { Strapi, StrapiHost } from '../strapi-types.ts'
 import { authenticateRequest, authorizeRequest } from './authorize.ts'
 import { isCoreAction } from './core-controller.ts'
-import { decoded } from './matched-route.ts'
 import { resolveMiddlewares } from './resolve-middlewares.ts'
 import { type RouteOwner, resolvePolicies } from './resolve-policies.ts'
 import type { DescribedRoute, RouteDescription } from './route-description.ts'
@@ -111,6 +110,15 @@ function matcher(path: string): Endpoint['match'] {
     const values = keys.map(({ name }, index) => [String(name), decoded(found[index + 1])] as const)
     const params = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as MatchedPath['params']
     return { params, captures: found.slice(1) }
+  }
+}
+
+/** As it is, if it is no encoded text. */
+export function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
