@@ -31,14 +31,18 @@ export function addColumn(
   return sql`alter table ${tableName(table)} add column ${columnText(column, dialect)}${reference}`
 }
 
-/** Strapi drops unique indexes on PostgreSQL, ours included, as constraints. So they must be created as constraints. */
-export function createIndex(table: string, index: IndexDefinition, dialect: SqlDialect): Fragment {
+/**
+ * Strapi drops unique indexes on PostgreSQL, ours included, as constraints. So they must be created as constraints. `beside`: while
+ * others write to the table, which is only possible outside of a transaction.
+ */
+export function createIndex(table: string, index: IndexDefinition, dialect: SqlDialect, beside = false): Fragment {
   const columns = join(index.columns.map(name))
   if (dialect.name === 'postgres' && index.unique) {
     return sql`alter table ${tableName(table)} add constraint ${name(index.name)} unique (${columns})`
   }
   const unique = index.unique ? sql`unique ` : NOTHING
-  return sql`create ${unique}index ${name(index.name)} on ${tableName(table)} (${columns})`
+  const how = beside && dialect.name === 'postgres' ? sql`concurrently ` : NOTHING
+  return sql`create ${unique}index ${how}${name(index.name)} on ${tableName(table)} (${columns})`
 }
 
 /** On PostgreSQL a unique index is a constraint, except an old one from before we created them that way. */

@@ -17,6 +17,6 @@ export function indexAdvice(
     if (change.kind !== 'add-index' || change.index.unique || change.fresh) return []
     const { table, index } = change
     if (!index.columns.every(column => found.hasColumn(table, column))) return []
-    return [`${dialect.compile(createIndex(table, index, dialect)).text};`]
+    return [`${dialect.compile(createIndex(table, index, dialect, true)).text};`]
   })
 }
