@@ -97,8 +97,8 @@ test.each([
   ['strapi4', undefined, { provider_metadata: null }],
   ['strapi4', true, { provider_metadata: { populus: { placeholder: PLACEHOLDER } } }],
 ] as const)('a placeholder: dialect %s, setting %s', async (dialect, placeholder, expected) => {
-  const settings = placeholder === undefined ? {} : { media: { placeholder } }
-  const media = await openMediaApp('sqlite', { dialect, ...settings })
+  const settings = { extraFields: true, ...(placeholder === undefined ? {} : { placeholder }) }
+  const media = await openMediaApp('sqlite', { dialect, media: settings })
   const [file] = (await media.send('POST', '/api/upload', form(image))).body
   const shown = ['provider_metadata', 'placeholder'].filter(name => name in file)
   expect(Object.fromEntries(shown.map(name => [name, file[name]]))).toEqual(expected)
