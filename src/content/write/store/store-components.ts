@@ -9,7 +9,7 @@ import { deleteWhere } from '../../../sql/compile-write.ts'
 import { insertLinks, selectComponents } from '../../../sql/links/change-links.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
-import type { LinkOwner } from './store-links.ts'
+import type { LinkOwner } from './link-owner.ts'
 
 /** How rows are stored and deleted. Passed in, since components contain components. */
 export interface EntryStore {

@@ -7,8 +7,9 @@ import { insertLinks, type LinkRow, type LinkValue } from '../../../sql/links/ch
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
 import { deleteUnpublishedWork } from './delete-unpublished-work.ts'
+import type { LinkOwner } from './link-owner.ts'
 import { type EntryStore, removeComponents, storeComponents } from './store-components.ts'
-import { type LinkOwner, ownColumn, storeLink } from './store-links.ts'
+import { ownColumn, storeLink } from './store-links.ts'
 
 const ROWS: EntryStore = { insert: insertEntry, update: updateEntry, remove: deleteEntry }
 

@@ -1,19 +1,13 @@
 /** Relations and media of one entry: applies a change to the stored links, whatever their form. */
 import { placeConnected } from '../../../plan/write/order-connected.ts'
 import type { LinkChange, LinkWrite } from '../../../plan/write/write-plan.ts'
-import type { Link, LinkTable, Model } from '../../../schema/schema.ts'
+import type { Link, LinkTable } from '../../../schema/schema.ts'
 import { updateWhere } from '../../../sql/compile-write.ts'
 import { deleteChildren, selectChildren } from '../../../sql/links/change-links.ts'
 import type { SqlValue } from '../../../sql/statement.ts'
 import type { WriteScope } from '../write-scope.ts'
+import type { LinkOwner } from './link-owner.ts'
 import { addChildren, storeRelation } from './store-relation.ts'
-
-export interface LinkOwner {
-  readonly model: Model
-  readonly id: number
-  /** A new entry has no links yet. */
-  readonly isNew: boolean
-}
 
 export async function storeLink(scope: WriteScope, owner: LinkOwner, { attribute, change }: LinkWrite): Promise<void> {
   const { link } = attribute

@@ -17,7 +17,7 @@ import {
   updateChildOrders,
 } from '../../../sql/links/change-links.ts'
 import { inverseOf, type WriteScope } from '../write-scope.ts'
-import type { LinkOwner } from './store-links.ts'
+import type { LinkOwner } from './link-owner.ts'
 
 type Patch = LinkChange & { readonly kind: 'patch' }
 
