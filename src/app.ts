@@ -112,6 +112,10 @@ export function openPort(config: Config): Promise<HeldPort> {
   return holdPort(config)
 }
 
+/** For a Strapi project that lost its `package.json`, or never got one here. */
+const NOT_AS_STRAPI =
+  'The database was made by Strapi 4, but package.json does not depend on it, so the dialect is document. To answer as Strapi does, write "dependencies": { "@strapi/strapi": "4.26.2" } into package.json, or set api.dialect to strapi4'
+
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<App> {
   const loaded = await loadProjectSchema(config)
   const load = config.strapi ? strapiCode : ownCode
@@ -124,6 +128,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   ]
   const budget = new CacheBudget(config.cache.size)
   const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
+  if (storage.origin === 'strapi4' && !config.strapi && config.api.dialect === 'document') report.push(NOT_AS_STRAPI)
   try {
     if (options.runsTasks !== false) report.push(...(await triggerAdvice(storage, config)))
     return await serve({ config, options, code, report, budget, storage })
