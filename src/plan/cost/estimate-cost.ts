@@ -5,7 +5,7 @@
 import { PopulusError } from '../../errors.ts'
 import type { Model } from '../../schema/schema.ts'
 import type { ChildPlan, EntryPlan, LinkPlan, ReadPlan, VariantPlan } from '../read/read-plan.ts'
-import { rowsBefore } from '../read/resolve-page.ts'
+import { rowsBefore } from '../read/rows-before.ts'
 import { conditionCost, mostPassing } from './condition-cost.ts'
 import { fanOut, rowsOf, variantFanOut } from './link-fan-out.ts'
 import { orderCost } from './order-cost.ts'

@@ -6,6 +6,7 @@ import type { CursorRequest, PaginationRequest, RootPaging, SliceRequest } from 
 import type { PlanSettings } from '../plan-context.ts'
 import { parsePlace } from './list-place.ts'
 import type { CursorPage, OrderTerm, PagePlan, SlicePlan } from './read-plan.ts'
+import { rowsBefore } from './rows-before.ts'
 
 export function resolvePage(request: PaginationRequest, settings: PlanSettings): Exclude<PagePlan, CursorPage> {
   const withCount = request.withCount ?? settings.withCount
@@ -64,12 +65,6 @@ export function resolveSlice(request: SliceRequest | null, settings: PlanSetting
   return meta.kind === 'page'
     ? { start: rowsBefore(meta), limit: meta.pageSize, meta }
     : { start: rowsBefore(meta), limit: meta.limit, meta }
-}
-
-/** How many rows come before a page; no database counts further than this. */
-export function rowsBefore(page: PagePlan): number {
-  if (page.kind === 'cursor') return 0
-  return Math.min(page.kind === 'page' ? (page.page - 1) * page.pageSize : page.start, Number.MAX_SAFE_INTEGER)
 }
 
 /** `start` and `limit` of a plug-in's list; without them, the whole list is returned. */

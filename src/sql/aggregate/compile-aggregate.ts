@@ -14,7 +14,7 @@ import type {
   ValuePath,
 } from '../../plan/aggregate/aggregate-plan.ts'
 import { typeOf } from '../../plan/aggregate/resolve-value.ts'
-import { rowsBefore } from '../../plan/read/resolve-page.ts'
+import { rowsBefore } from '../../plan/read/rows-before.ts'
 import type { OutputForm } from '../../schema/attributes/attribute-type.ts'
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'

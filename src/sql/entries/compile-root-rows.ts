@@ -2,7 +2,7 @@
 import { type Condition, readsOnce } from '../../plan/read/conditions/condition.ts'
 import { OFFSET_SLOT, type ValueSlots } from '../../plan/read/list-shape.ts'
 import type { EntryPlan, PagePlan, ReadPlan } from '../../plan/read/read-plan.ts'
-import { rowsBefore } from '../../plan/read/resolve-page.ts'
+import { rowsBefore } from '../../plan/read/rows-before.ts'
 import { aliases, type ConditionSite, compileCondition } from '../compile-condition.ts'
 import { compileKey, compileOrder, direction } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'

@@ -1,5 +1,6 @@
 /** What `@koa/router` leaves in the context of a request that a route answers. */
 import type { Context } from 'koa'
+import { decoded } from './decoded.ts'
 import type { FoundEndpoint } from './route-table.ts'
 
 export function noteRoute(ctx: Context, { endpoint, params, captures }: FoundEndpoint): void {
@@ -21,12 +22,4 @@ export function noteRoute(ctx: Context, { endpoint, params, captures }: FoundEnd
 /** Strapi's public folder has a route for reading any path, which matches first. */
 function publicParams({ method, path }: Context): Readonly<Record<string, string>> {
   return method === 'GET' || method === 'HEAD' ? { 0: decoded(path.slice(1))! } : {}
-}
-
-export function decoded(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,0 +1,7 @@
+import type { PagePlan } from './read-plan.ts'
+
+/** How many rows come before a page; no database counts further than this. */
+export function rowsBefore(page: PagePlan): number {
+  if (page.kind === 'cursor') return 0
+  return Math.min(page.kind === 'page' ? (page.page - 1) * page.pageSize : page.start, Number.MAX_SAFE_INTEGER)
+}
