@@ -9,7 +9,6 @@ import { root } from './run.mjs'
 
 /** Of files that a developer writes, or of values that the server makes itself. */
 const ALLOWED = {
-  'src/config/settings/setting.ts': 'shows a setting',
   'src/describe/typescript/write-types.ts': 'looks for names of the schema in types that were written here',
   'src/extend/own-code.ts': 'looks for names in files of the project',
   'src/schema/checks/check-attributes.ts': 'the pattern of an attribute, which the schema file sets',
