@@ -23,8 +23,10 @@ export function forbiddenNames(model: QueryModel): readonly string[] {
   return [...hidden].filter(name => !shown.has(name) && !OWN_BUSINESS.includes(name)).map(name => `"${name}"`)
 }
 
-/** Tables and columns that the server reads for itself: who may do what. */
+/** Tables and columns that the server reads for itself: who may do what, and which locales there are. */
 const OWN_BUSINESS = [
+  'i18n_locale',
+  'code',
   'up_permissions',
   'up_permissions_role_links',
   'up_roles',

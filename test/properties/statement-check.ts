@@ -10,8 +10,9 @@ export interface Readable {
 /** The columns that may be named, by table. */
 export type Allowed = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Read to find out who is asking; never in one statement with content. */
+/** Read to find out who is asking, and which locales there are; never in one statement with content. */
 const ACCESS_TABLES = [
+  'i18n_locale',
   'strapi_core_store_settings',
   'strapi_api_tokens',
   'strapi_api_token_permissions',
