@@ -113,10 +113,8 @@ describe.each([
     const { data: token } = await call('POST', '/admin/api/tokens', { name: 'all', type: 'full-access' })
     await call('PUT', '/api/articles/1', { data: { cover: file.id } }, token.accessKey)
     const { data } = await call('GET', '/api/articles/1?populate=cover', undefined, token.accessKey)
-    expect(data.attributes.cover.data).toMatchObject({
-      id: file.id,
-      attributes: { url: file.url, provider: start, formats: file.formats },
-    })
+    expect(data.attributes.cover.data).toMatchObject({ id: file.id, attributes: { url: file.url, provider: start } })
+    expect(file.formats).toMatchObject(data.attributes.cover.data.attributes.formats)
     const { data: usage } = await call('GET', `/admin/api/media/${file.id}/usage`)
     // All languages of an article share its cover.
     expect(usage).toMatchObject([
