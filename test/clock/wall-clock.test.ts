@@ -70,6 +70,8 @@ const REASONS = {
     'src/media/resumable/resumable-store.ts: Date.now',
     'src/media/sizes/size-store.ts: new Date()',
     'src/media/upload/media-journal.ts: Date.now',
+    'src/strapi/run/middlewares/session.ts: Date.now',
+    'src/strapi/run/middlewares/session.ts: Date.now',
     'src/util/time/clock-jumps.ts: Date.now',
     'src/util/time/is-out-of-date.ts: Date.now',
   ],
