@@ -71,6 +71,12 @@ test.each([
   expect(shapeOf(one).key).not.toBe(shapeOf(other).key)
 })
 
+test('totals are those of the filter and the search, whatever the page and the order are', () => {
+  const keyOf = (search: string) => shapeOf(search).filterKey
+  expect(keyOf('search=bread&pagination[pageSize]=2')).toBe(keyOf('search=bread&sort=title'))
+  expect(keyOf('search=bread')).not.toBe(keyOf('search[query]=bread&search[typos]=false'))
+})
+
 test('a place after an entry without a title differs', () => {
   expect(after(null, 1).key).not.toBe(after("'a'", 1).key)
   expect(after('1', 1).key).not.toBe(after("'1'", 1).key)

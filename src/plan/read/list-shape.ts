@@ -16,6 +16,8 @@ export interface ListShape {
   readonly key: string | null
   /** First the number of rows before the page, then the values of the filter and the search, then those of the order and the place. */
   readonly values: readonly ListValue[]
+  /** Equal for lists whose filters and searches have the same form. */
+  readonly filterKey: string
   /** How many of them belong to the filter and the search. */
   readonly filterValues: number
   readonly slots: ValueSlots
@@ -36,12 +38,15 @@ export function listShape(plan: Listed, offset: number, skips: boolean): ListSha
     `${entry.model.uid} ${envelope === 'entry' ? 'first' : ''}${locales === null ? '' : JSON.stringify(locales)} ${skips}`,
   )
   writer.add(pageShape(page))
+  const start = writer.key.length
   if (where !== null) writer.condition(where)
   if (search !== null) writer.search(search)
+  const filterKey = writer.key.slice(start)
   const filterValues = writer.values.length - 1
   for (const term of order) writer.term(term)
   if (page?.kind === 'cursor' && page.place !== null) writer.place(page.place)
-  return { key: writer.isAlone ? null : writer.key, values: writer.values, filterValues, slots: writer.slots }
+  const { values, slots } = writer
+  return { key: writer.isAlone ? null : writer.key, values, filterKey, filterValues, slots }
 }
 
 function pageShape(page: PagePlan | null): string {

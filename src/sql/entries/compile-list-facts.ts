@@ -56,9 +56,9 @@ export function compileOrderedIds(plan: ReadPlan, shape: ListShape, dialect: Sql
   return { statement, key: keyOf(statement, shape), values: values.length - 1, depends }
 }
 
-/** Statements that share their text with those of no other list have values of their own. */
-function keyOf({ text, values }: PackedStatement, { key }: ListShape): string {
-  const hash = createHash('sha256').update(text)
+/** Searches of several forms may have one text. Statements that share theirs with those of no other list have values of their own. */
+function keyOf({ text, values }: PackedStatement, { key, filterKey }: ListShape): string {
+  const hash = createHash('sha256').update(text).update(filterKey)
   if (key === null) hash.update(JSON.stringify(values))
   return hash.digest('base64url').slice(0, 16)
 }
