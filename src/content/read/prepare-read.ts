@@ -66,13 +66,13 @@ export async function prepareRead(
   return prepared
 }
 
-/** A query without the parts that it shares with others, and each condition of its list, of which a parameter has one. */
+/** A query without the parts that it shares with others, and each condition of its list, of which a parameter of filters has one. */
 const QUERY_BYTES = 3000
 const CONDITION_BYTES = 900
 
 function sizeOf(prepared: PreparedRead, search: string): number {
   if (prepared.shown === null) return programSize(prepared.program)
-  return QUERY_BYTES + search.length * 2 + search.split('=').length * CONDITION_BYTES
+  return QUERY_BYTES + search.length * 2 + search.split('filters').length * CONDITION_BYTES
 }
 
 /** Only then does a query name locales that must exist. */
