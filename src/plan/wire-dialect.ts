@@ -39,6 +39,8 @@ export interface WireDialect extends QueryStyle {
   readonly listedComponentsNeedRight: boolean
   /** Keys come in the order of the table's columns, instead of the order of the schema file. */
   readonly keysByColumn: boolean
+  /** Where Strapi's statement joins tables, the keys that entries are sorted by come first. */
+  readonly sortedKeysFirst: boolean
   /** `localizations` come in the order of their locales instead of the order in which they were linked. */
   readonly localizationsByLocale: boolean
   /**
@@ -86,6 +88,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     emptyListsAreLists: true,
     listedComponentsNeedRight: false,
     keysByColumn: false,
+    sortedKeysFirst: false,
     localizationsByLocale: true,
     typosAreErrors: true,
     conditionsInListsAreErrors: true,
@@ -117,6 +120,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     emptyListsAreLists: false,
     listedComponentsNeedRight: true,
     keysByColumn: true,
+    sortedKeysFirst: true,
     localizationsByLocale: false,
     typosAreErrors: false,
     conditionsInListsAreErrors: false,

@@ -51,7 +51,7 @@ const STATEMENTS = {
   twice: '5: of two names that are wrong, either may be the one that is told',
   populateStar: '5: `*` in a list of populate works',
   order: '7: ties and unsorted lists are in the order of ids',
-  keys: '7: sorting neither moves, adds nor overwrites keys',
+  keys: '31: a key shows its own value only, whatever the entries are sorted by',
   drafts: '6: drafts do not come out below `on` and morph relations',
   search: '6: `_q` does not look into private fields',
   groups: '10: group operators do not overwrite each other',

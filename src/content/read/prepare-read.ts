@@ -9,7 +9,7 @@ import type { ReadPlan, ShownPlan } from '../../plan/read/read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from '../../plan/read/read-target.ts'
 import { listRequest, readRequest } from '../../query/parse-query.ts'
 import { parseText } from '../../query/parse-text.ts'
-import { isBlank, type QueryObject } from '../../query/query-value.ts'
+import { isBlank, isList, isObject, type QueryObject, type QueryValue } from '../../query/query-value.ts'
 import type { ReadRequest } from '../../query/read-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { onlyIds } from '../../sql/compile-list.ts'
@@ -138,13 +138,16 @@ const SHARED: readonly ReadTarget['kind'][] = ['collection', 'entry', 'single', 
 
 /** Names everything that decides what is shown of an entry; `null` if no other query shows the same. */
 function shownName(
-  { fields, populate, publicationState, format, fallback, locale }: QueryObject,
+  { fields, populate, publicationState, format, fallback, locale, sort, filters }: QueryObject,
   { type, access }: ReadInput,
   { target, defaultLocale, dialect }: Preparation & Pick<ContentContext, 'dialect'>,
 ): string | null {
   if (!SHARED.includes(target.kind)) return null
   const chain = isBlank(fallback) ? undefined : { fallback, locale, byId: isById(target), defaultLocale }
+  const isSorted = dialect.sortedKeysFirst && !isBlank(sort) && !isById(target)
   const wanted = {
+    // Decides the order of keys.
+    sorted: isSorted ? { sort, joined: namesRelated(filters, type) } : undefined,
     fields,
     populate,
     publicationState,
@@ -153,6 +156,16 @@ function shownName(
     drafts: dialect.draftsById && showsDraftsById(target),
   }
   return `${access.fingerprint} ${type.uid} ${JSON.stringify(wanted)}`
+}
+
+/** Whether filters name anything but values of the entry itself. */
+function namesRelated(filters: QueryValue | undefined, type: ContentType): boolean {
+  if (isList(filters)) return filters.some(item => namesRelated(item, type))
+  if (!isObject(filters)) return false
+  return Object.entries(filters).some(([name, value]) => {
+    const kind = type.attributes.get(name)?.kind
+    return kind === undefined ? namesRelated(value, type) : kind !== 'scalar'
+  })
 }
 
 function keepShown(context: ContentContext, name: string, request: ReadRequest, plan: ShownPlan): PreparedShown {

@@ -15,7 +15,7 @@ import { isBestTranslation, localeChain, noteUnknownLocales } from './conditions
 import { isInLocale } from './conditions/apply-locale.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
 import { matchesSearch } from './conditions/apply-search.ts'
-import { type Condition, combine } from './conditions/condition.ts'
+import { type Condition, combine, comparesRelated } from './conditions/condition.ts'
 import { hasUnique } from './conditions/has-unique.ts'
 import { servedFilters } from './conditions/require-related.ts'
 import { resolveFilters } from './conditions/resolve-filters.ts'
@@ -29,6 +29,7 @@ import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
 import { planSearch } from './search/plan-search.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
+import { withSortedFirst } from './sorted-first.ts'
 import { noteUnknownNames } from './unknown-names.ts'
 
 /** `known`: the plan of what is shown, from an earlier query that differs in its list only. */
@@ -69,8 +70,9 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
   const filters = planFilters(planning, scope)
   const sorted = resolveSort(type, request.sort, 'sort', context, scope)
   const locales = !isById(target) && type.localized ? scope.chain : null
-  const shown = known ?? planShown(planning, scope, locales !== null)
+  const inOrder = known ?? planShown(planning, scope, locales !== null)
   if (known !== undefined) scope.countTerm(known.terms)
+  const shown = isById(target) ? inOrder : sortedFirst(inOrder, sorted, filters, context)
   const common = { shown, entry: shown.entry, locales, hints: [...hints, ...shown.hints] }
   if (isById(target)) {
     throwFirst(problems)
@@ -92,6 +94,17 @@ function planEntries(planning: Planning, known?: ShownPlan): AnswerPlan {
   ])
   throwFirst(problems)
   return { ...common, envelope: envelopeOf(planning), where, search, order: ordered(target, order), page }
+}
+
+function sortedFirst(
+  shown: ShownPlan,
+  order: readonly OrderTerm[],
+  filters: Condition | null,
+  context: PlanContext,
+): ShownPlan {
+  const statement = { order, link: null, comparesRelated: comparesRelated(filters) }
+  const entry = withSortedFirst(shown.entry, statement, context)
+  return entry === shown.entry ? shown : { ...shown, entry }
 }
 
 /** Everything that is passed down while names are resolved. */

@@ -20,6 +20,7 @@ import type { PlanContext } from '../plan-context.ts'
 import { isVisible, visibleAttribute } from '../visibility.ts'
 import { withLocale } from './conditions/apply-fallback.ts'
 import { checkPreview } from './conditions/apply-publication.ts'
+import { comparesRelated } from './conditions/condition.ts'
 import { isRequiredBranch, resolveWhere } from './conditions/require-related.ts'
 import { servedRelation } from './conditions/served-relation.ts'
 import type { PopulateScope } from './populate-scope.ts'
@@ -27,6 +28,7 @@ import type { ChildPlan, EntryPlan, OrderTerm, Variant } from './read-plan.ts'
 import { resolveFields } from './resolve-fields.ts'
 import { resolveSlice } from './resolve-page.ts'
 import { resolveSort } from './resolve-sort.ts'
+import { withSortedFirst } from './sorted-first.ts'
 import { noteUnknownBranches } from './unknown-branches.ts'
 import { checkBesideOn } from './zones/check-beside-on.ts'
 import { chosenComponents, refuseInstead, refuseVariants } from './zones/chosen-components.ts'
@@ -123,7 +125,9 @@ function resolveLink(model: Model, linked: LinkedAttribute, options: PopulateOpt
   const isBare = namesEntriesOnly(linked, options, scope.context)
   const where = isBare ? null : resolveWhere(target, options, scope, served?.visible)
   const order = resolveOrder(attribute, target, options, scope)
-  const entry = resolveEntry(target, options, scope, served !== null)
+  const resolved = resolveEntry(target, options, scope, served !== null)
+  const statement = { order, link: linked.link, comparesRelated: comparesRelated(where) }
+  const entry = withSortedFirst(resolved, statement, scope.context)
   // Options for entries that are only counted are checked, but have no effect.
   const { shows } = options
   if (shows === 'exists' || (shows === 'count' && isCountable(attribute, scope.context)))
@@ -258,7 +262,11 @@ function resolveVariant(
     checkPreview(model, options.publicationState, `${options.path}[publicationState]`, outer.context)
   }
   const scope = { ...outer, publicationState: options.publicationState ?? outer.publicationState }
-  const entry = resolveEntry(model, options, scope)
+  const resolved = resolveEntry(model, options, scope)
+  // `sort` does not change the stored order of blocks, but its names are checked.
+  const order = resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
+  const where = resolveWhere(model, options, scope)
+  const entry = withSortedFirst(resolved, { order, link: null, comparesRelated: comparesRelated(where) }, scope.context)
   const bare =
     !shared &&
     options.explicitPopulate &&
@@ -266,11 +274,9 @@ function resolveVariant(
     options.fields.kind === 'all' &&
     !options.fields.asked &&
     !scope.context.dialect.scalarsBesidePopulateOfBlock
-  // `sort` does not change the stored order of blocks, but its names are checked.
-  resolveSort(model, options.sort, `${options.path}[sort]`, scope.context)
   return {
     entry: bare ? { ...entry, scalars: [] } : entry,
-    where: resolveWhere(model, options, scope),
+    where,
     holders:
       attribute.kind === 'morph' && model.kind === 'component'
         ? readableHolders(model, scope.publicationState, scope.context)

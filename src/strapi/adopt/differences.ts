@@ -8,7 +8,7 @@ export const DIFFERENCES = Object.freeze({
   passwords: 'Attributes of type password are never answered, and cannot be used in fields, filters or sort.',
   'bad-input': 'Input that makes Strapi answer 500 is answered with 400 and the name of the parameter, or just works.',
   order: 'Lists without a sort, and entries that are equal in it, come in the order of their ids.',
-  'key-order': 'A sort does not move, add or overwrite keys of an answer.',
+  'key-order': 'A key only ever shows its own value, never that of what the entries are sorted by.',
   'page-size': 'A page has at most 100 entries unless the setting api.maxLimit says otherwise.',
   'nested-pages': 'A limit inside populate counts for each parent, not for all parents together.',
   limits: 'Every query has limits of cost, size and time; the error names the limit and its setting.',

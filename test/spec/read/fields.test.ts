@@ -247,6 +247,7 @@ example('fields is not needed for populate, and populate adds to everything', {
 
 example('a sort does not move, add or change fields', {
   request: 'GET /api/articles?fields[0]=slug&sort[0]=title:desc&filters[tags][id][$notNull]=true',
+  dialect: 'document',
   status: 200,
   response: collection(entry(1, { slug: 'tide' }), entry(2, { slug: 'ridge' }), entry(4, { slug: 'harbour' })),
   statements: 1,

@@ -156,6 +156,7 @@ example('files need no permission of their own', {
 example('media takes its own fields, filters and sort', {
   request:
     'GET /api/articles/1?fields[0]=title&populate[gallery][fields][0]=name&populate[gallery][sort][0]=size:desc&populate[gallery][filters][size][$lt]=1000',
+  dialect: 'document',
   status: 200,
   response: single(1, {
     title: 'Tide',

@@ -191,6 +191,7 @@ example('filters inside populate restricts the items of a repeatable component',
 
 example('sort inside populate orders the items of a repeatable component', {
   request: 'GET /api/articles/1?fields[0]=title&populate[links][sort][0]=weight:asc',
+  dialect: 'document',
   status: 200,
   response: single(1, { title: 'Tide', links: [LINKS[1], LINKS[0]] }),
   statements: 2,

@@ -1,6 +1,18 @@
 /** In which order populated keys come, wildcards in dot paths, and branches that are switched off. */
 import { example, exampleIn } from '../../support/worlds/example.ts'
-import { ADA, collection, data, EDITORS, entry, FACE, PRINT, QUOTE, withMore } from '../../support/worlds/world-rows.ts'
+import {
+  ADA,
+  collection,
+  data,
+  EDITORS,
+  entry,
+  FACE,
+  HILL,
+  PRINT,
+  QUOTE,
+  SEA,
+  withMore,
+} from '../../support/worlds/world-rows.ts'
 
 const exampleWithExtras = exampleIn({ extras: true })
 const TIDE_PATH = 'GET /api/articles?filters[id]=1&fields[0]=title'
@@ -85,5 +97,54 @@ example('false switches all of populate off', {
   request: `${TIDE_PATH}&populate=false`,
   status: 200,
   response: collection(entry(1, { title: 'Tide' })),
+  statements: 1,
+})
+
+const TAGS = `${TIDE_PATH}&populate[tags][sort]=weight`
+
+example('a sort does not change the order of keys', {
+  request: TAGS,
+  dialect: 'document',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([HILL, SEA]) })),
+  statements: 2,
+})
+
+const weightFirst = ({ id, attributes: { weight, ...others } }: typeof SEA) => entry(id, { weight, ...others })
+
+example('in the dialect strapi4 sorted keys of related entries come first', {
+  request: TAGS,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { title: 'Tide', tags: data([weightFirst(HILL), weightFirst(SEA)]) })),
+  statements: 2,
+})
+
+example('in the dialect strapi4 they are shown even if fields does not name them', {
+  request: `${TAGS}&populate[tags][fields][0]=name`,
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(
+    entry(1, {
+      title: 'Tide',
+      tags: data([entry(2, { weight: 10, name: 'hill' }), entry(1, { weight: 30, name: 'sea' })]),
+    }),
+  ),
+  statements: 2,
+})
+
+example('in the dialect strapi4 sorted keys of a list come first if its filters follow relations', {
+  request: 'GET /api/articles?filters[id]=1&fields[0]=title&filters[author][id]=1&sort=createdAt',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(entry(1, { createdAt: '2024-05-01T08:00:00.000Z', title: 'Tide' })),
+  statements: 1,
+})
+
+example('in the dialect strapi4 sorted keys of a list stay in place if nothing follows relations', {
+  request: 'GET /api/tags?filters[id]=1&sort=weight',
+  dialect: 'strapi4',
+  status: 200,
+  response: collection(SEA),
   statements: 1,
 })
