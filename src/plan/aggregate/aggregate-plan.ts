@@ -2,9 +2,9 @@
 import { type Bucket, MEASURES, type MeasureName } from '../../query/aggregate/aggregate-request.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import type { ColumnRef, Condition, FilterValue } from '../read/conditions/condition.ts'
-import type { OrderHop } from '../read/order-hop.ts'
 import type { CursorPage, PagePlan } from '../read/read-plan.ts'
 import type { SearchPlan } from '../read/search/search-plan.ts'
+import type { OrderHop } from '../read/sort/order-hop.ts'
 
 /** What can be computed, in the order of the answer. */
 export const MEASURE_ORDER: readonly MeasureName[] = MEASURES

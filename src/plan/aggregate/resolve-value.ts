@@ -6,7 +6,7 @@ import type { LinkedAttribute, Model, ScalarType } from '../../schema/schema.ts'
 import { modelAt } from '../placed-model.ts'
 import type { PlanContext } from '../plan-context.ts'
 import { visibleRows } from '../read/conditions/visible-rows.ts'
-import type { OrderHop } from '../read/order-hop.ts'
+import type { OrderHop } from '../read/sort/order-hop.ts'
 import { invalidParameter, visibleAttribute } from '../visibility.ts'
 import type { ValuePath } from './aggregate-plan.ts'
 

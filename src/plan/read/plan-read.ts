@@ -26,10 +26,10 @@ import type { PopulateScope } from './populate-scope.ts'
 import type { OrderTerm, PagePlan, ReadPlan, ShownPlan } from './read-plan.ts'
 import { isById, type ReadTarget, showsDraftsById } from './read-target.ts'
 import { resolveCursor, resolvePage, resolveRootPage } from './resolve-page.ts'
-import { resolveSort } from './resolve-sort.ts'
 import { planSearch } from './search/plan-search.ts'
 import { type Count, SharedPlans } from './shared-plans.ts'
-import { withSortedFirst } from './sorted-first.ts'
+import { resolveSort } from './sort/resolve-sort.ts'
+import { withSortedFirst } from './sort/sorted-first.ts'
 import { noteUnknownNames } from './unknown-names.ts'
 
 /** `known`: the plan of what is shown, from an earlier query that differs in its list only. */

@@ -9,8 +9,8 @@ import type {
   ZoneAttribute,
 } from '../../schema/schema.ts'
 import type { ColumnRef, Condition } from './conditions/condition.ts'
-import type { OrderHop } from './order-hop.ts'
 import type { SearchPlan } from './search/search-plan.ts'
+import type { OrderHop } from './sort/order-hop.ts'
 
 /** What is shown of each entry, and which rows are entries at all. It is the same for every list that the entry may be in. */
 export interface ShownPlan {

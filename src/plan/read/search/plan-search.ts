@@ -9,7 +9,7 @@ import type { PlanContext } from '../../plan-context.ts'
 import { visibleAttribute } from '../../visibility.ts'
 import { blockAttribute } from '../conditions/block-attribute.ts'
 import { visibleRows } from '../conditions/visible-rows.ts'
-import type { OrderHop } from '../order-hop.ts'
+import type { OrderHop } from '../sort/order-hop.ts'
 import type { SearchPlan, SearchWay } from './search-plan.ts'
 import { searchTerms } from './search-terms.ts'
 

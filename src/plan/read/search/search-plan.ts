@@ -1,6 +1,6 @@
 /** What `search` looks for, and where: everything resolved against the schema and the caller's rights. */
 import type { Model, ScalarAttribute } from '../../../schema/schema.ts'
-import type { OrderHop } from '../order-hop.ts'
+import type { OrderHop } from '../sort/order-hop.ts'
 
 export interface SearchPlan {
   /** An entry must have all of them. */

@@ -6,7 +6,7 @@ import type { Model } from '../../../schema/schema.ts'
 import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.ts'
 import type { PopulateScope } from '../populate-scope.ts'
 import { resolveFields } from '../resolve-fields.ts'
-import { resolveSort } from '../resolve-sort.ts'
+import { resolveSort } from '../sort/resolve-sort.ts'
 import { noteUnknownBranches } from '../unknown-branches.ts'
 
 /** Every name must be known to one of the components. */

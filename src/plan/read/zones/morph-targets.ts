@@ -8,7 +8,7 @@ import type { PlanContext } from '../../plan-context.ts'
 import { isNamed } from '../../visibility.ts'
 import { type FilterScope, resolveFilters } from '../conditions/resolve-filters.ts'
 import { resolveFields } from '../resolve-fields.ts'
-import { resolveSort } from '../resolve-sort.ts'
+import { resolveSort } from '../sort/resolve-sort.ts'
 import { readableHolders } from './component-holders.ts'
 
 /** Types that may be found, and components that lead here and are in some entry that may be read. */

@@ -1,15 +1,15 @@
 /** `sort` -> order terms, each with the attributes to follow. */
-import { PopulusError } from '../../errors.ts'
-import type { SortTerm } from '../../query/read-request.ts'
-import type { Model } from '../../schema/schema.ts'
-import { modelAt } from '../placed-model.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { visibleAttribute } from '../visibility.ts'
-import { type ServedScope, servedRelation } from './conditions/served-relation.ts'
-import { visibleRows } from './conditions/visible-rows.ts'
-import { resolveNames, wrongName } from './first-wrong-name.ts'
+import { PopulusError } from '../../../errors.ts'
+import type { SortTerm } from '../../../query/read-request.ts'
+import type { Model } from '../../../schema/schema.ts'
+import { modelAt } from '../../placed-model.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { visibleAttribute } from '../../visibility.ts'
+import { type ServedScope, servedRelation } from '../conditions/served-relation.ts'
+import { visibleRows } from '../conditions/visible-rows.ts'
+import { resolveNames, wrongName } from '../first-wrong-name.ts'
+import type { OrderTerm } from '../read-plan.ts'
 import type { OrderHop } from './order-hop.ts'
-import type { OrderTerm } from './read-plan.ts'
 
 export function resolveSort(
   model: Model,

@@ -2,10 +2,10 @@
  * The keys that Strapi's statements bring forward. A statement that joins tables first selects what it sorts by, so these keys
  * come first, in the order of the sort, whether `fields` names them or not.
  */
-import type { Link } from '../../schema/schema.ts'
-import type { PlanContext } from '../plan-context.ts'
-import { isVisible } from '../visibility.ts'
-import type { EntryPlan, OrderTerm, ScalarPlan } from './read-plan.ts'
+import type { Link } from '../../../schema/schema.ts'
+import type { PlanContext } from '../../plan-context.ts'
+import { isVisible } from '../../visibility.ts'
+import type { EntryPlan, OrderTerm, ScalarPlan } from '../read-plan.ts'
 
 interface Statement {
   readonly order: readonly OrderTerm[]

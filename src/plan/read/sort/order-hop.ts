@@ -1,6 +1,6 @@
 /** A step from an entry to related rows. */
-import type { LinkedAttribute, Model } from '../../schema/schema.ts'
-import type { Condition } from './conditions/condition.ts'
+import type { LinkedAttribute, Model } from '../../../schema/schema.ts'
+import type { Condition } from '../conditions/condition.ts'
 
 export interface OrderHop {
   readonly attribute: LinkedAttribute
