@@ -116,13 +116,10 @@ export interface ResponseCacheInput {
   readonly bodies: boolean
 }
 
-export function createResponseCache({ entries, changes, bodies }: ResponseCacheInput): ResponseCache {
-  const running = new Map<string, Running>()
-  const count = { hits: 0, misses: 0, stale: 0 }
-
-  /** Answers to one query share its part of the dependencies, which the first of them is charged for. */
+/** Answers to one query share its part of the dependencies, which the first of them is charged for. */
+function answerSizes(): (key: string, answer: KeptAnswer) => number {
   const payers = new WeakMap<PlanDependencies, string>()
-  const sizeOf = (key: string, { body, dependencies, listed }: KeptAnswer) => {
+  return (key, { body, dependencies, listed }) => {
     let bytes = (body?.bytes ?? 0) + (listed === undefined ? 0 : listed.ids.length * ID_BYTES) + OVERHEAD
     for (const { plan, ids } of dependencies) {
       if (!payers.has(plan)) payers.set(plan, key)
@@ -130,6 +127,13 @@ export function createResponseCache({ entries, changes, bodies }: ResponseCacheI
     }
     return bytes
   }
+}
+
+export function createResponseCache({ entries, changes, bodies }: ResponseCacheInput): ResponseCache {
+  const running = new Map<string, Running>()
+  const count = { hits: 0, misses: 0, stale: 0 }
+
+  const sizeOf = answerSizes()
   const put = (key: string, kept: KeptAnswer) => entries.set(key, kept, sizeOf(key, kept))
   const keep = (key: string, kept: KeptAnswer) => {
     const known = entries.peek(key)

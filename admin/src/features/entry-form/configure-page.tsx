@@ -36,33 +36,19 @@ interface Cell {
 
 function Configuration({ type, view }: { readonly type: TypeInfo; readonly view: ViewConfiguration }): ReactNode {
   const { t } = useTexts()
-  const client = useQueryClient()
   const texts = useSortableTexts()
   const [cells, setCells] = useState<readonly Cell[]>(view.layouts.edit.flat())
   const [metadatas, setMetadatas] = useState(view.metadatas)
   const [mainField, setMainField] = useState(view.settings.mainField)
-  const hidden = Object.keys(type.attributes).filter(
-    name =>
-      type.attributes[name]!.writable &&
-      !SYSTEM.has(name) &&
-      metadatas[name]?.edit.visible !== false &&
-      !cells.some(cell => cell.name === name),
+  const hidden = writableFields(type).filter(
+    name => metadatas[name]?.edit.visible !== false && !cells.some(cell => cell.name === name),
   )
-  const save = useMutation({
-    mutationFn: () =>
-      call('PUT /views/:uid', {
-        params: { uid: type.uid },
-        body: {
-          settings: { ...view.settings, mainField },
-          metadatas,
-          layouts: { ...view.layouts, edit: rowsOf(cells) },
-        },
-      }),
-    onSuccess: async () => {
-      await client.invalidateQueries(viewsQuery)
-      showToast({ message: t('form.saved') })
-    },
-  })
+  const save = useSave(type, () => ({
+    ...view,
+    settings: { ...view.settings, mainField },
+    metadatas,
+    layouts: { ...view.layouts, edit: rowsOf(cells) },
+  }))
   const change = (name: string, edit: FieldMetadata['edit']) =>
     setMetadatas({
       ...metadatas,
@@ -111,20 +97,46 @@ function Configuration({ type, view }: { readonly type: TypeInfo; readonly view:
         </SortableList>
       </Card>
       {hidden.length === 0 ? null : (
-        <Card title={t('form.hiddenFields')}>
-          <Select
-            label={t('form.insertField')}
-            value=""
-            options={[
-              { value: '', label: t('form.chooseHere') },
-              ...hidden.map(name => ({ value: name, label: name })),
-            ]}
-            onChange={name => name !== '' && setCells([...cells, { name, size: 12 }])}
-          />
-        </Card>
+        <HiddenFields names={hidden} onInsert={name => setCells([...cells, { name, size: 12 }])} />
       )}
     </SettingsPage>
   )
+}
+
+interface HiddenFieldsProps {
+  readonly names: readonly string[]
+  readonly onInsert: (name: string) => void
+}
+
+function HiddenFields({ names, onInsert }: HiddenFieldsProps): ReactNode {
+  const { t } = useTexts()
+  return (
+    <Card title={t('form.hiddenFields')}>
+      <Select
+        label={t('form.insertField')}
+        value=""
+        options={[{ value: '', label: t('form.chooseHere') }, ...names.map(name => ({ value: name, label: name }))]}
+        onChange={name => name !== '' && onInsert(name)}
+      />
+    </Card>
+  )
+}
+
+/** The changed view, to be saved. */
+function useSave(type: TypeInfo, view: () => ViewConfiguration) {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('PUT /views/:uid', { params: { uid: type.uid }, body: view() }),
+    onSuccess: async () => {
+      await client.invalidateQueries(viewsQuery)
+      showToast({ message: t('form.saved') })
+    },
+  })
+}
+
+function writableFields({ attributes }: TypeInfo): readonly string[] {
+  return Object.keys(attributes).filter(name => attributes[name]!.writable && !SYSTEM.has(name))
 }
 
 /** Fields beside each other as long as they fit into 12 columns. */

@@ -35,7 +35,11 @@ export function databaseQueries(scope: EntityScope): (uid: string) => DatabaseQu
 
 function queriesOf(scope: EntityScope, type: ContentType) {
   const name = `strapi.db.query('${type.uid}')`
-  const queries = { ...reads(scope, type, name), ...writes(scope, type, name) }
+  const queries = {
+    ...reads(scope, type, name),
+    ...writesOfOne(scope, type, name),
+    ...writesOfMany(scope, type, name),
+  }
   return onlyMembers(asStrapiErrors(queries), name)
 }
 
@@ -110,20 +114,27 @@ function liveOf(params: Params): Params {
   return Object.fromEntries(Object.getOwnPropertySymbols(params).map(key => [key, params[key as never]]))
 }
 
-function writes(scope: EntityScope, type: ContentType, name: string) {
+/** The parts of a write that all of them have. */
+function writing(scope: EntityScope, type: ContentType, name: string) {
+  const { stored } = scope
+  const { findOne } = reads(scope, type, name)
+  return {
+    findOne,
+    raw: (data: unknown, mode: 'create' | 'update', call: string) =>
+      rawWrite(stored.current(), { type, data: data as Values, mode, call: `${name}.${call}` }),
+    written: (id: number, { select, populate }: Params) => findOne({ where: { id }, select, populate }),
+    /** Not heard: Strapi looks rows up here without telling anybody. */
+    idsOf: async (where: unknown, call: string, most?: number): Promise<readonly number[]> => {
+      const query = databaseQuery(type, { where, select: ['id'], limit: most }, { ...scope, call: `${name}.${call}` })
+      return (await readObjects(stored.current(), type, query)).map(({ id }) => id)
+    },
+  }
+}
+
+function writesOfOne(scope: EntityScope, type: ContentType, name: string) {
   const { stored, lifecycles } = scope
   const { uid } = type
-  const { findOne, findMany } = reads(scope, type, name)
-  const raw = async (data: unknown, mode: 'create' | 'update', call: string) => {
-    const write = await rawWrite(stored.current(), { type, data: data as Values, mode, call: `${name}.${call}` })
-    return write
-  }
-  const written = (id: number, { select, populate }: Params) => findOne({ where: { id }, select, populate })
-  /** Not heard: Strapi looks rows up here without telling anybody. */
-  const idsOf = async (where: unknown, call: string, most?: number): Promise<readonly number[]> => {
-    const query = databaseQuery(type, { where, select: ['id'], limit: most }, { ...scope, call: `${name}.${call}` })
-    return (await readObjects(stored.current(), type, query)).map(({ id }) => id)
-  }
+  const { findOne, raw, written, idsOf } = writing(scope, type, name)
   return {
     create: async (params: Params = {}) => {
       const states = await lifecycles.run('beforeCreate', uid, { params })
@@ -131,16 +142,6 @@ function writes(scope: EntityScope, type: ContentType, name: string) {
       const [id = 0] = await insertAll(stored.current(), type, [await raw(params.data, 'create', 'create')])
       const result = await written(id, params)
       await lifecycles.run('afterCreate', uid, { params, result }, states)
-      return result
-    },
-    createMany: async (params: Params = {}) => {
-      const states = await lifecycles.run('beforeCreateMany', uid, { params })
-      const { data } = params
-      if (!Array.isArray(data)) throw new Error('CreateMany expects data to be an array')
-      if (data.length === 0) throw new Error('Nothing to insert')
-      const entries = await Promise.all(data.map(async item => ownRowOnly(await raw(item, 'create', 'createMany'))))
-      const result = { count: data.length, ids: await insertAll(stored.current(), type, entries) }
-      await lifecycles.run('afterCreateMany', uid, { params, result }, states)
       return result
     },
     update: async (params: Params = {}) => {
@@ -154,6 +155,34 @@ function writes(scope: EntityScope, type: ContentType, name: string) {
       await lifecycles.run('afterUpdate', uid, { params, result }, states)
       return result
     },
+    delete: async (params: Params = {}) => {
+      const states = await lifecycles.run('beforeDelete', uid, { params })
+      const { where, select, populate } = params
+      if (isEmpty(where)) throw new Error('Delete requires a where parameter')
+      const entity = await findOne({ where, populate, select: select && ['id', ...[select].flat()] })
+      if (entity === null) return null
+      await deleteAll(stored.current(), type, [entity.id])
+      await lifecycles.run('afterDelete', uid, { params, result: entity }, states)
+      return entity
+    },
+  }
+}
+
+function writesOfMany(scope: EntityScope, type: ContentType, name: string) {
+  const { stored, lifecycles } = scope
+  const { uid } = type
+  const { raw, idsOf } = writing(scope, type, name)
+  return {
+    createMany: async (params: Params = {}) => {
+      const states = await lifecycles.run('beforeCreateMany', uid, { params })
+      const { data } = params
+      if (!Array.isArray(data)) throw new Error('CreateMany expects data to be an array')
+      if (data.length === 0) throw new Error('Nothing to insert')
+      const entries = await Promise.all(data.map(async item => ownRowOnly(await raw(item, 'create', 'createMany'))))
+      const result = { count: data.length, ids: await insertAll(stored.current(), type, entries) }
+      await lifecycles.run('afterCreateMany', uid, { params, result }, states)
+      return result
+    },
     updateMany: async (params: Params = {}) => {
       const states = await lifecycles.run('beforeUpdateMany', uid, { params })
       if (!isRecord(params.data) || Object.keys(params.data).length === 0) throw new Error('Update requires data')
@@ -165,16 +194,6 @@ function writes(scope: EntityScope, type: ContentType, name: string) {
       await lifecycles.run('afterUpdateMany', uid, { params, result }, states)
       return result
     },
-    delete: async (params: Params = {}) => {
-      const states = await lifecycles.run('beforeDelete', uid, { params })
-      const { where, select, populate } = params
-      if (isEmpty(where)) throw new Error('Delete requires a where parameter')
-      const entity = await findOne({ where, populate, select: select && ['id', ...[select].flat()] })
-      if (entity === null) return null
-      await deleteAll(stored.current(), type, [entity.id])
-      await lifecycles.run('afterDelete', uid, { params, result: entity }, states)
-      return entity
-    },
     deleteMany: async (params: Params = {}) => {
       const states = await lifecycles.run('beforeDeleteMany', uid, { params })
       const ids = await idsOf(params.where, 'deleteMany')
@@ -183,7 +202,6 @@ function writes(scope: EntityScope, type: ContentType, name: string) {
       await lifecycles.run('afterDeleteMany', uid, { params, result }, states)
       return result
     },
-    findMany,
   }
 }
 

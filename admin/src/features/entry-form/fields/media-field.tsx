@@ -26,20 +26,12 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
   const problem = useProblem(path)
   const texts = useSortableTexts()
   const [isOpen, setOpen] = useState(false)
-  const [part, setPart] = useState<number | null>(null)
   const isMultiple = attribute.multiple === true
   const set = (next: readonly FileValue[]) => store.set(path, next)
-  const upload = async (added: readonly File[]) => {
-    setPart(0)
-    try {
-      const stored = await uploadFiles(isMultiple ? added : added.slice(0, 1), { onProgress: setPart })
-      const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
-      set(isMultiple ? [...now, ...stored.map(fileValue)] : stored.map(fileValue))
-    } catch (error) {
-      showError(error)
-    }
-    setPart(null)
-  }
+  const { part, upload } = useUpload(isMultiple, stored => {
+    const now = (store.values.get(path) ?? NONE) as readonly FileValue[]
+    set(isMultiple ? [...now, ...stored] : stored)
+  })
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group has one label, which is part of its name
     <div role="group" aria-label={label}>
@@ -65,24 +57,12 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
             disabled={disabled || !isMultiple || files.length < 2}
           >
             {(file, _, handle) => (
-              <div className={mediaStyles.file}>
-                {handle}
-                <span className={mediaStyles.thumbnail}>
-                  <Thumbnail file={file} />
-                </span>
-                <span className="clip grow small" title={file.name}>
-                  {file.name}
-                  <span className={mediaStyles.detail}>{detailOf(file)}</span>
-                </span>
-                {disabled ? null : (
-                  <IconButton
-                    size="small"
-                    icon="close"
-                    label={t('form.removeItem', { name: file.name })}
-                    onClick={() => set(files.filter(({ id }) => id !== file.id))}
-                  />
-                )}
-              </div>
+              <ChosenFile
+                file={file}
+                handle={handle}
+                disabled={disabled}
+                onRemove={() => set(files.filter(({ id }) => id !== file.id))}
+              />
             )}
           </SortableList>
         )}
@@ -101,6 +81,48 @@ export const MediaField = memo(function MediaField({ place }: { readonly place: 
     </div>
   )
 })
+
+/** `part`: how much has arrived, from 0 to 1; `null` if nothing is on its way. */
+function useUpload(isMultiple: boolean, onStored: (files: readonly FileValue[]) => void) {
+  const [part, setPart] = useState<number | null>(null)
+  const upload = async (added: readonly File[]) => {
+    setPart(0)
+    try {
+      const stored = await uploadFiles(isMultiple ? added : added.slice(0, 1), { onProgress: setPart })
+      onStored(stored.map(fileValue))
+    } catch (error) {
+      showError(error)
+    }
+    setPart(null)
+  }
+  return { part, upload }
+}
+
+interface ChosenFileProps {
+  readonly file: FileValue
+  readonly handle: ReactNode
+  readonly disabled: boolean
+  readonly onRemove: () => void
+}
+
+function ChosenFile({ file, handle, disabled, onRemove }: ChosenFileProps): ReactNode {
+  const { t } = useTexts()
+  return (
+    <div className={mediaStyles.file}>
+      {handle}
+      <span className={mediaStyles.thumbnail}>
+        <Thumbnail file={file} />
+      </span>
+      <span className="clip grow small" title={file.name}>
+        {file.name}
+        <span className={mediaStyles.detail}>{detailOf(file)}</span>
+      </span>
+      {disabled ? null : (
+        <IconButton size="small" icon="close" label={t('form.removeItem', { name: file.name })} onClick={onRemove} />
+      )}
+    </div>
+  )
+}
 
 /** Only what a form needs: drafts are kept whole. */
 function fileValue({

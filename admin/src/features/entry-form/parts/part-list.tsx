@@ -16,8 +16,8 @@ import { useComponentName } from './use-component-name.ts'
 import { useSortableTexts } from './use-sortable-texts.ts'
 
 export const PartList = memo(function PartList({ place }: { readonly place: FieldPlace }): ReactNode {
-  const { path, label, hint, attribute, disabled } = place
-  const { t, count } = useTexts()
+  const { path, label, attribute, disabled } = place
+  const { t } = useTexts()
   const { store } = useForm()
   const parts = useParts(path)
   const problem = useProblem(path)
@@ -35,32 +35,27 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
   }
   const section = useRef<HTMLElement>(null)
   /** Without adding a part: back to where it was opened. */
-  const closePalette = () => {
-    const beside = parts[palette ?? 0]
+  const close = () => {
     setPalette(null)
-    if (beside !== undefined) focusPart(`${path}.${beside.key}`)
-    else requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('[data-add] button')?.focus())
+    focusBeside(path, parts[palette ?? 0], section.current)
   }
-  const add = (index: number) =>
-    isZone ? setPalette(index) : insert(index, newPart(attribute.component!, store.model.components))
+  const create = (index: number, component: string) => insert(index, newPart(component, store.model.components))
+  const add = (index: number) => (isZone ? setPalette(index) : create(index, attribute.component!))
   const isFull = attribute.max !== undefined && parts.length >= Number(attribute.max)
+  const canAdd = !isFull && !disabled
+  const shared = { place, count: parts.length, canAdd, onInsert: add }
   const paletteAt = (index: number) =>
     palette === index ? (
       <PartPalette
         label={label}
         components={components}
-        onChoose={component => insert(index, newPart(component, store.model.components))}
-        onClose={closePalette}
+        onChoose={component => create(index, component)}
+        onClose={close}
       />
     ) : null
   return (
     <section ref={section} className="stack gap-2" aria-label={label}>
-      <div className={styles.heading}>
-        <span className={styles.label} data-required={attribute.required || undefined}>
-          {label} <span className={styles.count}>({parts.length})</span>
-        </span>
-        {hint === undefined ? null : <span className={styles.hint}>{hint}</span>}
-      </div>
+      <Heading place={place} count={parts.length} />
       {parts.length === 0 ? null : (
         <SortableList
           label={t('form.partsOf', { name: label })}
@@ -74,31 +69,59 @@ export const PartList = memo(function PartList({ place }: { readonly place: Fiel
           {(part, index, handle) => (
             <Fragment>
               {paletteAt(index)}
-              <PartItem
-                place={place}
-                part={part}
-                index={index}
-                count={parts.length}
-                handle={handle}
-                canAdd={!isFull && !disabled}
-                onInsert={add}
-              />
+              <PartItem {...shared} part={part} index={index} handle={handle} />
             </Fragment>
           )}
         </SortableList>
       )}
       {paletteAt(parts.length)}
       {problem === undefined ? null : <p className="small rust">{problem}</p>}
-      <div className={parts.length === 0 && !isZone ? styles.empty : undefined}>
-        {parts.length === 0 && !isZone ? <p>{t('form.noPart')}</p> : null}
-        {disabled || isFull || palette === parts.length ? null : (
+      <End isEmpty={parts.length === 0 && !isZone} max={isFull ? Number(attribute.max) : undefined}>
+        {canAdd && palette !== parts.length ? (
           <AddBar place={place} components={components} index={parts.length} onAdd={add} onPaste={insert} />
-        )}
-      </div>
-      {isFull ? <p className={styles.hint}>{count('form.maxReached', Number(attribute.max))}</p> : null}
+        ) : null}
+      </End>
     </section>
   )
 })
+
+function focusBeside(path: string, part: { readonly key: string } | undefined, section: HTMLElement | null): void {
+  if (part !== undefined) focusPart(`${path}.${part.key}`)
+  else requestAnimationFrame(() => section?.querySelector<HTMLElement>('[data-add] button')?.focus())
+}
+
+function Heading({ place, count }: { readonly place: FieldPlace; readonly count: number }): ReactNode {
+  const { label, hint, attribute } = place
+  return (
+    <div className={styles.heading}>
+      <span className={styles.label} data-required={attribute.required || undefined}>
+        {label} <span className={styles.count}>({count})</span>
+      </span>
+      {hint === undefined ? null : <span className={styles.hint}>{hint}</span>}
+    </div>
+  )
+}
+
+interface EndProps {
+  readonly isEmpty: boolean
+  /** Only if no more parts fit. */
+  readonly max: number | undefined
+  readonly children: ReactNode
+}
+
+/** What is below the parts. */
+function End({ isEmpty, max, children }: EndProps): ReactNode {
+  const { t, count } = useTexts()
+  return (
+    <>
+      <div className={isEmpty ? styles.empty : undefined}>
+        {isEmpty ? <p>{t('form.noPart')}</p> : null}
+        {children}
+      </div>
+      {max === undefined ? null : <p className={styles.hint}>{count('form.maxReached', max)}</p>}
+    </>
+  )
+}
 
 interface AddBarProps {
   readonly place: FieldPlace

@@ -37,24 +37,9 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
   const [size, setSize] = useState(PAGE)
   const [part, setPart] = useState<number | null>(null)
   const [folder, setFolder] = useState(EVERYWHERE)
-  const { data: folders = [] } = useQuery(foldersQuery)
   const text = useDeferredValue(search.trim())
   const type = allowedTypes.length === 1 ? allowedTypes[0] : undefined
-  const query = useQuery({
-    queryKey: [...MEDIA_KEY, 'picker', text, type, folder, size],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call('GET /media', {
-        query: {
-          pageSize: size,
-          sort: 'createdAt:desc',
-          ...(text === '' ? {} : { _q: text }),
-          ...(type === undefined ? {} : { type }),
-          ...(folder === EVERYWHERE ? {} : { folder: folder === '' ? 'root' : Number(folder) }),
-        },
-        signal,
-      }),
-  })
+  const query = useFound({ text, type, folder, size })
   const toggle = (file: FileValue) => {
     const isChosen = files.some(({ id }) => id === file.id)
     if (isChosen) setFiles(files.filter(({ id }) => id !== file.id))
@@ -86,29 +71,7 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
       }
     >
       <div className="stack gap-3">
-        <div className={styles.tools}>
-          <TextField
-            label={t('media.pickSearch')}
-            hideLabel
-            icon="search"
-            type="search"
-            placeholder={t('media.pickSearch')}
-            value={search}
-            onChange={setSearch}
-          />
-          {folders.length === 0 ? null : (
-            <Select
-              label={t('media.folder')}
-              hideLabel
-              value={folder}
-              options={[
-                { value: EVERYWHERE, label: t('media.allFolders') },
-                ...folderOptions(folders, t('shell.mediaLibrary')),
-              ]}
-              onChange={setFolder}
-            />
-          )}
-        </div>
+        <PickerTools search={search} onSearch={setSearch} folder={folder} onFolder={setFolder} />
         <DropArea label={t('media.pickUpload')} multiple={multiple} busy={part} onFiles={added => void add(added)} />
         <Loaded query={query}>
           {({ data: found, meta }) => (
@@ -135,5 +98,67 @@ export function MediaPicker({ multiple, allowedTypes, chosen, onChoose, onClose 
         </Loaded>
       </div>
     </Dialog>
+  )
+}
+
+interface Wanted {
+  readonly text: string
+  readonly type: string | undefined
+  readonly folder: string
+  readonly size: number
+}
+
+function useFound({ text, type, folder, size }: Wanted) {
+  return useQuery({
+    queryKey: [...MEDIA_KEY, 'picker', text, type, folder, size],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /media', {
+        query: {
+          pageSize: size,
+          sort: 'createdAt:desc',
+          ...(text === '' ? {} : { _q: text }),
+          ...(type === undefined ? {} : { type }),
+          ...(folder === EVERYWHERE ? {} : { folder: folder === '' ? 'root' : Number(folder) }),
+        },
+        signal,
+      }),
+  })
+}
+
+interface PickerToolsProps {
+  readonly search: string
+  readonly onSearch: (search: string) => void
+  readonly folder: string
+  readonly onFolder: (folder: string) => void
+}
+
+function PickerTools({ search, onSearch, folder, onFolder }: PickerToolsProps): ReactNode {
+  const { t } = useTexts()
+  const { data: folders = [] } = useQuery(foldersQuery)
+  return (
+    <div className={styles.tools}>
+      <TextField
+        label={t('media.pickSearch')}
+        hideLabel
+        icon="search"
+        type="search"
+        placeholder={t('media.pickSearch')}
+        value={search}
+        onChange={onSearch}
+      />
+      {folders.length === 0 ? null : (
+        <Select
+          label={t('media.folder')}
+          hideLabel
+          value={folder}
+          options={[
+            { value: EVERYWHERE, label: t('media.allFolders') },
+            ...folderOptions(folders, t('shell.mediaLibrary')),
+          ]}
+          onChange={onFolder}
+        />
+      )}
+    </div>
   )
 }
