@@ -127,7 +127,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ...((await options.prepareDatabase?.(opened)) ?? []),
   ]
   const budget = new CacheBudget(config.cache.size)
-  const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare })
+  const storage = await openStorage(config, loaded.schema, { ...options, budget, log, prepare, indexLater: true })
   if (storage.origin === 'strapi4' && !config.strapi && config.api.dialect === 'document') report.push(NOT_AS_STRAPI)
   try {
     if (options.runsTasks !== false) report.push(...(await triggerAdvice(storage, config)))
@@ -151,10 +151,11 @@ interface OpenedProject {
 async function serve(project: OpenedProject): Promise<App> {
   const { config, options, code, report, storage } = project
   const { database, schema } = storage
-  const parts = await openParts(project, {
+  const log: ServerLog = {
     failed: (error, message) => server.log.error({ err: error }, message),
     info: line => server.log.info(line),
-  })
+  }
+  const parts = await openParts(project, log)
   const { admin, authenticate, background, cleanUp, content, guards, media, metrics, resumable, users } = parts
   const routes: ServedRoute[] = []
   const { prefix } = config.api
@@ -174,6 +175,7 @@ async function serve(project: OpenedProject): Promise<App> {
   await code?.start({ content, users, media, authenticate, log: server.log })
   report.push(...(code?.report ?? []))
   await server.ready()
+  storage.search.serve(log)
   await cleanUp.begin(media)
   await resumable.sweep().catch(cleanUp.later)
   if (options.guards !== 'leave') await storeGuards(guards.place, guards.present)
@@ -184,6 +186,7 @@ async function serve(project: OpenedProject): Promise<App> {
     handle,
     close: async () => {
       await server.close()
+      await storage.search.stop()
       await background.settled()
       await code?.stop()
       await cleanUp.end()

@@ -446,6 +446,12 @@ export const ERRORS = {
   fileBusy: entry('S408', 503, 'ServiceUnavailableError', 'Another request is changing this file'),
   unavailable: entry('S403', 503, 'ServiceUnavailableError', 'The database does not answer'),
   starting: entry('S411', 503, 'ServiceUnavailableError', 'The server is starting'),
+  searchIncomplete: entry(
+    'S412',
+    503,
+    'ServiceUnavailableError',
+    'The search index is being built, and {percent} % of it are there',
+  ),
   databaseFull: entry(
     'S409',
     503,

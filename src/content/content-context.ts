@@ -21,7 +21,7 @@ export interface ContentContext {
   readonly schema: Schema
   readonly database: Database
   /** Lets the search index catch up with what others have written. */
-  readonly settleSearch?: (() => Promise<void>) | undefined
+  readonly settleSearch?: ((tables: readonly string[]) => Promise<void>) | undefined
   readonly dialect: WireDialect
   readonly limits: QueryLimits &
     AnswerLimits & { readonly expensiveCost: number; readonly statementTimeout: number } & PasswordLimits

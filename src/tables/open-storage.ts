@@ -22,7 +22,8 @@ import { surplusLines } from './migrate/surplus-lines.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from './open-database.ts'
 import { notCreated, refuseMissingFile } from './refuse-new.ts'
 import { checkNotRestored } from './restore-mark.ts'
-import { openSearch, type SearchKeeper } from './search/open-search.ts'
+import { openSearch } from './search/open-search.ts'
+import type { SearchKeeper } from './search/search-keeper.ts'
 import { withStartLock } from './start-lock.ts'
 
 export interface Storage {
@@ -47,6 +48,8 @@ export interface StorageOptions {
   readonly log: (line: string) => void
   /** Called while this process waits for another one. */
   readonly note?: (line: string) => void
+  /** Whether the search index of a large table is left to the background (`search.serve`). */
+  readonly indexLater?: boolean
   /** True for the restore itself, whose mark keeps others away. */
   readonly restoring?: boolean
   /** Other work that must finish before the database is ready, and that only one process may do at a time. Returns lines to print. */
@@ -73,7 +76,7 @@ async function openAlone(config: StorageConfig, schema: Schema, options: Storage
   const database = await openDatabase(config, { adopted: origin === 'strapi4', onStatement, budget })
   try {
     if (options.restoring !== true) await checkComplete(database, config)
-    const storage = await bringTogether({ database, config, origin, schema })
+    const storage = await bringTogether({ database, config, origin, schema, later: options.indexLater === true })
     for (const line of printedLines(storage, config)) options.log(line)
     opened = true
     const prepare = async () => (await options.prepare?.(storage)) ?? []
@@ -135,9 +138,10 @@ interface Opened {
   readonly config: StorageConfig
   readonly origin: DatabaseOrigin
   readonly schema: Schema
+  readonly later: boolean
 }
 
-async function bringTogether({ database, config, origin, schema: files }: Opened): Promise<Storage> {
+async function bringTogether({ database, config, origin, schema: files, later }: Opened): Promise<Storage> {
   const place = contentSchema(config.database)
   const migrating = async () => {
     const lines = await migrateTables(database, { schema: place, types: files, adopted: origin === 'strapi4' })
@@ -154,7 +158,7 @@ async function bringTogether({ database, config, origin, schema: files }: Opened
   const preferred = await preferFilledTables(custom.schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
   const schema = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
-  const search = await openSearch(database, schema, place)
+  const search = await openSearch(database, schema, { place, later })
   return Object.freeze({
     database,
     schema,

@@ -2,7 +2,7 @@
 import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { App } from '../../src/app.ts'
+import { type App, buildApp } from '../../src/app.ts'
 import { type DatabaseConfig, DEFAULT_LIMITS } from '../../src/config/config.ts'
 import { loadSchema } from '../../src/schema/load/load-schema.ts'
 import type { Schema } from '../../src/schema/schema.ts'
@@ -10,9 +10,9 @@ import { sql, value } from '../../src/sql/fragment.ts'
 import { readingFrom, runningIn } from '../../src/storage/run-fragment.ts'
 import { openStorage, type Storage } from '../../src/tables/open-storage.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from '../properties/assert-property.ts'
-import { buildTestApp } from '../support/build-test-app.ts'
+import { buildTestApp, testConfig } from '../support/build-test-app.ts'
 import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
-import { indexOf } from '../support/search-index.ts'
+import { indexOf, unbuiltIn } from '../support/search-index.ts'
 import { type Caller, headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
 
 interface World {
@@ -46,8 +46,18 @@ const rebuild = (database: DatabaseConfig) => inStorage(database, ({ search }) =
 
 async function foreign(database: DatabaseConfig, statement: string): Promise<void> {
   if (database.client === 'postgres') return onServer(database.url, server => server.unsafe(statement))
-  const file = new Sqlite(database.filename, { timeout: 5000 })
-  file.exec(statement)
+  const file = new Sqlite(database.filename, { timeout: 0 })
+  // A transaction of the server may be open in this thread, and only ends if nobody waits for it here.
+  const isDone = () => {
+    try {
+      file.exec(statement)
+      return true
+    } catch (error) {
+      if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
+      throw error
+    }
+  }
+  await expect.poll(isDone, { timeout: 60_000, interval: 5 }).toBe(true)
   file.close()
 }
 
@@ -158,6 +168,20 @@ async function apply(app: App, ids: number[], change: Step): Promise<void> {
   }
 }
 
+const MANY = 5000
+const FIRST_OF_MANY = 1001
+const WAIT = { timeout: 120_000, interval: 100 }
+
+/** Published, in English. */
+function manyArticles(client: DatabaseConfig['client']): string {
+  const columns = 'id, title, body, locale, published_at'
+  const last = FIRST_OF_MANY + MANY - 1
+  if (client === 'postgres')
+    return `insert into articles (${columns}) select n, 'haystack ' || n, 'straw', 'en', now() from generate_series(${FIRST_OF_MANY}, ${last}) n`
+  return `insert into articles (${columns}) with recursive n(n) as (select ${FIRST_OF_MANY} union all select n + 1 from n where n < ${last})
+    select n, 'haystack ' || n, 'straw', 'en', 1700000000000 from n`
+}
+
 describe.each(CLIENTS)('the search index on %s', client => {
   let world: World
   beforeAll(async () => {
@@ -237,6 +261,56 @@ describe.each(CLIENTS)('the search index on %s', client => {
     expect(await rebuild(database)).toBeGreaterThanOrEqual(rows.size)
     expect(changed).toEqual(await indexOf(database))
     expect(changed.join()).toContain('zebra')
+  })
+
+  test('what takes a while is indexed in the background, and a search says how far it is', async () => {
+    const database = await worldDatabase(client)
+    const { schema } = await loadSchema(WORLD)
+    const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
+    await inStorage(database, async () => {}, { ...schema, types })
+    await foreign(database, manyArticles(client))
+    const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
+    const app = await buildTestApp(options)
+    expect(app.report).toContainEqual(expect.stringMatching(/^indexing, in the background,.* articles/))
+    const early = await app.inject({ url: '/api/articles?search=needle', headers: await headersOf('full-access') })
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([503, '10'])
+    expect(early.json()).toMatchObject({
+      error: { message: expect.stringMatching(/ built, and \d\d? % of it are there$/) },
+    })
+    // Everything else works, and what is written meanwhile gets into the index.
+    await send(app, 'PUT', `articles/${FIRST_OF_MANY}`, { title: 'A needle' })
+    await send(app, 'PUT', `articles/${FIRST_OF_MANY + MANY - 1}`, { title: 'Another needle' })
+    await send(app, 'DELETE', `articles/${FIRST_OF_MANY + 1}`)
+    await foreign(database, `update articles set title = 'A thimble' where id = ${FIRST_OF_MANY + 2}`)
+    await expect
+      .poll(async () => (await app.inject({ url: '/api/articles?search=needle&fields=id' })).statusCode, WAIT)
+      .toBe(200)
+    expect(await found(app, 'needle')).toEqual([FIRST_OF_MANY, FIRST_OF_MANY + MANY - 1])
+    expect(await found(app, 'thimble')).toEqual([FIRST_OF_MANY + 2])
+    // Many marks of others are the same case.
+    await foreign(database, `update articles set title = 'Straw ' || id where id >= ${FIRST_OF_MANY}`)
+    expect((await app.inject({ url: '/api/articles?search=needle' })).statusCode).toBe(503)
+    await expect.poll(async () => (await app.inject({ url: '/api/articles?search=needle' })).statusCode, WAIT).toBe(200)
+    expect(await found(app, 'needle')).toEqual([])
+    const kept = await indexOf(database)
+    await rebuild(database)
+    expect(kept).toEqual(await indexOf(database))
+  })
+
+  test('a start that ends while the index is built is continued by the next one', async () => {
+    const database = await worldDatabase(client)
+    const { schema } = await loadSchema(WORLD)
+    const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
+    await inStorage(database, async () => {}, { ...schema, types })
+    await foreign(database, manyArticles(client))
+    const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
+    for (let count = 0; count < 2; count += 1) await (await buildApp(testConfig(options))).close()
+    expect(await unbuiltIn(database)).toBeGreaterThan(0)
+    await inStorage(database, async () => {})
+    const kept = await indexOf(database)
+    expect(kept.filter(line => line.includes('·haystack')).length).toBe(MANY)
+    await rebuild(database)
+    expect(kept).toEqual(await indexOf(database))
   })
 
   test('a transaction that fails leaves it as it was', async () => {

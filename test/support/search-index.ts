@@ -21,3 +21,19 @@ export async function indexOf(database: DatabaseConfig): Promise<readonly string
   })
   return rows
 }
+
+/** The number of tables whose rows are not all indexed. */
+export async function unbuiltIn(database: DatabaseConfig): Promise<number> {
+  if (database.client === 'sqlite') {
+    const file = new Sqlite(database.filename)
+    const left = file.prepare('select count(*) from sqlitepopulus_search_unbuilt').pluck().get()
+    file.close()
+    return Number(left)
+  }
+  let tables = 0
+  await onServer(database.url, async server => {
+    const [left] = await server`select count(*)::int as n from populus.search_unbuilt_public`
+    tables = left!.n
+  })
+  return tables
+}

@@ -38,7 +38,7 @@ async function loadAggregate(
   gone: ReadOptions['gone'],
 ): Promise<Buffer> {
   const { database, limits } = context
-  if (program.searches) await context.settleSearch?.()
+  if (program.searches) await context.settleSearch?.(program.tables)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   return (
     (await database.readUnchanged(program.tables, aggregateSteps(context, program), options)) ??

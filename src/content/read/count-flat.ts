@@ -24,8 +24,8 @@ export async function countFlat(context: ContentContext, { type, access, search,
     },
     () => new PopulusError('tooManyLevels'),
   )
-  if (plan.search !== null) await context.settleSearch?.()
-  const { list, values } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
+  const { list, values, tables } = compileRead({ ...plan, page: ONE_WITH_TOTAL }, database.dialect)
+  if (plan.search !== null) await context.settleSearch?.(tables)
   if (list?.count == null) return '0'
   const expensive = plan.cost >= limits.expensiveCost
   const [rows = []] = await database.read(steps(database.dialect.bind(list.count.statement, [], { values })), {

@@ -100,7 +100,7 @@ async function findEntries(
   const hasSnippets = finding.list?.snippets != null
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
-  if (finding.list?.searches) await context.settleSearch?.()
+  if (finding.list?.searches) await context.settleSearch?.(finding.tables)
   const { known, learn } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: finding.cost >= limits.expensiveCost }
   if (!isWhole) {
@@ -188,7 +188,7 @@ async function readWhole(
   { entryId, gone, fresh = false, changes = false }: WholeOptions,
 ): Promise<FreshBody> {
   const { database, limits } = context
-  if (program.list?.searches) await context.settleSearch?.()
+  if (program.list?.searches) await context.settleSearch?.(program.tables)
   const { known, learn } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const now = program.timed ? context.clock() : undefined

@@ -20,7 +20,7 @@ export async function runWatched<T, R>(
   steps: ReadSteps<T, R>,
   toJson: (loaded: T) => Buffer,
 ): Promise<WatchedRun> {
-  if (searches) await settleSearch?.()
+  if (searches) await settleSearch?.(tables)
   const statements: WatchedStatement[] = []
   const begun = performance.now()
   const expensive = cost >= limits.expensiveCost

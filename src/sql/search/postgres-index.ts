@@ -24,11 +24,13 @@ export interface IndexObject {
   readonly quoted: string
 }
 
-type IndexObjects = Readonly<Record<'words' | 'index' | 'near' | 'pending' | 'sources' | 'mark', IndexObject>>
+type IndexObjects = Readonly<
+  Record<'words' | 'index' | 'near' | 'pending' | 'unbuilt' | 'sources' | 'mark', IndexObject>
+>
 
 /** Whether a table of the schema `populus` is a part of an index. It can be built again, and is no part of a backup. */
 export function isIndexObject(name: string): boolean {
-  return /^search_(words|near|pending|sources)_/.test(name)
+  return /^search_(words|near|pending|unbuilt|sources)_/.test(name)
 }
 
 /** The tables of the index of a schema, and the function that marks rows; one `populus` serves all schemas of a database. */
@@ -44,6 +46,7 @@ export function postgresIndexTables(schema: string): IndexObjects {
     index: own('words', '_index'),
     near: own('near'),
     pending: own('pending'),
+    unbuilt: own('unbuilt'),
     sources: own('sources'),
     mark: own('mark'),
   }

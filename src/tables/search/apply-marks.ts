@@ -1,6 +1,7 @@
 /** Brings the index up to date with the rows that were marked, in the transaction that is given. */
 import { indexedTable } from '../../kept/dependencies/indexed-table.ts'
 import { changing, type Fragment } from '../../sql/fragment.ts'
+import type { Row } from '../../sql/statement.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
 import { type IndexedRow, indexRow, type NearWord, nearEntries } from './index-row.ts'
 import type { SearchSource } from './search-sources.ts'
@@ -10,7 +11,7 @@ import type { SearchStore } from './search-store.ts'
 export type NumberedSources = ReadonlyMap<number, SearchSource>
 
 /** How many rows are indexed at a time. */
-const BATCH = 100
+export const BATCH = 100
 /** How many keys of similar words are stored at a time. */
 const NEAR_BATCH = 2000
 /** Stands for every row of a table. */
@@ -24,7 +25,7 @@ export interface MarkedIndex {
 
 /** Returns the number of marks that it took. Fewer than `BATCH` means that none are left. */
 async function applySomeMarks(run: RunFragment, { store, sources }: MarkedIndex): Promise<number> {
-  const marks = await run(described(store.takeMarks([...sources.keys()], BATCH), MARKS))
+  const marks = await run(describedMarks(store.takeMarks([...sources.keys()], BATCH)))
   const rows = new Map<number, Set<number>>()
   for (const [source, row] of marks) rows.set(Number(source), (rows.get(Number(source)) ?? new Set()).add(Number(row)))
   // The same order everywhere, so that two processes do not wait for each other.
@@ -50,25 +51,25 @@ export async function applyMarks(
   }
 }
 
-/** Everything goes, and all rows are marked. */
+/** Everything goes, and no row counts as indexed. */
 export async function startAllOver(run: RunFragment, { store, sources }: MarkedIndex): Promise<void> {
-  await run(described(store.removeNear, MARKS))
+  await run(describedMarks(store.removeNear))
   for (const source of sources) await startOver(run, store, source)
 }
 
 /** After many rows, so that looking up words takes less. */
 export async function tidyIndex(run: RunFragment, { store }: MarkedIndex): Promise<void> {
-  for (const statement of store.tidy) await run(described(statement, MARKS))
+  for (const statement of store.tidy) await run(describedMarks(statement))
 }
 
-/** Everything that the index has of a source goes, and all of its rows are marked. */
+/** Everything that the index has of a source goes, and none of its rows counts as indexed. */
 export async function startOver(
   run: RunFragment,
   store: SearchStore,
   [id, { table }]: readonly [number, SearchSource],
 ): Promise<void> {
   await run(described(store.removeAll(id), indexedTable(table)))
-  await run(described(store.markAll(table, id), MARKS))
+  await run(describedMarks(store.saveUnbuilt(id, 0)))
 }
 
 interface MarkedRows {
@@ -78,15 +79,22 @@ interface MarkedRows {
 }
 
 async function indexRows(run: RunFragment, store: SearchStore, { id, source, rows }: MarkedRows): Promise<void> {
+  const stored = await run(store.rows(source.table, columnsOf(source), rows))
+  await indexStored(run, store, { id, source, rows, stored })
+}
+
+interface StoredRows extends MarkedRows {
+  /** What is there of `rows`: `id` and the columns as text. */
+  readonly stored: readonly Row[]
+}
+
+export async function indexStored(
+  run: RunFragment,
+  store: SearchStore,
+  { id, source, rows, stored }: StoredRows,
+): Promise<void> {
   const { table, fields } = source
   const change = indexedTable(table)
-  const stored = await run(
-    store.rows(
-      table,
-      fields.map(({ column }) => column),
-      rows,
-    ),
-  )
   const indexed = stored.map(
     ([row, ...values]) => [Number(row), indexRow(fields, values as (string | null)[])] as const,
   )
@@ -117,6 +125,15 @@ async function addNear(
   const entries = nearEntries(added)
   for (let at = 0; at < entries.length; at += NEAR_BATCH)
     await run(described(store.addNear(entries.slice(at, at + NEAR_BATCH)), change))
+}
+
+export function columnsOf({ fields }: SearchSource): readonly string[] {
+  return fields.map(({ column }) => column)
+}
+
+/** Changes to what is not indexed yet. */
+export function describedMarks(statement: Fragment): Fragment {
+  return described(statement, MARKS)
 }
 
 /** Answers that depend on what the index has of a table learn that it has changed. */

@@ -2,8 +2,8 @@
  * Front door of the search index: creates what the schema files ask for, and keeps it up to date.
  *
  * Triggers mark the rows whose text has changed, whoever has changed it. Each of our own transactions indexes the rows that it
- * has marked before it commits. Marks of others are found before a search reads the index. A new index is the same case: all
- * of its rows are marked, and an interrupted start goes on where it was.
+ * has marked before it commits. Marks of others are found before a search reads the index. The rows that were there before the
+ * triggers are indexed in the order of their ids, with a note how far that is, so that an interruption loses little.
  */
 
 import type { PopulusError } from '../../errors.ts'
@@ -13,22 +13,24 @@ import type { Database } from '../../storage/database.ts'
 import { type RunFragment, readingFrom, runningIn } from '../../storage/run-fragment.ts'
 import { isUnwritable } from '../../storage/write-refusal.ts'
 import { createSchema } from '../desired/own-tables.ts'
-import { applyMarks, type MarkedIndex, startAllOver, startOver, tidyIndex } from './apply-marks.ts'
+import { type MarkedIndex, startOver } from './apply-marks.ts'
+import { buildIndex } from './build-index.ts'
 import { postgresStore } from './postgres-store.ts'
+import { type SearchKeeper, SOON, searchKeeper } from './search-keeper.ts'
 import { type SearchSource, searchSources } from './search-sources.ts'
 import type { SearchStore } from './search-store.ts'
 import { sqliteStore } from './sqlite-store.ts'
 
-export interface SearchKeeper {
-  /** The tables whose text is indexed. */
-  readonly tables: readonly string[]
-  /** Afterwards the index has everything that was committed before, by others, too. */
-  settle(): Promise<void>
-  /** Builds the index again and returns the number of indexed rows. */
-  rebuild(): Promise<number>
-}
+/** The number of tables that `SearchStore.exists` looks for. */
+const TABLES = 2
 
-const NO_SEARCH: SearchKeeper = Object.freeze({ tables: [], settle: async () => {}, rebuild: async () => 0 })
+const NO_SEARCH: SearchKeeper = Object.freeze({
+  tables: [],
+  settle: async () => {},
+  rebuild: async () => 0,
+  serve: () => {},
+  stop: async () => {},
+})
 
 export interface OpenedSearch {
   readonly keeper: SearchKeeper
@@ -36,14 +38,26 @@ export interface OpenedSearch {
   readonly report: readonly string[]
 }
 
-/** `place`: the schema that holds the content's tables. Only one process may do this at a time. */
-export async function openSearch(database: Database, schema: Schema, place: string): Promise<OpenedSearch> {
+export interface SearchOptions {
+  /** The schema that holds the content's tables. */
+  readonly place: string
+  /** Whether most rows of a large table are left to the background, which `serve` begins. */
+  readonly later: boolean
+}
+
+/** Only one process may do this at a time. */
+export async function openSearch(
+  database: Database,
+  schema: Schema,
+  { place, later }: SearchOptions,
+): Promise<OpenedSearch> {
   const store = database.dialect.name === 'sqlite' ? sqliteStore : postgresStore(place)
   const wanted = searchSources(schema)
-  const exists = (await readingFrom(database)(store.exists)).length > 0
+  const existing = (await readingFrom(database)(store.exists)).length
+  const exists = existing > 0
   if (wanted.length === 0 && !exists) return { keeper: NO_SEARCH, report: [] }
   try {
-    return await makeIndex(database, { database, store, wanted, exists })
+    return await makeIndex(database, { database, store, wanted, isWhole: existing === TABLES }, later)
   } catch (error) {
     if (!isUnwritable(error)) throw error
     return {
@@ -60,26 +74,31 @@ function unwritableKeeper(wanted: readonly SearchSource[], exists: boolean, erro
     tables: wanted.map(({ table }) => indexedTable(table)),
     settle: exists ? async () => {} : refuse,
     rebuild: refuse,
+    serve: () => {},
+    stop: async () => {},
   })
 }
 
-async function makeIndex(database: Database, preparation: Preparation): Promise<OpenedSearch> {
+async function makeIndex(database: Database, preparation: Preparation, later: boolean): Promise<OpenedSearch> {
   const { store } = preparation
   const { sources, changed } = await database.write(
     transaction => prepare(runningIn(transaction, database), preparation),
     { unlimited: true },
   )
   const index: MarkedIndex = { store, sources: new Map(sources.map(([id, source]) => [id, source])) }
-  const rows = sources.length === 0 ? 0 : await drain(database, index)
-  const report = changed.length === 0 ? [] : [`indexed ${rows} rows for search: ${changed.join(', ')}`]
-  return { keeper: keeperOf(database, index), report }
+  if (sources.length === 0) return { keeper: NO_SEARCH, report: [] }
+  const rows = await buildIndex(database, index, later ? { goesOn: indexed => indexed < SOON } : {})
+  const done = later && rows >= SOON ? 'indexing, in the background,' : `indexed ${rows} rows for search:`
+  const report = changed.length === 0 ? [] : [`${done} ${changed.join(', ')}`]
+  return { keeper: searchKeeper(database, index), report }
 }
 
 interface Preparation {
   readonly database: Database
   readonly store: SearchStore
   readonly wanted: readonly SearchSource[]
-  readonly exists: boolean
+  /** Whether no table of the index is missing. */
+  readonly isWhole: boolean
 }
 
 interface Prepared {
@@ -88,8 +107,8 @@ interface Prepared {
   readonly changed: readonly string[]
 }
 
-async function prepare(run: RunFragment, { database, store, wanted, exists }: Preparation): Promise<Prepared> {
-  if (!exists) {
+async function prepare(run: RunFragment, { database, store, wanted, isWhole }: Preparation): Promise<Prepared> {
+  if (!isWhole) {
     await createSchema(run, database.dialect, database.dialect.ownSchema)
     for (const statement of store.create) await run(statement)
   }
@@ -99,6 +118,7 @@ async function prepare(run: RunFragment, { database, store, wanted, exists }: Pr
     if (wanted.some(({ table }) => table === name)) continue
     if (followed.has(String(name))) for (const statement of store.unfollow(String(name))) await run(statement)
     await run(store.removeAll(Number(id)))
+    await run(store.removeUnbuilt(Number(id)))
     await run(store.removeSource(Number(id)))
   }
   if (wanted.length === 0) for (const statement of store.drop) await run(statement)
@@ -121,50 +141,4 @@ async function define(run: RunFragment, store: SearchStore, source: SearchSource
   for (const statement of [...store.unfollow(table), ...store.follow(table, Number(id), columns)]) await run(statement)
   await startOver(run, store, [Number(id), source])
   return Number(id)
-}
-
-/** How many rows are indexed in one transaction: an interruption loses little, and few transactions wait for the disk. */
-const IN_ONE_TRANSACTION = 2000
-/** From how many rows on the index is put in order afterwards. */
-const MANY = 5000
-
-/** Returns the number of rows. */
-async function drain(database: Database, index: MarkedIndex): Promise<number> {
-  const writing = <T>(work: (run: RunFragment) => Promise<T>) =>
-    database.write(transaction => work(runningIn(transaction, database)), { unlimited: true })
-  let rows = 0
-  for (;;) {
-    const taken = await writing(run => applyMarks(run, index, IN_ONE_TRANSACTION))
-    rows += taken
-    if (taken > 0) continue
-    if (rows >= MANY) await writing(run => tidyIndex(run, index))
-    return rows
-  }
-}
-
-function keeperOf(database: Database, index: MarkedIndex): SearchKeeper {
-  const { store, sources } = index
-  if (sources.size === 0) return NO_SEARCH
-  const tables = [...sources.values()].map(({ table }) => table)
-  const watched = new Set(tables)
-  let settledAt = -1
-  database.beforeCommit(async (transaction, change) => {
-    if (change === 'all' || change.some(({ table }) => watched.has(table)))
-      await applyMarks(runningIn(transaction, database), index)
-  })
-  return Object.freeze<SearchKeeper>({
-    tables: tables.map(indexedTable),
-    async settle() {
-      // Others cannot have written without the versions knowing.
-      const { now } = database.versions
-      if (now === settledAt) return
-      const marked = await readingFrom(database)(store.marked([...sources.keys()]))
-      if (marked.length > 0) await drain(database, index)
-      settledAt = now
-    },
-    async rebuild() {
-      await database.write(transaction => startAllOver(runningIn(transaction, database), index), { unlimited: true })
-      return drain(database, index)
-    },
-  })
 }

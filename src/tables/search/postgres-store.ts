@@ -13,12 +13,19 @@ const texts = (given: readonly string[]): Fragment =>
   sql`(select json_array_elements_text(${value(JSON.stringify(given))}::text::json))`
 
 export function postgresStore(schema: string): SearchStore {
-  const { words, index, near, pending, sources, mark } = postgresIndexTables(schema)
+  const { words, index, near, pending, unbuilt, sources, mark } = postgresIndexTables(schema)
+  const notBuilt = (ids: readonly number[]) =>
+    sql`select source, last_row from ${unbuilt.name} where source = any ${numbers(ids)} order by source`
+  const textOf = (table: string, columns: readonly string[]) => sql`
+    select ${join([name('id'), ...columns.map(each => sql`${name(each)}::text`)])} from ${tableName(table, schema)}`
   return Object.freeze<SearchStore>({
-    exists: sql`select 1 where to_regclass(${value(sources.quoted)}::text) is not null`,
+    exists: sql`
+      select 1 from (values (${value(sources.quoted)}::text), (${value(unbuilt.quoted)}::text)) as t (name)
+      where to_regclass(t.name) is not null`,
     create: [
       sql`create table if not exists ${sources.name} (id serial primary key, name text not null unique, definition text not null)`,
       sql`create table if not exists ${pending.name} (source integer not null, row_id integer not null)`,
+      sql`create table if not exists ${unbuilt.name} (source integer not null primary key, last_row integer not null)`,
       sql`create table if not exists ${near.name} (part text collate "C" not null, token text collate "C" not null, primary key (part, token))`,
       sql`create table if not exists ${words.name} (source integer not null, row_id integer not null, words tsvector not null, primary key (source, row_id))`,
       sql`create index if not exists ${name(index.plain)} on ${words.name} using gin (words)`,
@@ -36,7 +43,7 @@ export function postgresStore(schema: string): SearchStore {
         $populus$`,
     ],
     drop: [
-      ...[words, near, pending, sources].map(each => sql`drop table ${each.name}`),
+      ...[words, near, pending, unbuilt, sources].map(each => sql`drop table ${each.name}`),
       sql`drop function ${mark.name}()`,
     ],
     sources: sql`select id, name, definition from ${sources.name}`,
@@ -63,9 +70,14 @@ export function postgresStore(schema: string): SearchStore {
       [ROW_TRIGGER, TRUNCATE_TRIGGER].map(
         trigger => sql`drop trigger if exists ${name(trigger)} on ${tableName(table, schema)}`,
       ),
-    markAll: (table, source) => sql`
-      insert into ${pending.name} (source, row_id) select ${literal(source)}, id from ${tableName(table, schema)}`,
-    marked: ids => sql`select 1 from ${pending.name} where source = any ${numbers(ids)} limit 1`,
+    saveUnbuilt: (source, last) => sql`
+      insert into ${unbuilt.name} (source, last_row) values (${literal(source)}, ${value(last)}::int4)
+      on conflict (source) do update set last_row = excluded.last_row`,
+    removeUnbuilt: source => sql`delete from ${unbuilt.name} where source = ${literal(source)}`,
+    unbuilt: notBuilt,
+    takeUnbuilt: ids => sql`${notBuilt(ids)} limit 1 for update skip locked`,
+    marked: (ids, most) => sql`
+      select count(*)::int4 from (select 1 from ${pending.name} where source = any ${numbers(ids)} limit ${literal(most)}) as m`,
     // Marks that another process has taken are its business.
     takeMarks: (ids, most) => sql`
       delete from ${pending.name} where ctid = any (array(
@@ -73,8 +85,11 @@ export function postgresStore(schema: string): SearchStore {
       )) returning source, row_id`,
     // Two processes that index the same row do so one after the other, so that the later text stays.
     rows: (table, columns, ids) => sql`
-      select ${join([name('id'), ...columns.map(each => sql`${name(each)}::text`)])}
-      from ${tableName(table, schema)} where ${name('id')} = any ${numbers(ids)} order by ${name('id')} for no key update`,
+      ${textOf(table, columns)} where ${name('id')} = any ${numbers(ids)} order by ${name('id')} for no key update`,
+    rowsAfter: (table, columns, last, most) => sql`
+      ${textOf(table, columns)} where ${name('id')} > ${value(last)}::int4
+      order by ${name('id')} limit ${literal(most)} for no key update`,
+    lastRow: table => sql`select max(${name('id')}) from ${tableName(table, schema)}`,
     add: (source, rows) => sql`
       insert into ${words.name} (source, row_id, words)
       select ${literal(source)}, (e ->> 0)::int4, (e ->> 1)::tsvector

@@ -7,6 +7,7 @@ const WORDS = name(SQLITE_WORDS)
 const NEAR = name(SQLITE_NEAR)
 const PENDING = name('sqlitepopulus_search_pending')
 const SOURCES = name('sqlitepopulus_search_sources')
+const UNBUILT = name('sqlitepopulus_search_unbuilt')
 const TRIGGER = 'sqlitepopulus_search'
 const EVENTS = ['insert', 'update', 'delete'] as const
 
@@ -15,14 +16,17 @@ const list = (values: readonly unknown[]): Fragment =>
 const member = (index: number): Fragment => sql`json_extract(value, ${literal(`$[${index}]`)})`
 
 export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
-  exists: sql`select 1 from main.sqlite_master where type = 'table' and name = 'sqlitepopulus_search_sources'`,
+  exists: sql`
+    select 1 from main.sqlite_master
+    where type = 'table' and name in ('sqlitepopulus_search_sources', 'sqlitepopulus_search_unbuilt')`,
   create: [
     sql`create table if not exists ${SOURCES} (id integer not null primary key, name text not null unique, definition text not null)`,
     sql`create table if not exists ${PENDING} (source integer not null, row_id integer not null)`,
+    sql`create table if not exists ${UNBUILT} (source integer not null primary key, last_row integer not null)`,
     sql`create table if not exists ${NEAR} (part text not null, token text not null, primary key (part, token)) without rowid`,
     sql`create virtual table if not exists ${WORDS} using fts5(words, content='', contentless_delete=1, tokenize='ascii')`,
   ],
-  drop: [WORDS, NEAR, PENDING, SOURCES].map(each => sql`drop table ${each}`),
+  drop: [WORDS, NEAR, PENDING, UNBUILT, SOURCES].map(each => sql`drop table ${each}`),
   sources: sql`select id, name, definition from ${SOURCES}`,
   saveSource: (source, definition) => sql`
     insert into ${SOURCES} (name, definition) values (${value(source)}, ${value(definition)})
@@ -40,16 +44,22 @@ export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
       return sql`create trigger ${trigger(table, event)} after ${event_}${of} on ${name(table)} begin ${mark}; end`
     }),
   unfollow: table => EVENTS.map(event => sql`drop trigger if exists ${trigger(table, event)}`),
-  markAll: (table, source) =>
-    sql`insert into ${PENDING} (source, row_id) select ${literal(source)}, id from ${name(table)}`,
-  marked: sources => sql`select 1 from ${PENDING} where source in ${list(sources)} limit 1`,
+  saveUnbuilt: (source, last) =>
+    sql`insert or replace into ${UNBUILT} (source, last_row) values (${literal(source)}, ${value(last)})`,
+  removeUnbuilt: source => sql`delete from ${UNBUILT} where source = ${literal(source)}`,
+  unbuilt,
+  takeUnbuilt: sources => sql`${unbuilt(sources)} limit 1`,
+  marked: (sources, most) => sql`
+    select count(*) from (select 1 from ${PENDING} where source in ${list(sources)} limit ${literal(most)})`,
   takeMarks: (sources, most) => sql`
     delete from ${PENDING} where rowid in (
-      select rowid from ${PENDING} where source in ${list(sources)} order by rowid limit ${literal(most)}
+      select rowid from ${PENDING} where source in ${list(sources)} order by rowid desc limit ${literal(most)}
     ) returning source, row_id`,
   rows: (table, columns, ids) => sql`
-    select ${join([name('id'), ...columns.map(each => sql`cast(${name(each)} as text)`)])}
-    from ${name(table)} where ${name('id')} in ${list(ids)} order by ${name('id')}`,
+    ${textOf(table, columns)} where ${name('id')} in ${list(ids)} order by ${name('id')}`,
+  rowsAfter: (table, columns, last, most) => sql`
+    ${textOf(table, columns)} where ${name('id')} > ${value(last)} order by ${name('id')} limit ${literal(most)}`,
+  lastRow: table => sql`select max(${name('id')}) from ${name(table)}`,
   add: (source, rows) => {
     const words = rows.map(([id, { tokens, prominent }]) => [
       sqliteRowid(source, id),
@@ -66,6 +76,15 @@ export const sqliteStore: SearchStore = Object.freeze<SearchStore>({
   removeNear: sql`delete from ${NEAR}`,
   tidy: [sql`insert into ${WORDS} (${WORDS}) values ('optimize')`],
 })
+
+function unbuilt(sources: readonly number[]): Fragment {
+  return sql`select source, last_row from ${UNBUILT} where source in ${list(sources)} order by source`
+}
+
+function textOf(table: string, columns: readonly string[]): Fragment {
+  return sql`
+    select ${join([name('id'), ...columns.map(each => sql`cast(${name(each)} as text)`)])} from ${name(table)}`
+}
 
 function trigger(table: string, event: string): Fragment {
   return name(`${TRIGGER}_${event}_${table}`)

@@ -6,7 +6,7 @@ import { openStorage } from '../../../src/tables/open-storage.ts'
 import { orphansOf } from '../../content/write/orphans.ts'
 import { filesIn } from '../../media/media-app.ts'
 import { notesIn, objectsState } from '../../media/upload/media-state.ts'
-import { indexOf } from '../../support/search-index.ts'
+import { indexOf, unbuiltIn } from '../../support/search-index.ts'
 import type { World } from './world.ts'
 
 /** What settles by itself after a start gets so long. */
@@ -40,6 +40,7 @@ async function unsettled(world: World): Promise<readonly string[]> {
     ...orphans.map(name => `file without a row: ${name}`),
     ...notes.map(note => `note of an upload: ${note.join(' ')}`),
     ...temporary.map(name => `temporary file: ${name}`),
+    ...((await unbuiltIn(world.database)) === 0 ? [] : ['the search index is not built']),
   ]
 }
 
