@@ -238,7 +238,7 @@ async function openParts({ config, options, code, report, budget, storage }: Ope
   })
   const cleanUp = new CleanUp(log.failed)
   const media = mediaContext(config, content, cleanUp, outgoing)
-  report.push(...mediaNotes(media, content))
+  report.push(...mediaNotes(media, content), ...draftNotes(config, content))
   return {
     ...{ background, cleanUp, content, guards, media, queries, rules, users },
     admin: adminContext(config, storage, users),
@@ -255,6 +255,12 @@ function mediaNotes({ provider: { problem } }: MediaContext, { dialect }: Conten
     ...(problem === undefined ? [] : [`Files cannot be stored: ${problem}`]),
     ...(dialect.attachingNeedsUpdate ? [] : [attaching]),
   ]
+}
+
+/** In a Strapi project everybody expects it. */
+function draftNotes({ strapi }: Config, { dialect }: ContentContext): readonly string[] {
+  if (strapi || dialect.draftsNeedRight) return []
+  return ['Callers that may find a type can read its drafts; api.drafts=granted asks for the right findDrafts']
 }
 
 function welcomeFacts({ api, folder, development, server }: Config, schema: Schema, access: Access) {

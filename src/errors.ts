@@ -46,7 +46,7 @@ export const ERRORS = {
     'Q107',
     400,
     'ValidationError',
-    'populate and {parameter} cannot be combined. The setting api.dialect "strapi4" allows it.',
+    'populate and {parameter} cannot be combined. The setting api.populateWithPagination allows it.',
   ),
   nestedPagination: entry('Q108', 400, 'PaginationError', '{message}'),
   unknownName: entry('Q110', 400, 'ValidationError', 'There is no {what} {name}{help}'),

@@ -30,7 +30,9 @@ export const COMMANDS: readonly Command[] = Object.freeze([
       from: 'blog (a magazine with content), empty, or strapi (an existing Strapi v4 project); default: ask, or blog',
       name: 'the name in package.json (default: that of the folder)',
       database: 'sqlite, or postgres://user:password@host:5432/name (default: ask, or sqlite)',
-      dialect: 'document or strapi4: which variant of the wire format to serve',
+      dialect: 'document or strapi4: which variant of the wire format to serve (default: ask, or document)',
+      'populate-with-pagination':
+        'yes or no: whether one query may have both, which the contract of the API forbids (default: ask, or yes)',
     },
     load: async () => (await import('./commands/project/init.ts')).initCommand,
   },

@@ -53,6 +53,7 @@ const newProject = (): Config => ({
   database: { client: 'sqlite', filename: join(folder, '.data/content.db') },
   api: {
     dialect: 'document',
+    drafts: 'granted',
     prefix: '/api',
     anonymousReads: 'all',
     defaultLimit: 25,
@@ -163,13 +164,21 @@ describe('effective settings', () => {
       strapi: true,
       mayCreate: false,
       database: { client: 'sqlite', filename: join(folder, '.tmp/data.db') },
-      api: { ...newProject().api, dialect: 'strapi4' },
+      api: { ...newProject().api, dialect: 'strapi4', drafts: undefined },
     })
   })
 
   test.each(['^4.1.0', '~4.25', '4.26.2', '4', '>=4.0.0 <5'])('the range %s means Strapi v4', async range => {
     const { config } = await load({ files: { 'package.json': { devDependencies: { '@strapi/strapi': range } } } })
     expect(config.api.dialect).toBe('strapi4')
+  })
+
+  test('strapi4 opens drafts in Strapi projects only, unless the project says otherwise', async () => {
+    const file = { 'package.json': {}, 'populus.config.json': { api: { dialect: 'strapi4' } } }
+    expect((await load({ files: file })).config.api.drafts).toBe('granted')
+    expect((await load({ flags: { dialect: 'strapi4' } })).config.api.drafts).toBe('granted')
+    const opened = { 'package.json': {}, 'populus.config.json': { api: { dialect: 'strapi4', drafts: 'open' } } }
+    expect((await load({ files: opened })).config.api.drafts).toBe('open')
   })
 
   test.each(['^5.0.0', 'latest', '3.6.8'])('the range %s does not', async range => {
@@ -184,7 +193,8 @@ describe('effective settings', () => {
       database: { url: 'postgres://p:q@db:5433/site', pool: 4, ssl: true, schema: 'cms', timezone: 'Europe/Paris' },
       api: {
         dialect: 'strapi4',
-        drafts: 'granted',
+        populateWithPagination: true,
+        drafts: 'open',
         prefix: 'v1/',
         defaultLimit: 10,
         maxLimit: 50,
@@ -264,7 +274,7 @@ describe('effective settings', () => {
         schema: 'public',
         timezone: 'America/New_York',
       },
-      api: { ...newProject().api, dialect: 'strapi4' },
+      api: { ...newProject().api, dialect: 'strapi4', drafts: undefined },
       secrets: { jwt: 'jwt', apiTokenSalt: 'salt' },
     })
   })

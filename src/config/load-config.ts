@@ -160,7 +160,13 @@ export function finishSettings({ project, env, settings, problems, create, read 
     strapi: strapi4,
     mayCreate: !strapi4 || create,
     database,
-    api: { ...api, dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'), prefix: normalizePrefix(api.prefix) },
+    api: {
+      ...api,
+      dialect: api.dialect ?? (strapi4 ? 'strapi4' : 'document'),
+      // Only the clients of a Strapi project expect to read drafts without a right to them.
+      drafts: api.drafts ?? (strapi4 ? undefined : 'granted'),
+      prefix: normalizePrefix(api.prefix),
+    },
     server: { ...server, url: server.url === undefined ? undefined : trimEnd(server.url, '/') },
     email: resolveEmail(settings.email ?? {}),
     development: env.NODE_ENV !== 'production',

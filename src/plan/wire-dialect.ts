@@ -7,7 +7,10 @@ import type { QueryStyle } from '../query/query-style.ts'
 
 export interface WireDialect extends QueryStyle {
   readonly name: 'document' | 'strapi4'
-  /** `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. */
+  /**
+   * `pagination` together with `populate`, and paging inside `populate` (per parent), are allowed. The setting
+   * `api.populateWithPagination` overrides this.
+   */
   readonly populateWithPagination: boolean
   /** `start` and `limit` outside of `pagination` have no effect beside an offset, or where nothing is counted. */
   readonly offsetsBesidePagination: boolean
@@ -140,10 +143,11 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
 })
 
 /** The dialect that a project serves. */
-export function wireDialect({ dialect, drafts, attach, extraFields = false }: DialectSettings): WireDialect {
+export function wireDialect({ dialect, drafts, attach, extraFields = false, ...given }: DialectSettings): WireDialect {
   const chosen = WIRE_DIALECTS[dialect]
   return Object.freeze({
     ...chosen,
+    populateWithPagination: given.populateWithPagination ?? chosen.populateWithPagination,
     draftsNeedRight: drafts === undefined ? chosen.draftsNeedRight : drafts === 'granted',
     attachingNeedsUpdate: attach === undefined ? chosen.attachingNeedsUpdate : attach === 'granted',
     allFileFields: chosen.allFileFields || extraFields,
@@ -152,6 +156,7 @@ export function wireDialect({ dialect, drafts, attach, extraFields = false }: Di
 
 interface DialectSettings {
   readonly dialect: WireDialect['name']
+  readonly populateWithPagination?: boolean | undefined
   readonly drafts?: 'granted' | 'open' | undefined
   readonly attach?: 'granted' | 'open' | undefined
   /** The setting `media.extraFields`. */

@@ -29,7 +29,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ])
 
 export async function createProject(folder: string, from: StartingPoint, wish: ProjectWish): Promise<void> {
-  await refuseUsed(folder)
+  await refuseUsedFolder(folder)
   await mkdir(join(folder, 'src', 'api'), { recursive: true })
   if (from === 'blog')
     for (const part of COPIED) await cp(join(BLOG, part), join(folder, part), { recursive: true, force: false })
@@ -40,7 +40,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-async function refuseUsed(folder: string): Promise<void> {
+export async function refuseUsedFolder(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw new StartError(`Cannot use ${folder}`, [error.code === 'ENOTDIR' ? 'it is a file' : `reason: ${error.code}`])

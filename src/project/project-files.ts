@@ -5,8 +5,8 @@ export interface ProjectWish {
   readonly name: string
   /** `null`: SQLite in the project's own folder. */
   readonly database: string | null
-  /** `null`: the default. */
-  readonly dialect: string | null
+  /** The settings of the API that differ from the defaults. */
+  readonly api: Readonly<Record<string, unknown>>
   /** Whether the project brings files of its own in `public/uploads`. */
   readonly hasUploads: boolean
   /** The version of Populus that the project asks for. */
@@ -14,21 +14,27 @@ export interface ProjectWish {
 }
 
 /** By path. Secrets are added to `.env` later. */
-export function projectFiles({
-  name,
-  database,
-  dialect,
-  version,
-  hasUploads,
-}: ProjectWish): ReadonlyMap<string, string> {
-  const settings = dialect === null ? {} : { api: { dialect } }
+export function projectFiles({ name, database, api, version, hasUploads }: ProjectWish): ReadonlyMap<string, string> {
   return new Map([
     ['package.json', json(manifest(name, version))],
     ['.gitignore', `.data/\n.env\nnode_modules/\n${hasUploads ? '' : 'public/uploads/\n'}`],
     ['.env', database === null ? '' : `DATABASE_URL=${database}\n`],
     ['README.md', readme(name)],
-    ...(dialect === null ? [] : ([['populus.config.json', json(settings)]] as const)),
+    ['populus.config.json', json({ api })],
+    ['tsconfig.json', json(TSCONFIG)],
   ])
+}
+
+/** For editors and type checks: the server runs TypeScript without it. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  },
 }
 
 function manifest(name: string, version: string) {
@@ -59,6 +65,7 @@ npm start            # the same without following changes, for production
 | \`src/api/<name>/content-types/<name>/schema.json\` | content types: \`npx populus types add recipe title:string! body:richtext\` |
 | \`src/components/<category>/<name>.json\` | components |
 | \`content/\` | the entries that a new database starts with, if the folder exists |
+| \`populus.config.json\` | settings |
 | \`.env\` | secrets and the database's address; never part of the repository |
 | \`.data/\` | the SQLite database, if no other is set |
 

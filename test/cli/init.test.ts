@@ -1,4 +1,5 @@
 /** `populus init` and `populus types add`, in an empty folder. */
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -20,7 +21,15 @@ test('from an empty folder to an answer', async () => {
   const { folder, code, output } = await inits('--from', 'empty', '--database', 'sqlite')
   expect(output).toContain('npm run dev')
   expect(code).toBe(0)
-  expect((await readdir(folder)).sort()).toEqual(['.env', '.gitignore', 'README.md', 'package.json', 'src'])
+  expect((await readdir(folder)).sort()).toEqual([
+    '.env',
+    '.gitignore',
+    'README.md',
+    'package.json',
+    'populus.config.json',
+    'src',
+    'tsconfig.json',
+  ])
   expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
   expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
     name: 'my-site',
@@ -54,7 +63,7 @@ test('from an empty folder to an answer', async () => {
     const body = JSON.stringify({ data: { title: 'Soup', kind: 'soup' } })
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(`${address}/api/recipes`, { method: 'POST', headers, body })).status).toBe(200)
-    const answer = await fetch(`${address}/api/recipes?fields[0]=title&populate=photos`)
+    const answer = await fetch(`${address}/api/recipes?fields[0]=title&populate=photos&pagination[pageSize]=1`)
     expect(await answer.json()).toMatchObject({
       data: [{ id: 1, attributes: { title: 'Soup', photos: { data: [] } } }],
     })
@@ -75,6 +84,25 @@ test('the magazine comes with its content, and settings with what was chosen', a
     '{\n  "api": {\n    "dialect": "strapi4"\n  }\n}\n',
   )
   expect(await readFile(join(folder, '.gitignore'), 'utf8')).not.toContain('uploads')
+})
+
+test.each([
+  [[], { populateWithPagination: true }],
+  [['--populate-with-pagination', 'no'], { populateWithPagination: false }],
+  [['--dialect', 'document'], { dialect: 'document', populateWithPagination: true }],
+])('init %j writes the settings %j', async (words, api) => {
+  const { folder, code } = await inits('--from', 'empty', ...words)
+  expect(code).toBe(0)
+  expect(JSON.parse(await readFile(join(folder, 'populus.config.json'), 'utf8'))).toEqual({ api })
+})
+
+test.each([
+  [['--database', 'oracle://db/site'], 'oracle://db/site is no database: write sqlite, or an address'],
+  [['--populate-with-pagination', 'maybe'], '--populate-with-pagination maybe is not a choice'],
+])('init %j is refused and writes nothing', async (words, message) => {
+  const { folder, code, output } = await inits('--from', 'empty', ...words)
+  expect([code, output]).toEqual([1, expect.stringContaining(message)])
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('a Strapi project is looked at, and only what is missing is written', async () => {

@@ -59,7 +59,8 @@ describe.each(CLIENTS)('on %s', database => {
     const secrets = { jwt: 'a-long-secret-for-tests-of-the-client' }
     // Uploads are written to the project's folder.
     const folder = await copyOfBlog()
-    const app = await buildTestApp({ folder, database: place, secrets })
+    // As in a project that `populus init` has written.
+    const app = await buildTestApp({ folder, database: place, secrets, populateWithPagination: true })
     const rights = await openGranter(folder, place)
     await rights.grant({ role: 'public', type: 'upload', actions: ['upload'] })
     await rights.grant({ role: 'authenticated', type: 'newsletter-subscriber', actions: ['find'] })
@@ -114,6 +115,15 @@ describe.each(CLIENTS)('on %s', database => {
     for await (const { attributes } of client.all('tags', { fields: ['name'], pagination: { pageSize: 3 } }))
       names.push(attributes.name)
     expect(names).toHaveLength(meta.pagination.total)
+  })
+
+  test('walks over all pages of entries with their relations', async () => {
+    const query = { fields: ['title'], populate: { author: { fields: ['name'] } }, sort: 'title' } as const
+    const { data, meta } = await client.find('articles', { ...query, pagination: { pageSize: 10 } })
+    const names: (string | undefined)[] = []
+    for await (const { attributes } of client.all('articles', query)) names.push(attributes.author.data?.attributes.name)
+    expect(names).toHaveLength(meta.pagination.total)
+    expect(names.slice(0, 10)).toEqual(data.map(({ attributes }) => attributes.author.data?.attributes.name))
   })
 
   test('walks from place to place, in both directions, with entries in the flat form', async () => {

@@ -33,6 +33,8 @@ export interface DocumentedExample {
   readonly line: number
   readonly dialects: readonly DialectName[]
   readonly clients: readonly Client[]
+  /** It shows what the setting `api.populateWithPagination` decides; `undefined` if it does not matter. */
+  readonly pagesOfPopulated: boolean | undefined
   /** All of them have the same answer. */
   readonly requests: readonly DocumentedRequest[]
   readonly answer: DocumentedAnswer
@@ -99,25 +101,28 @@ function readFences(text: string): readonly Fence[] {
   return fences
 }
 
-/** `# dialect: strapi4` and `# database: SQLite` say where it holds; a line that begins with blanks goes on the one before. */
-function readRequests({ text, line }: Fence): Pick<DocumentedExample, 'dialects' | 'clients' | 'requests'> {
+/** `# dialect: strapi4`, `# database: SQLite` and `# setting: …` say where it holds; a line that begins with blanks goes on the one before. */
+function readRequests({ text, line }: Fence): Omit<DocumentedExample, 'page' | 'line' | 'answer'> {
   let dialects = WIRE_DIALECTS
   let clients = CLIENTS
+  let pagesOfPopulated: boolean | undefined
   const requests: { method: Method; url: string; headers: Record<string, string>; body?: string }[] = []
   const [head = '', body] = text.split(/\n\n([\s\S]*)/)
   for (const part of head.replace(/\n\s+/g, '').split('\n')) {
     const mark = /^# (dialect|database): (\w+)$/.exec(part)
+    const setting = /^# setting: api\.populateWithPagination (true|false)$/.exec(part)
     const request = /^(GET|HEAD|POST|PUT|DELETE) (.+)$/.exec(part)
     const header = /^([\w-]+): (.+)$/.exec(part)
     if (mark?.[1] === 'dialect') dialects = WIRE_DIALECTS.filter(name => name === mark[2])
     else if (mark !== null) clients = [DATABASES[mark[2]!]!]
+    else if (setting !== null) pagesOfPopulated = setting[1] === 'true'
     else if (request !== null)
       requests.push({ method: request[1] as Method, url: encodeSpecial(request[2]!), headers: {} })
     else if (header !== null) requests.at(-1)!.headers[header[1]!.toLowerCase()] = header[2]!
     else throw new Error(`line ${line}: what is ${JSON.stringify(part)}?`)
   }
   if (body !== undefined) requests.at(-1)!.body = body
-  return { dialects, clients, requests }
+  return { dialects, clients, pagesOfPopulated, requests }
 }
 
 /** Blanks and letters outside of ASCII, which a URL cannot hold. */

@@ -1,4 +1,7 @@
-/** Asks the example blog what a page says it answers: on both databases and, unless marked, in both dialects. */
+/**
+ * Asks the example blog what a page says it answers: on both databases and, unless marked, in both dialects. The settings
+ * are those of a project that `populus init` has just written.
+ */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
@@ -8,8 +11,8 @@ import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { startedDatabase } from '../support/prepared-database.ts'
 import {
-  type DialectName,
   type DocumentedAnswer,
+  type DocumentedExample,
   type DocumentedRequest,
   readExamples,
   shortenLike,
@@ -25,30 +28,40 @@ export interface RunOptions {
 export function runExamples(page: string, { grants }: RunOptions = {}): void {
   const examples = readExamples(page)
   describe.each(CLIENTS)(`${page} on %s`, client => {
-    const apps = new Map<DialectName, App>()
+    const apps = new Map<SetUp, App>()
 
     beforeAll(async () => {
       const shared = await startedDatabase(client, BLOG)
-      for (const dialect of ['document', 'strapi4'] as const) {
+      for (const [setUp, settings] of Object.entries(SET_UPS) as [SetUp, (typeof SET_UPS)[SetUp]][]) {
         const database = grants === undefined ? shared : await startedDatabase(client, BLOG)
-        apps.set(dialect, await buildTestApp({ folder: BLOG, database, dialect }))
+        apps.set(setUp, await buildTestApp({ folder: BLOG, database, ...settings }))
         if (grants === undefined) continue
         const rights = await openGranter(BLOG, database)
         for (const grant of grants) await rights.grant({ role: 'public', ...grant })
       }
     })
 
-    for (const { page: part, line, dialects, requests, answer } of examples.filter(({ clients }) =>
-      clients.includes(client),
-    )) {
-      for (const dialect of dialects) {
+    for (const example of examples.filter(({ clients }) => clients.includes(client))) {
+      const { page: part, line, requests, answer } = example
+      for (const setUp of setUpsOf(example)) {
         for (const request of requests) {
-          test(`${part}, line ${line}: ${request.method} ${request.url} (${dialect})`, () =>
-            check(apps.get(dialect)!, request, answer))
+          test(`${part}, line ${line}: ${request.method} ${request.url} (${setUp})`, () =>
+            check(apps.get(setUp)!, request, answer))
         }
       }
     }
   })
+}
+
+const SET_UPS = {
+  document: { dialect: 'document', populateWithPagination: true },
+  strict: { dialect: 'document' },
+  strapi4: { dialect: 'strapi4' },
+} as const
+type SetUp = keyof typeof SET_UPS
+
+function setUpsOf({ dialects, pagesOfPopulated }: DocumentedExample): readonly SetUp[] {
+  return pagesOfPopulated === false ? ['strict'] : dialects
 }
 
 async function check(app: App, request: DocumentedRequest, shown: DocumentedAnswer): Promise<void> {

@@ -20,6 +20,7 @@ export interface TestAppInput extends AppOptions {
   readonly folder: string
   readonly database: DatabaseConfig
   readonly dialect?: ApiConfig['dialect']
+  readonly populateWithPagination?: boolean
   readonly drafts?: ApiConfig['drafts']
   readonly attach?: ApiConfig['attach']
   readonly populateDeep?: number
@@ -71,6 +72,7 @@ export function testConfig({
   folder,
   database,
   dialect = 'document',
+  populateWithPagination,
   drafts,
   attach,
   populateDeep = 0,
@@ -99,7 +101,7 @@ export function testConfig({
     host: '127.0.0.1',
     port: 0,
     database,
-    api: { ...DEFAULT_API, dialect, drafts, attach, populateDeep, anonymousReads },
+    api: { ...DEFAULT_API, dialect, populateWithPagination, drafts, attach, populateDeep, anonymousReads },
     limits: { ...DEFAULT_LIMITS, ...PATIENT, ...limits },
     cache: { ...DEFAULT_CACHE, ...ALONE, ...(onStatement === undefined ? {} : NOTHING_KEPT), ...cache },
     cors,

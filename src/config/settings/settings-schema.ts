@@ -190,8 +190,13 @@ const api = group({
     otherwise: '`strapi4` in a Strapi v4 project, otherwise `document`',
     meaning: 'Which variant of the wire format is served.',
   }),
+  populateWithPagination: setting(flag(), {
+    otherwise: '`false` in the dialect `document`, `true` in `strapi4`; `populus init` writes `true`',
+    meaning:
+      'Whether `populate` and `pagination` may be [combined](query-populate.md#a-part-for-each-parent): pages of entries with their relations, and pages of related entries inside each of them.',
+  }),
   drafts: setting(oneOf(['granted', 'open'] as const), {
-    otherwise: '`granted` in the dialect `document`, `open` in `strapi4`',
+    otherwise: '`open` in a Strapi v4 project with the dialect `strapi4`, otherwise `granted`',
     meaning:
       'Who may ask for drafts with `publicationState=preview`: callers with the right `findDrafts` on the type (`granted`), or all callers that may `find` (`open`).',
   }),

@@ -112,10 +112,13 @@ describe.each(CLIENTS)('on %s', client => {
     },
   )
 
-  test('as in Strapi, the right to upload suffices in its dialect, which the start says', async () => {
+  test('as in Strapi, the right to upload suffices in its dialect, which the start says, as it does of open drafts', async () => {
     const media = await worldWithoutUpdate(client, { dialect: 'strapi4' })
     expect(media.app.report).toContain(
       'Callers that may upload can attach files to every entry, as in Strapi; api.attach=granted asks for the right to update it',
+    )
+    expect(media.app.report).toContain(
+      'Callers that may find a type can read its drafts; api.drafts=granted asks for the right findDrafts',
     )
     expect(await media.send('POST', '/api/upload', form(picture('b.png'), ...place(POST, 'cover')))).toMatchObject({
       status: 200,

@@ -1,5 +1,5 @@
 /** The two dialects, side by side: every difference between the document and Strapi v4. */
-import { example } from '../../support/worlds/example.ts'
+import { example, exampleIn } from '../../support/worlds/example.ts'
 import {
   ADA,
   BEN,
@@ -18,7 +18,7 @@ const notCombined = (parameter: string) =>
   failure(
     400,
     'ValidationError',
-    `populate and ${parameter} cannot be combined. The setting api.dialect "strapi4" allows it.`,
+    `populate and ${parameter} cannot be combined. The setting api.populateWithPagination allows it.`,
   )
 
 example('populate and pagination cannot be combined, and the error names both and the setting that lifts it', {
@@ -47,6 +47,32 @@ example('in the dialect strapi4 populate and pagination combine', {
     meta: { pagination: { page: 1, pageSize: 2, pageCount: 2, total: 4 } },
   },
   statements: 3,
+})
+
+exampleIn({ populateWithPagination: true })('the setting api.populateWithPagination lifts only that rule', {
+  request:
+    'GET /api/articles?fields[0]=title&populate[author][fields][0]=name&populate[tags][limit]=1&populate[tags][fields][0]=name&pagination[pageSize]=1',
+  dialect: 'document',
+  status: 200,
+  response: {
+    data: [
+      entry(1, {
+        title: 'Tide',
+        author: data(entry(1, { name: 'Ada Reed' })),
+        tags: data([entry(1, { name: 'sea' })]),
+      }),
+    ],
+    meta: { pagination: { page: 1, pageSize: 1, pageCount: 4, total: 4 } },
+  },
+  statements: 4,
+})
+
+exampleIn({ populateWithPagination: false })('the setting api.populateWithPagination can forbid it in strapi4', {
+  request: 'GET /api/articles?populate=author&pagination[page]=1',
+  dialect: 'strapi4',
+  status: 400,
+  response: notCombined('pagination'),
+  statements: 0,
 })
 
 example('a read with populate is still answered with its first page of 25', {

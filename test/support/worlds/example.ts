@@ -57,6 +57,7 @@ export interface Setting extends WorldChanges {
   readonly limits?: Partial<Limits>
   readonly cors?: Config['cors']
   readonly drafts?: Config['api']['drafts']
+  readonly populateWithPagination?: boolean
   readonly anonymousReads?: Config['api']['anonymousReads']
   readonly rules?: RuleFiles
   readonly media?: Partial<Config['media']>
@@ -143,6 +144,7 @@ class Server {
 
   async start(client: Client, dialect: DialectName, setting: Setting): Promise<void> {
     const { limits, cors, drafts, media = {}, anonymousReads = 'all', development = false } = setting
+    const { populateWithPagination } = setting
     this.#app = await buildTestApp({
       folder: folderOf(setting),
       database: await databaseOf(client, setting),
@@ -152,6 +154,7 @@ class Server {
       secrets: WORLD_SECRETS,
       development,
       media,
+      ...(populateWithPagination === undefined ? {} : { populateWithPagination }),
       ...(limits === undefined ? {} : { limits }),
       ...(cors === undefined ? {} : { cors }),
       onStatement: statement => this.#statements.push(statement),

@@ -4,30 +4,37 @@ import { basename, join, relative, resolve } from 'node:path'
 import { inspectProject } from '../../../config/sources/inspect-project.ts'
 import { ensureSecrets } from '../../../config/sources/project-secrets.ts'
 import { StartError } from '../../../errors.ts'
-import { createProject, STARTING_POINTS, type StartingPoint } from '../../../project/create-project.ts'
+import {
+  createProject,
+  refuseUsedFolder,
+  STARTING_POINTS,
+  type StartingPoint,
+} from '../../../project/create-project.ts'
 import { loadProjectConfig } from '../../../project-config.ts'
 import { strapiCommand } from '../../../strapi-support.ts'
 import { trimBoth } from '../../../util/trim-run.ts'
 import { VERSION } from '../../../util/version.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
 import { ask } from '../../terminal/ask.ts'
+import { DATABASE, DIALECT, DIALECTS, databaseProblem, FOLDER, FROM, PAGES, YES_OR_NO } from './init-questions.ts'
 
-const DIALECTS = ['document', 'strapi4']
+const PAGES_FLAG = 'populate-with-pagination'
 const STARTS = [...STARTING_POINTS, 'strapi'] as const
 
 export async function initCommand({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
   check('dialect', flags.dialect, DIALECTS)
   check('from', flags.from, STARTS)
+  check(PAGES_FLAG, flags[PAGES_FLAG], YES_OR_NO)
   const isHere = positionals[0] === undefined && flags.from === 'strapi'
-  const folder = resolve(isHere ? '.' : (positionals[0] ?? (await ask('Folder', 'my-project'))))
+  const folder = resolve(isHere ? '.' : (positionals[0] ?? (await ask(FOLDER))))
   const adopts = (flags.from ?? 'strapi') === 'strapi' && (await isStrapi(folder))
   if (flags.from === 'strapi' && !adopts)
     throw new StartError(`${folder} is not a Strapi v4 project`, [
       'its package.json does not depend on @strapi/strapi 4',
     ])
   if (adopts) return (await strapiCommand('init')())({ positionals: [folder], flags }, terminal)
-  const from = flags.from ?? (await ask(`Start from ${STARTING_POINTS.join(' or ')}`, 'blog'))
-  check('from', from, STARTING_POINTS)
+  await refuseUsedFolder(folder)
+  const from = flags.from ?? (await ask(FROM))
   await create(folder, from as StartingPoint, flags, terminal)
 }
 
@@ -37,15 +44,19 @@ async function create(
   flags: CommandArguments['flags'],
   { env, note, print }: Terminal,
 ): Promise<void> {
-  const name = flags.name ?? (await ask('Name', packageName(folder)))
-  const database =
-    flags.database ?? (await ask('Database: sqlite, or postgres://user:password@host:5432/name', 'sqlite'))
-  const dialect = flags.dialect ?? (await ask('Dialect of the wire format: document or strapi4', 'document'))
-  check('dialect', dialect, DIALECTS)
+  const name = flags.name ?? (await ask({ text: 'Name in package.json', otherwise: packageName(folder) }))
+  const database = flags.database ?? (await ask(DATABASE))
+  const unusable = databaseProblem(database)
+  if (unusable !== undefined) throw new StartError(unusable)
+  const dialect = flags.dialect ?? (await ask(DIALECT))
+  const pages = dialect === 'strapi4' ? undefined : (flags[PAGES_FLAG] ?? (await ask(PAGES)))
   await createProject(folder, from, {
     name: packageName(name),
     database: database === 'sqlite' ? null : database,
-    dialect: dialect === 'document' && flags.dialect === undefined ? null : dialect,
+    api: {
+      ...(dialect === 'document' && flags.dialect === undefined ? {} : { dialect }),
+      ...(pages === undefined ? {} : { populateWithPagination: pages === 'yes' }),
+    },
     hasUploads: from === 'blog',
     version: VERSION,
   })
