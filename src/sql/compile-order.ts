@@ -1,7 +1,7 @@
 /** Order terms -> SQL. A sort through a relation uses the row that comes first, so no entry is listed twice. */
 import type { Condition } from '../plan/read/conditions/condition.ts'
-import type { OrderHop } from '../plan/read/sort/order-hop.ts'
 import type { OrderTerm } from '../plan/read/read-plan.ts'
+import type { OrderHop } from '../plan/read/sort/order-hop.ts'
 import type { Model } from '../schema/schema.ts'
 import { type ConditionSite, compileColumn, compileCondition } from './compile-condition.ts'
 import { column, type Fragment, join, name, sql, table } from './fragment.ts'

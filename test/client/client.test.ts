@@ -121,7 +121,8 @@ describe.each(CLIENTS)('on %s', database => {
     const query = { fields: ['title'], populate: { author: { fields: ['name'] } }, sort: 'title' } as const
     const { data, meta } = await client.find('articles', { ...query, pagination: { pageSize: 10 } })
     const names: (string | undefined)[] = []
-    for await (const { attributes } of client.all('articles', query)) names.push(attributes.author.data?.attributes.name)
+    for await (const { attributes } of client.all('articles', query))
+      names.push(attributes.author.data?.attributes.name)
     expect(names).toHaveLength(meta.pagination.total)
     expect(names.slice(0, 10)).toEqual(data.map(({ attributes }) => attributes.author.data?.attributes.name))
   })

@@ -22,26 +22,7 @@ export function postgresStore(schema: string): SearchStore {
     exists: sql`
       select 1 from (values (${value(sources.quoted)}::text), (${value(unbuilt.quoted)}::text)) as t (name)
       where to_regclass(t.name) is not null`,
-    create: [
-      sql`create table if not exists ${sources.name} (id serial primary key, name text not null unique, definition text not null)`,
-      sql`create table if not exists ${pending.name} (source integer not null, row_id integer not null)`,
-      sql`create table if not exists ${unbuilt.name} (source integer not null primary key, last_row integer not null)`,
-      sql`create table if not exists ${near.name} (part text collate "C" not null, token text collate "C" not null, primary key (part, token))`,
-      sql`create table if not exists ${words.name} (source integer not null, row_id integer not null, words tsvector not null, primary key (source, row_id))`,
-      sql`create index if not exists ${name(index.plain)} on ${words.name} using gin (words)`,
-      // Whoever writes needs no rights on what is ours.
-      sql`
-        create or replace function ${mark.name}() returns trigger language plpgsql security definer
-        set search_path = pg_catalog, pg_temp as $populus$
-        begin
-          if tg_op = 'TRUNCATE' then insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, 0);
-          elsif tg_op = 'DELETE' then insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, old.id);
-          else insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, new.id);
-          end if;
-          return null;
-        end
-        $populus$`,
-    ],
+    create: creationOf(schema),
     drop: [
       ...[words, near, pending, unbuilt, sources].map(each => sql`drop table ${each.name}`),
       sql`drop function ${mark.name}()`,
@@ -107,6 +88,30 @@ export function postgresStore(schema: string): SearchStore {
       ...[words, near].map(each => sql`analyze ${each.name}`),
     ],
   })
+}
+
+function creationOf(schema: string): readonly Fragment[] {
+  const { words, index, near, pending, unbuilt, sources, mark } = postgresIndexTables(schema)
+  return [
+    sql`create table if not exists ${sources.name} (id serial primary key, name text not null unique, definition text not null)`,
+    sql`create table if not exists ${pending.name} (source integer not null, row_id integer not null)`,
+    sql`create table if not exists ${unbuilt.name} (source integer not null primary key, last_row integer not null)`,
+    sql`create table if not exists ${near.name} (part text collate "C" not null, token text collate "C" not null, primary key (part, token))`,
+    sql`create table if not exists ${words.name} (source integer not null, row_id integer not null, words tsvector not null, primary key (source, row_id))`,
+    sql`create index if not exists ${name(index.plain)} on ${words.name} using gin (words)`,
+    // Whoever writes needs no rights on what is ours.
+    sql`
+      create or replace function ${mark.name}() returns trigger language plpgsql security definer
+      set search_path = pg_catalog, pg_temp as $populus$
+      begin
+        if tg_op = 'TRUNCATE' then insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, 0);
+        elsif tg_op = 'DELETE' then insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, old.id);
+        else insert into ${pending.name} (source, row_id) values (tg_argv[0]::int4, new.id);
+        end if;
+        return null;
+      end
+      $populus$`,
+  ]
 }
 
 const LAST_POSITION = 16_383
