@@ -32,25 +32,7 @@ export function postgresStore(schema: string): SearchStore {
       insert into ${sources.name} (name, definition) values (${value(source)}, ${value(definition)})
       on conflict (name) do update set definition = excluded.definition returning id`,
     removeSource: id => sql`delete from ${sources.name} where id = ${value(id)}`,
-    followed: sql`
-      select c.relname::text from pg_catalog.pg_trigger t
-      join pg_catalog.pg_class c on c.oid = t.tgrelid
-      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = ${value(schema)}::text and t.tgname in (${literal(ROW_TRIGGER)}, ${literal(TRUNCATE_TRIGGER)})
-        and t.tgenabled in ('O', 'A') and not t.tgisinternal
-      group by 1 having count(*) = 2`,
-    follow: (table, source, columns) => {
-      const call = sql`execute function ${mark.name}(${literal(String(source))})`
-      const on = tableName(table, schema)
-      return [
-        sql`create trigger ${name(ROW_TRIGGER)} after insert or delete or update of ${join(columns.map(name))} on ${on} for each row ${call}`,
-        sql`create trigger ${name(TRUNCATE_TRIGGER)} after truncate on ${on} for each statement ${call}`,
-      ]
-    },
-    unfollow: table =>
-      [ROW_TRIGGER, TRUNCATE_TRIGGER].map(
-        trigger => sql`drop trigger if exists ${name(trigger)} on ${tableName(table, schema)}`,
-      ),
+    ...triggersOf(schema),
     saveUnbuilt: (source, last) => sql`
       insert into ${unbuilt.name} (source, last_row) values (${literal(source)}, ${value(last)}::int4)
       on conflict (source) do update set last_row = excluded.last_row`,
@@ -88,6 +70,32 @@ export function postgresStore(schema: string): SearchStore {
       ...[words, near].map(each => sql`analyze ${each.name}`),
     ],
   })
+}
+
+/** Which tables are followed by triggers, and how to begin and end following one. */
+function triggersOf(schema: string): Pick<SearchStore, 'followed' | 'follow' | 'unfollow'> {
+  const { mark } = postgresIndexTables(schema)
+  return {
+    followed: sql`
+      select c.relname::text from pg_catalog.pg_trigger t
+      join pg_catalog.pg_class c on c.oid = t.tgrelid
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = ${value(schema)}::text and t.tgname in (${literal(ROW_TRIGGER)}, ${literal(TRUNCATE_TRIGGER)})
+        and t.tgenabled in ('O', 'A') and not t.tgisinternal
+      group by 1 having count(*) = 2`,
+    follow: (table, source, columns) => {
+      const call = sql`execute function ${mark.name}(${literal(String(source))})`
+      const on = tableName(table, schema)
+      return [
+        sql`create trigger ${name(ROW_TRIGGER)} after insert or delete or update of ${join(columns.map(name))} on ${on} for each row ${call}`,
+        sql`create trigger ${name(TRUNCATE_TRIGGER)} after truncate on ${on} for each statement ${call}`,
+      ]
+    },
+    unfollow: table =>
+      [ROW_TRIGGER, TRUNCATE_TRIGGER].map(
+        trigger => sql`drop trigger if exists ${name(trigger)} on ${tableName(table, schema)}`,
+      ),
+  }
 }
 
 function creationOf(schema: string): readonly Fragment[] {
