@@ -120,7 +120,9 @@ function useShortcuts({ store, type }: EntrySession, actions: ReturnType<typeof 
     return () => window.removeEventListener('keydown', pressed)
   }, [isDrawer])
   return (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !run(event)) return
+    // React also passes on what happens in a dialog over the form.
+    const isInForm = event.currentTarget.contains(event.target as Node)
+    if (!isInForm || event.defaultPrevented || !run(event)) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -1,7 +1,13 @@
 /** Copied parts can be pasted into any entry with a place for them, also in another tab. */
 import { useSyncExternalStore } from 'react'
-import { type FormValue, type FormValues, newPartKey, type PartValue, type RelationState } from '../store/form-value.ts'
-import { isPartList } from '../store/merge.ts'
+import {
+  type FormValue,
+  type FormValues,
+  isPartList,
+  newPartKey,
+  type PartValue,
+  type RelationState,
+} from '../store/form-value.ts'
 import { copiedRelation } from '../store/relation-state.ts'
 
 const NAME = 'populus-part'

@@ -27,8 +27,10 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
   const { t, ago } = useTexts()
   const { session, store, type, views } = useForm()
   const [theirs, setTheirs] = useState<readonly string[]>([])
-  const { updatedBy, updatedAt } = conflict.theirs
-  const who = updatedBy?.name ?? t('form.someone')
+  // Changes that wait to be published were made by whoever saved them, not by whoever published last.
+  const { pending, updatedBy, updatedAt } = conflict.theirs
+  const who = (pending === null ? updatedBy : pending.by)?.name ?? t('form.someone')
+  const when = pending?.savedAt ?? updatedAt
   const solve = () => {
     session.solve(theirs)
     onSolved(conflict.next)
@@ -40,13 +42,16 @@ function Question({ conflict, onSolved }: QuestionProps): ReactNode {
       title={t('form.conflictTitle')}
       onClose={() => undefined}
       actions={
-        <Button look="primary" onClick={solve}>
-          {t(conflict.next === null ? 'form.conflictUse' : 'form.conflictSave')}
-        </Button>
+        <>
+          <Button onClick={() => session.postpone()}>{t('common.cancel')}</Button>
+          <Button look="primary" onClick={solve}>
+            {t(conflict.next === null ? 'form.conflictUse' : 'form.conflictSave')}
+          </Button>
+        </>
       }
     >
       <div className="grid gap-3">
-        <p>{t('form.conflictText', { name: who, when: updatedAt === null ? '' : ago(updatedAt) })}</p>
+        <p>{t('form.conflictText', { name: who, when: when === null ? '' : ago(when) })}</p>
         {conflict.names.map(name => {
           const attribute = type.attributes[name]!
           const label = views[type.uid]?.metadatas[name]?.edit.label || name

@@ -125,9 +125,9 @@ export class EntrySession {
   /** Unsaved work of earlier, on top of what the server has now. */
   restore(changes: Changes): void {
     const { entry } = this.meta.get()
-    const { mine, both } = mergeOf(changes, this.store.saved)
-    for (const name of [...mine, ...both])
-      this.store.replace(name, onTopOf(changes[name]!.mine, this.store.saved[name] ?? null))
+    const { merged, both } = mergeOf(changes, this.store.saved, this.store.model)
+    for (const [name, value] of Object.entries(merged)) this.store.replace(name, value)
+    for (const name of both) this.store.replace(name, onTopOf(changes[name]!.mine, this.store.saved[name] ?? null))
     if (both.length > 0 && entry !== null)
       this.change({ conflict: { theirs: entry, values: this.store.saved, names: both, next: null } })
   }
@@ -141,7 +141,7 @@ export class EntrySession {
   /** The version of somebody else, under what was changed here. True unless the person has to choose. */
   takeIn(theirs: OpenEntry, next: OpenConflict['next']): boolean {
     const values = this.valuesOf(theirs)
-    const { both } = mergeOf(this.changes(), values)
+    const { both } = mergeOf(this.changes(), values, this.store.model)
     if (both.length > 0) this.change({ conflict: { theirs, values, names: both, next } })
     else this.rebase(theirs, values, [])
     return both.length === 0
@@ -155,6 +155,11 @@ export class EntrySession {
     this.rebase(conflict.theirs, conflict.values, theirNames)
   }
 
+  /** The person decides later: nothing is lost, and the next save asks again. */
+  postpone(): void {
+    this.change({ conflict: null })
+  }
+
   /** What the server answered, wherever the request came from. */
   accept(entry: OpenEntry, keep = this.store.settle(), sent = this.store.readAll()): void {
     this.change({ entry, error: null })
@@ -165,10 +170,13 @@ export class EntrySession {
   }
 
   private rebase(entry: OpenEntry, values: FormValues, theirNames: readonly string[]): void {
-    const mine = this.store.settle().filter(name => !theirNames.includes(name))
+    const changes = this.changes()
+    const mine = Object.keys(changes).filter(name => !theirNames.includes(name))
+    const { merged } = mergeOf(changes, values, this.store.model)
     this.change({ entry })
     this.live = formValues(entry.values, { ...this.store.model, previous: this.store.readAll() })
-    for (const name of mine) this.store.replace(name, onTopOf(this.store.read(name), values[name] ?? null))
+    for (const name of mine)
+      this.store.replace(name, merged[name] ?? onTopOf(this.store.read(name), values[name] ?? null))
     this.store.setSaved(values, mine)
   }
 

@@ -14,7 +14,7 @@ export type Outcome = 'done' | 'problems' | 'conflict' | 'failed'
 export function saveEntry(session: EntrySession): Promise<Outcome> {
   return work(session, 'save', async () => {
     await session.unfinished.finish()
-    return send(session, 'save')
+    return saveChanges(session, 'save')
   })
 }
 
@@ -23,7 +23,7 @@ export function publishEntry(session: EntrySession, locales?: readonly string[])
   return work(session, 'publish', async () => {
     await session.unfinished.finish()
     if (session.showFindings(checkAll(session.store, false))) return 'problems'
-    const outcome = await saveChanges(session)
+    const outcome = await saveChanges(session, 'publish')
     if (outcome !== 'done') return outcome
     return withConflicts(session, 'publish', async () => {
       const body = locales === undefined ? {} : { locales }
@@ -69,8 +69,8 @@ export async function takeOver(session: EntrySession, next: OpenConflict['next']
 }
 
 /** Sends what is not saved yet. Drafts may be incomplete. */
-async function saveChanges(session: EntrySession): Promise<Outcome> {
-  return session.exists && session.store.settle().length === 0 ? 'done' : send(session, 'publish')
+async function saveChanges(session: EntrySession, next: 'save' | 'publish'): Promise<Outcome> {
+  return session.exists && session.store.settle().length === 0 ? 'done' : send(session, next)
 }
 
 async function send(session: EntrySession, next: 'save' | 'publish'): Promise<Outcome> {

@@ -4,9 +4,9 @@ import type { SchemaInfo, TypeInfo } from '../../../../../src/admin-api/schema-a
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { copyOf } from '../parts/part-clipboard.ts'
-import type { FormValue } from '../store/form-value.ts'
+import { type FormValue, isPartList } from '../store/form-value.ts'
 import { formValues } from '../store/form-values.ts'
-import { type Changes, isPartList } from '../store/merge.ts'
+import type { Changes } from '../store/merge.ts'
 import { EntrySession } from './entry-session.ts'
 import { draftKey, keptDraft, type LocalDraft } from './local-drafts.ts'
 

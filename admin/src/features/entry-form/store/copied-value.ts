@@ -1,6 +1,5 @@
 import { copyOf } from '../parts/part-clipboard.ts'
-import type { FormValue, RelationState } from './form-value.ts'
-import { isPartList } from './merge.ts'
+import { type FormValue, isPartList, type RelationState } from './form-value.ts'
 import { connect } from './relation-state.ts'
 
 /** The value of another entry for this one. Parts are copies; related entries join those that are chosen. */

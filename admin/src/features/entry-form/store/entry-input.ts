@@ -7,6 +7,7 @@ import {
   type ComponentAttributes,
   type FormValue,
   type FormValues,
+  isPartList,
   type PartValue,
   type RelationState,
   sameValue,
@@ -38,7 +39,20 @@ export function newInput(now: FormValues, model: InputModel): EntryInput {
 
 export function isDifferent(before: FormValue | undefined, now: FormValue | undefined): boolean {
   if (isRelation(now)) return !sameValue(isRelation(before) ? relationChange(before) : undefined, relationChange(now))
+  if (isPartList(now ?? null) && isPartList(before ?? null))
+    return areDifferent((before ?? []) as readonly PartValue[], (now ?? []) as readonly PartValue[])
   return !sameValue(before ?? null, now ?? null)
+}
+
+/** The keys of parts do not count: a part without an id gets another one each time it is shown. */
+function areDifferent(before: readonly PartValue[], now: readonly PartValue[]): boolean {
+  if (before.length !== now.length) return true
+  return now.some((part, index) => {
+    const old = before[index]!
+    if (old.id !== part.id || old.component !== part.component) return true
+    const names = new Set([...Object.keys(old.values), ...Object.keys(part.values)])
+    return [...names].some(name => isDifferent(old.values[name], part.values[name]))
+  })
 }
 
 interface Place extends InputModel {

@@ -186,7 +186,7 @@ it('merges what two people changed, and asks only about what both did', () => {
     facts: { mine: '{"b":1}', from: from.facts! },
     cover: { mine: [], from: from.cover! },
   }
-  expect(mergeOf(changes, theirs)).toEqual({ mine: ['facts', 'cover'], both: ['title'] })
+  expect(mergeOf(changes, theirs, model)).toEqual({ merged: { facts: '{"b":1}', cover: [] }, both: ['title'] })
 })
 
 it('makes parts new that the other person has removed', () => {
@@ -195,4 +195,12 @@ it('makes parts new that the other person has removed', () => {
   const result = onTopOf(mine, [mine[1 as never]] as never) as readonly { id: number | null }[]
   expect(first.id).toBe(3)
   expect(result.map(({ id }) => id)).toEqual([null, 3])
+})
+
+it('does not take the same parts for a change because they got other keys', () => {
+  const part = (key: string, text: string) => ({ ...newPart('blocks.quote', components), key, values: { text } })
+  const changes = { blocks: { from: [part('k1', 'kept')], mine: [part('k1', 'kept'), part('k2', 'new')] } }
+  const { both, merged } = mergeOf(changes, { ...saved(), blocks: [part('k9', 'kept')] }, model)
+  expect(both).toEqual([])
+  expect(merged.blocks).toHaveLength(2)
 })

@@ -43,6 +43,13 @@ export function isParts({ type }: AttributeInfo): boolean {
   return type === 'component' || type === 'dynamiczone'
 }
 
+export function isPartList(value: FormValue): value is readonly PartValue[] {
+  return (
+    Array.isArray(value) &&
+    value.every(part => typeof part === 'object' && part !== null && 'component' in part && 'key' in part)
+  )
+}
+
 /** Two values that JSON cannot tell apart. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true

@@ -13,12 +13,12 @@ import {
   type ComponentAttributes,
   type FormValue,
   type FormValues,
+  isPartList,
   NO_RELATION,
   newPartKey,
   type PartValue,
 } from './form-value.ts'
 import { isJson, jsonText } from './json-text.ts'
-import { isPartList } from './merge.ts'
 import { relationState } from './relation-state.ts'
 
 export interface Conversion {

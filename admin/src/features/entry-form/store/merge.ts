@@ -1,6 +1,7 @@
 /** Brings two versions of an entry together that both began with the same one. */
-import { isDifferent } from './entry-input.ts'
-import type { FormValue, FormValues, PartValue } from './form-value.ts'
+import type { FormModel } from './form-store.ts'
+import { type FormValue, type FormValues, isPartList, type PartValue } from './form-value.ts'
+import { mergeValue } from './three-way.ts'
 
 export interface Mine {
   readonly mine: FormValue
@@ -12,19 +13,23 @@ export interface Mine {
 export type Changes = Readonly<Record<string, Mine>>
 
 export interface Merge {
-  /** Attributes that only this person has changed. */
-  readonly mine: readonly string[]
-  /** Attributes that both have changed, to different values. */
+  /** What this person has changed, with what the other has changed in other places of it. */
+  readonly merged: FormValues
+  /** Attributes in which both have changed the same place. */
   readonly both: readonly string[]
 }
 
-export function mergeOf(changes: Changes, theirs: FormValues): Merge {
-  const names = Object.keys(changes).filter(name => name in theirs)
-  const both = names.filter(name => {
-    const { mine, from } = changes[name]!
-    return isDifferent(from, theirs[name]) && isDifferent(mine, theirs[name])
-  })
-  return { mine: names.filter(name => !both.includes(name)), both }
+export function mergeOf(changes: Changes, theirs: FormValues, { attributes, components }: FormModel): Merge {
+  const merged: Record<string, FormValue> = {}
+  const both: string[] = []
+  for (const [name, { mine, from }] of Object.entries(changes)) {
+    const attribute = attributes[name]
+    if (attribute === undefined || !(name in theirs)) continue
+    const value = mergeValue(attribute, { from, mine, theirs: theirs[name] ?? null }, components)
+    if (value === undefined) both.push(name)
+    else merged[name] = onTopOf(value, theirs[name] ?? null)
+  }
+  return { merged, both }
 }
 
 /** Parts that the other person has removed no longer exist under their id; they are new ones now. */
@@ -49,11 +54,4 @@ function withoutIds(part: PartValue): PartValue {
     isPartList(value) ? value.map(withoutIds) : value,
   ])
   return { ...part, id: null, values: Object.fromEntries(values) as FormValues }
-}
-
-export function isPartList(value: FormValue): value is readonly PartValue[] {
-  return (
-    Array.isArray(value) &&
-    value.every(part => typeof part === 'object' && part !== null && 'component' in part && 'key' in part)
-  )
 }

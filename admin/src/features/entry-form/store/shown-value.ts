@@ -1,8 +1,7 @@
 /** A value as plain text, to compare two of them by eye. */
 import type { FileValue } from '../../../../../src/admin-api/content-api.ts'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
-import type { FormValue, PartValue, RelationState } from './form-value.ts'
-import { isPartList } from './merge.ts'
+import { type FormValue, isPartList, type PartValue, type RelationState } from './form-value.ts'
 
 export function shownValue({ type }: AttributeInfo, value: FormValue): string {
   if (value === null) return ''
