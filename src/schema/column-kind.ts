@@ -14,6 +14,11 @@ export type ColumnKind =
   | 'time'
   | 'datetime'
 
+/** The value of `index` for attributes whose parts of text are indexed, too. */
+export const CONTAINS = 'contains'
+/** Kinds whose parts of text can be indexed. */
+export const CONTAINS_COLUMNS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['varchar', 'text'])
+
 /** Kinds that fit into an index whatever the value is. A long text does not fit into an index on PostgreSQL. */
 export const INDEXABLE: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
   'varchar',

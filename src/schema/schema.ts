@@ -76,6 +76,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly unique: boolean
   /** False: `_q` does not search it. */
   readonly searchable: boolean
+  /** The index of the opened database that finds parts of its text. */
+  readonly partsIndex?: string
 }
 
 export type RelationKind = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany' | 'morphOne' | 'morphMany'

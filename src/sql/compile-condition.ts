@@ -27,6 +27,8 @@ export interface ConditionSite {
   readonly withinOr?: boolean
   /** Whether the rows that pass are found before they are sorted. Otherwise, they may be read in the order of an index. */
   readonly sortsFound?: boolean
+  /** Whether only rows are left that an index has found for the patterns of the condition. */
+  readonly narrowed?: boolean
   /** Where tests find their values when the statement runs; others have the values of the plan. */
   readonly slots?: ValueSlots
 }
@@ -36,12 +38,17 @@ export function compileCondition(condition: Condition, site: ConditionSite): Fra
     case 'all':
     case 'any': {
       const withinOr = site.withinOr === true || condition.kind === 'any'
-      const items = condition.items.map(item => compileCondition(item, { ...site, withinOr }))
-      return sql`(${join(items, condition.kind === 'all' ? ' and ' : ' or ')})`
+      const candidates = condition.kind === 'any' ? sharedCandidates(condition.items, site) : null
+      const narrowed = site.narrowed === true || candidates !== null
+      const items = condition.items.map(item => compileCondition(item, { ...site, withinOr, narrowed }))
+      const compiled = sql`(${join(items, condition.kind === 'all' ? ' and ' : ' or ')})`
+      return candidates === null ? compiled : sql`(${candidates} and ${compiled})`
     }
     case 'test': {
       const tested = compileTest(condition.column, condition.test, site)
-      return condition.negated ? sql`not (${tested})` : tested
+      if (condition.negated) return sql`not (${tested})`
+      const candidates = site.narrowed !== true && isIndexed(condition) ? compileCandidates([condition], site) : null
+      return candidates === null ? tested : sql`(${candidates} and ${tested})`
     }
     case 'some':
       return compileSome(condition, site)
@@ -96,6 +103,40 @@ function compileTest(ref: ColumnRef, test: Test, { alias, dialect, slots }: Cond
     default:
       return test satisfies never
   }
+}
+
+/** A comparison with a pattern that is long enough for the index of its column. */
+type Indexed = Extract<Condition, { kind: 'test' }> & {
+  readonly column: { readonly kind: 'scalar'; readonly attribute: { readonly partsIndex: string } }
+  readonly test: Extract<Test, { kind: 'like' | 'search' }>
+}
+
+function isIndexed(condition: Condition): condition is Indexed {
+  if (condition.kind !== 'test' || condition.negated || condition.column.kind === 'id') return false
+  const { column: ref, test } = condition
+  return (test.kind === 'like' || test.kind === 'search') && test.hasParts && ref.attribute.partsIndex !== undefined
+}
+
+/** The rows that pass the pattern of one of the conditions, and maybe others. The patterns are equal. */
+function compileCandidates(conditions: readonly Indexed[], { alias, dialect, slots }: ConditionSite): Fragment | null {
+  const { column: ref, test } = conditions[0]!
+  const slot = slots?.get(test)
+  const indexes = conditions.map(({ column: { attribute } }) => attribute.partsIndex)
+  return dialect.mayContain(indexes, {
+    id: column(alias, 'id'),
+    column: compileColumn(ref, alias),
+    kind: test.kind === 'like' && test.ignoreCase ? 'likeIgnoringCase' : test.kind,
+    pattern: make =>
+      slot === undefined ? value(make(test.pattern)) : listValue(values => make(values[slot] as string)),
+  })
+}
+
+/** One of some columns must contain the same text: `_q`. */
+function sharedCandidates(items: readonly Condition[], site: ConditionSite): Fragment | null {
+  if (site.narrowed === true || !items.every(isIndexed)) return null
+  const [first] = items
+  const isShared = ({ test }: Indexed) => test.kind === 'search' && test.pattern === first!.test.pattern
+  return items.every(isShared) ? compileCandidates(items, site) : null
 }
 
 const OPERATORS = { '=': sql`=`, '<>': sql`<>`, '<': sql`<`, '<=': sql`<=`, '>': sql`>`, '>=': sql`>=` } as const

@@ -59,6 +59,9 @@ export function postgresDialect(rows: RowFormat, timezone = 'UTC', schema = 'pub
     text: (_type, expression) => expression,
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(cast(${expression} as text)) like lower(${pattern})`,
+    // The index knows `like` and `ilike`, which compares as lower case does.
+    mayContain: (_indexes, { column: compared, kind, pattern }) =>
+      kind === 'likeIgnoringCase' ? sql`${compared} ilike ${pattern(text => text)}` : null,
     search: (expression, pattern) => sql`${expression}::text ilike ${pattern} escape '\\'`,
     inFoundWithinOr: (key, found) => sql`${key} in (${found})`,
     aggregates: postgresAggregates(timezone),

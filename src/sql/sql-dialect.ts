@@ -9,6 +9,15 @@ import type { RowFormat } from './row-format.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import type { BoundStatement, Row, SqlValue, Statement, Unpack } from './statement.ts'
 
+/** A row whose column is compared with a pattern. */
+export interface PatternedRow {
+  readonly id: Fragment
+  readonly column: Fragment
+  readonly kind: 'like' | 'likeIgnoringCase' | 'search'
+  /** What `make` makes of the pattern when the statement runs. */
+  readonly pattern: (make: (pattern: string) => string) => Fragment
+}
+
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres'
   /** The database refuses to compare a value with a column of another type, so such filters are refused beforehand. */
@@ -50,6 +59,10 @@ export interface SqlDialect {
   likeIgnoringCase(column: Fragment, pattern: Fragment): Fragment
   /** `column LIKE pattern` for `_q`, ignoring case, with backslash as the escape. */
   search(column: Fragment, pattern: Fragment): Fragment
+  /**
+   * True for every row of which a column can pass a pattern, by the indexes of the columns; `null` if the pattern itself uses them.
+   */
+  mayContain(indexes: readonly string[], row: PatternedRow): Fragment | null
   /** The present time by the clock of the database, in milliseconds since 1970: the same for all servers on it. */
   readonly now: Fragment
   /**

@@ -3,7 +3,8 @@
 import { validMoment } from '../util/time/valid-moment.ts'
 import { sqliteAggregates } from './aggregate/sqlite-aggregates.ts'
 import { bindIds } from './bind-ids.ts'
-import { byNumber, column, compile, literal, oneId, parentIds, sql, value } from './fragment.ts'
+import { sqlitePartsMatch } from './contains/parts-match.ts'
+import { byNumber, column, compile, join, literal, name, oneId, parentIds, sql, value } from './fragment.ts'
 import { sqlitePlaceKey } from './places/place-keys.ts'
 import type { RowFormat } from './row-format.ts'
 import { sqliteIndex } from './search/sqlite-index.ts'
@@ -59,6 +60,11 @@ export function sqliteDialect(rows: RowFormat): SqlDialect {
     like: (expression, pattern) => sql`${expression} like ${pattern}`,
     likeIgnoringCase: (expression, pattern) => sql`lower(${expression}) like lower(${pattern})`,
     search: (expression, pattern) => sql`${expression} like ${pattern} escape '\\'`,
+    mayContain: (indexes, { id, kind, pattern }) => {
+      const match = pattern(text => sqlitePartsMatch(text, kind === 'search'))
+      const found = indexes.map(index => sql`select rowid from ${name(index)} where ${name(index)} match ${match}`)
+      return sql`${id} in (${join(found, ' union all ')})`
+    },
     // The plus keeps the planner from looking up the key in an index. For that it would repeat the query for each side of
     // the `or`, twice as often with every level.
     inFoundWithinOr: (key, found) => sql`+${key} in (${found})`,

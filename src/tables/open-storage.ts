@@ -5,6 +5,7 @@ import type { SeenStatement } from '../sql/statement.ts'
 import type { Database } from '../storage/database.ts'
 import { readingFrom } from '../storage/run-fragment.ts'
 import { isUnwritable } from '../storage/write-refusal.ts'
+import { openParts } from './contains/open-parts.ts'
 import { checkNotCopied } from './copy-mark.ts'
 import { desiredTables } from './desired/desired-tables.ts'
 import { moveFieldGrants } from './desired/field-grants.ts'
@@ -157,7 +158,9 @@ async function bringTogether({ database, config, origin, schema: files, later }:
   if (origin === 'strapi4') checkLeftDrafts(await leftDrafts(run, { schema: custom.schema, found, dialect }))
   const preferred = await preferFilledTables(custom.schema, found, run)
   const adopted = adoptSchema(preferred.schema, found)
-  const schema = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
+  const ordered = origin === 'strapi4' ? await orderUnnumbered(adopted.schema, { run, found, dialect }) : adopted.schema
+  const parts = await openParts(database, ordered, place)
+  const { schema } = parts
   const search = await openSearch(database, schema, { place, later })
   return Object.freeze({
     database,
@@ -170,6 +173,7 @@ async function bringTogether({ database, config, origin, schema: files, later }:
       ...preferred.report,
       ...adopted.report,
       ...surplusLines(desired, found, dialect),
+      ...parts.report,
       ...search.report,
     ]),
     advice: origin === 'strapi4' ? indexAdvice(desired, found, dialect) : Object.freeze([]),

@@ -181,7 +181,9 @@ function testShape(test: Test): string {
     case 'in':
       return `in ${test.values.length}`
     case 'like':
-      return test.ignoreCase ? 'likei' : 'like'
+      return `${test.ignoreCase ? 'likei' : 'like'}${test.hasParts ? ' parts' : ''}`
+    case 'search':
+      return `search${test.hasParts ? ' parts' : ''}`
     default:
       return test.kind
   }

@@ -1,7 +1,7 @@
 /** Checks single attributes: their type, and the options that each type requires. */
 import { TYPE_NAMES } from '../attribute-type-name.ts'
 import { ATTRIBUTE_TYPES } from '../attributes/registry.ts'
-import { INDEXABLE } from '../column-kind.ts'
+import { CONTAINS, CONTAINS_COLUMNS, INDEXABLE } from '../column-kind.ts'
 import { isObject, type JsonObject, textAt } from '../json-value.ts'
 import { customFieldType } from '../load/custom-fields.ts'
 import type { ModelDraft } from '../load/model-draft.ts'
@@ -9,6 +9,9 @@ import { quoted, suggestion, suggestionOrAll } from '../load/schema-report.ts'
 import { attributePlace, type CheckContext } from './check-context.ts'
 
 const KINDS = ['collectionType', 'singleType']
+const CONTAINS_TYPES = Object.entries(ATTRIBUTE_TYPES)
+  .filter(([, { column, search }]) => search === 'text' && CONTAINS_COLUMNS.has(column))
+  .map(([type]) => type)
 /** Nobody lists entries by their passwords. */
 const INDEXED_TYPES = Object.entries(ATTRIBUTE_TYPES)
   .filter(([type, { column }]) => INDEXABLE.has(column) && type !== 'password')
@@ -21,7 +24,7 @@ export function checkAttributes(context: CheckContext): void {
       checkType(model, name, context)
       checkRawDefault(model, name, context)
       if (definition.regex !== undefined) checkRegex(model, name, context)
-      if (definition.index === true) checkIndex(model, name, context)
+      checkIndex(model, name, context)
       if (definition.type === 'enumeration') checkEnumeration(model, name, context)
       if (definition.type === 'customField') checkCustomField(model, name, context)
       if (definition.type === 'uid') checkTargetField(model, name, context)
@@ -39,15 +42,20 @@ function checkRegex(model: ModelDraft, name: string, { report }: CheckContext): 
   }
 }
 
-/** What lists may be sorted by without looking at every entry. */
+/** What lists may be sorted and filtered by without looking at every entry. */
 function checkIndex(model: ModelDraft, name: string, { report }: CheckContext): void {
-  const { type } = definitionOf(model, name)
-  if (type === 'customField' || INDEXED_TYPES.includes(String(type))) return
-  const known = `These types can: ${INDEXED_TYPES.join(', ')}`
-  report.mistake(
-    attributePlace(model, name, 'index'),
-    `an attribute of type ${quoted(String(type))} cannot have an index. ${known}`,
-  )
+  const { type, index } = definitionOf(model, name)
+  if (index === undefined || index === null || index === false) return
+  const place = attributePlace(model, name, 'index')
+  if (index !== true && index !== CONTAINS) {
+    report.mistake(place, `must be true, false or "${CONTAINS}", not ${quoted(String(index))}`)
+    return
+  }
+  const types = index === CONTAINS ? CONTAINS_TYPES : INDEXED_TYPES
+  if (type === 'customField' || types.includes(String(type))) return
+  const what = index === CONTAINS ? `index "${CONTAINS}"` : 'index'
+  const known = `These types can: ${types.join(', ')}`
+  report.mistake(place, `an attribute of type ${quoted(String(type))} cannot have an ${what}. ${known}`)
 }
 
 function checkKind(model: ModelDraft, { report }: CheckContext): void {

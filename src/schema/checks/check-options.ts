@@ -22,7 +22,7 @@ export const ATTRIBUTE_KEYS = [
   ...['dominant', 'autoPopulate', 'conditions'],
 ]
 
-const ATTRIBUTE_SWITCHES = ['required', 'unique', 'private', 'repeatable', 'multiple', 'index']
+const ATTRIBUTE_SWITCHES = ['required', 'unique', 'private', 'repeatable', 'multiple']
 
 export function checkOptions(context: CheckContext): void {
   for (const model of context.models) {

@@ -343,7 +343,7 @@ test('in a Strapi project, what Strapi runs with is only a warning', () => {
   expect(articles).toMatchObject({ link: { table: 'articles_tags_links', parentColumn: 'tag_id' }, owner: false })
 })
 
-test('an index is true or false, and not for what is too long for one', () => {
+test('an index is true, false or "contains", and not for what is too long for one', () => {
   expect(
     ofTag({
       name: { type: 'string', index: true },
@@ -351,11 +351,14 @@ test('an index is true or false, and not for what is too long for one', () => {
       text: { type: 'richtext', index: true },
       twin: relation('oneToOne', 'api::tag.tag', { index: true }),
       note: { type: 'string', index: 'yes' },
+      body: { type: 'text', index: 'contains' },
+      size: { type: 'integer', index: 'contains' },
     }),
   ).toEqual([
-    'tag, attributes.note.index: must be true or false, not "yes"',
     `tag, attributes.text.index: an attribute of type "richtext" cannot have an index. ${INDEXED}`,
     `tag, attributes.twin.index: an attribute of type "relation" cannot have an index. ${INDEXED}`,
+    'tag, attributes.note.index: must be true, false or "contains", not "yes"',
+    'tag, attributes.size.index: an attribute of type "integer" cannot have an index "contains". These types can: string, text, richtext, email, uid, enumeration',
   ])
 })
 

@@ -1,6 +1,6 @@
 /** The indexes that lists are read by. Each has everything that decides about a list, so that no row is read before it is shown. */
 import { ATTRIBUTE_TYPES } from '../../schema/attributes/registry.ts'
-import { INDEXABLE } from '../../schema/column-kind.ts'
+import { CONTAINS, INDEXABLE } from '../../schema/column-kind.ts'
 import { mainField } from '../../schema/main-field.ts'
 import type { Attribute, Model, ScalarAttribute } from '../../schema/schema.ts'
 import { BY, ID_COLUMN, type IndexDefinition, ownIndex } from './table-definition.ts'
@@ -32,8 +32,12 @@ function sortedAttributes(model: Model): readonly string[] {
   const main = model.kind === 'type' && model.userDefined ? mainField(model) : null
   return [...model.attributes.values()].flatMap(attribute => {
     if (!isIndexable(attribute) || attribute.column === null) return []
-    return attribute.name === main || attribute.definition.index === true ? [attribute.column] : []
+    return attribute.name === main || hasIndex(attribute) ? [attribute.column] : []
   })
+}
+
+function hasIndex({ definition: { index } }: ScalarAttribute): boolean {
+  return index === true || index === CONTAINS
 }
 
 function isIndexable(attribute: Attribute): attribute is ScalarAttribute {

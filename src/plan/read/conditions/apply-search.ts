@@ -8,8 +8,12 @@ import type { PlanContext } from '../../plan-context.ts'
 import { isVisible } from '../../visibility.ts'
 import { visibleScalars } from '../resolve-fields.ts'
 import { type ColumnRef, type Condition, combine } from './condition.ts'
+import { hasParts } from './pattern-parts.ts'
 
-/** Searches the id and the text attributes, and also the numeric ones if the search string is a number. */
+/** What an id can contain: digits, of which any may be sought. */
+const MAYBE_ID = /^[\d_]*$/
+
+/** Searches the text attributes, and also the id and the numeric ones if they can have the search string. */
 export function matchesSearch(model: Model, search: string | null, context: PlanContext): Condition | null {
   if (search === null) return null
   if (search.includes('\0'))
@@ -25,12 +29,13 @@ export function matchesSearch(model: Model, search: string | null, context: Plan
     .map(attribute => ({ kind: 'scalar', attribute }))
   // An underscore matches any character, as in Strapi.
   const pattern = `%${search.replace(/[%\\]/g, '\\$&')}%`
+  const ids = columns.length === 0 || MAYBE_ID.test(search) ? [{ kind: 'id' } as const] : []
   return combine(
     'any',
-    [{ kind: 'id' } as const, ...columns].map(column => ({
+    [...ids, ...columns].map(column => ({
       kind: 'test',
       column,
-      test: { kind: 'search', pattern },
+      test: { kind: 'search', pattern, hasParts: hasParts(pattern, true) },
       negated: false,
     })),
   )

@@ -19,9 +19,9 @@ export type Test =
   | { readonly kind: 'in'; readonly values: readonly TestValue[] }
   | { readonly kind: 'between'; readonly low: TestValue; readonly high: TestValue }
   | { readonly kind: 'null' }
-  | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean }
+  | { readonly kind: 'like'; readonly pattern: string; readonly ignoreCase: boolean; readonly hasParts: boolean }
   /** `_q`: the pattern is already escaped. */
-  | { readonly kind: 'search'; readonly pattern: string }
+  | { readonly kind: 'search'; readonly pattern: string; readonly hasParts: boolean }
 
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly items: readonly Condition[] }

@@ -13,6 +13,7 @@ import {
   UNKNOWN,
 } from './condition.ts'
 import { castFilterValue, checkPattern } from './filter-value.ts'
+import { hasParts } from './pattern-parts.ts'
 
 /** The context of a test: its column, its path in the query, how strict the database is, and the limits on patterns. */
 export interface TestSite {
@@ -141,7 +142,7 @@ function compareWithNow(operator: string, site: TestSite): Condition {
 function like(pattern: string, site: TestSite, ignoreCase: boolean): Condition {
   checkPattern(pattern, site, ignoreCase)
   checkPatternLimits(pattern, site.path, site.patterns)
-  return test(site, { kind: 'like', pattern, ignoreCase })
+  return test(site, { kind: 'like', pattern, ignoreCase, hasParts: hasParts(pattern, false) })
 }
 
 function isNull(wanted: boolean, site: TestSite): Condition {
