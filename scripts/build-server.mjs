@@ -1,6 +1,15 @@
 // Builds the server into dist/: one file for each program that is started or imported, and chunks that they share. Hundreds of
 // small modules take Node a second to find; this is read in a fraction of that. `tsc` checks the types and writes the `.d.ts` files.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -31,6 +40,17 @@ const PARTS = [
 /** Other scripts build these. */
 const PAGES = /^(admin|docs)(-\d+)?[/\\]/
 
+/** `npx populus` works in this checkout, too: a package is not among its own packages. */
+function linkProgram() {
+  const program = join(dist, 'cli', 'main.js')
+  const link = join(root, 'node_modules', '.bin', 'populus')
+  chmodSync(program, 0o755)
+  if (process.platform === 'win32' || existsSync(link)) return
+  mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(relative(dirname(link), program), link)
+}
+
 export async function buildServer() {
   // Loaded late: a script that calls this may have installed it a moment ago.
   const { build } = await import('esbuild')
@@ -57,6 +77,7 @@ export async function buildServer() {
     writeFileSync(path, text)
   }
   removeOthers(new Set(outputFiles.map(({ path }) => path)))
+  linkProgram()
 }
 
 /** Removes what an earlier build has left. */

@@ -1,6 +1,5 @@
 /** Assembles the server. The only file that knows every folder. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { Config } from './config/config.ts'
 import type { ContentContext } from './content/content-context.ts'
 import { SETTINGS_TABLE } from './content/default-locale.ts'
@@ -265,7 +264,7 @@ function draftNotes({ strapi }: Config, { dialect }: ContentContext): readonly s
 
 function welcomeFacts({ api, folder, development, server }: Config, schema: Schema, access: Access) {
   const docs = (server.docs ?? development) && hasDocsSite()
-  return { schema, prefix: api.prefix, access, name: basename(folder), version: VERSION, development, docs }
+  return { schema, prefix: api.prefix, access, folder, version: VERSION, development, docs }
 }
 
 function publicity({ types }: Schema, access: Access) {

@@ -16,22 +16,32 @@ export function withoutValidators(reply: FastifyReply): void {
   reply.header('cache-control', CACHE_CONTROL)
 }
 
-export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof PopulusError ? error : translate(error, request.server.initialConfig.bodyLimit)
-  if (known.status >= 500) request.log.error({ err: error }, known.message)
-  noteAnswer(reply.raw, { error: known.code, hint: known.hint })
-  return reply.code(known.status).headers(errorHeaders(known)).send(errorBody(known))
+export type ReplyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** `hinting`: whether the body has the hint, too. */
+export function errorReply(hinting: boolean): ReplyWithError {
+  return (error, request, reply) => {
+    const known = error instanceof PopulusError ? error : translate(error, request.server.initialConfig.bodyLimit)
+    if (known.status >= 500) request.log.error({ err: error }, known.message)
+    noteAnswer(reply.raw, { error: known.code, hint: known.hint })
+    return reply.code(known.status).headers(errorHeaders(known)).send(errorBody(known, hinting))
+  }
 }
+
+/** For errors that have no hint. */
+export const replyWithError: ReplyWithError = errorReply(false)
 
 export interface ErrorOptions {
   /** Headers of every answer: name, value, name, value. */
   readonly common: readonly string[]
   /** Called with errors on the server's side. */
   readonly failed: (error: unknown) => void
+  /** Whether the body has the hint, too. */
+  readonly hinting?: boolean
 }
 
 /** The same for a request that never reached the web server's routes. */
-export function sendError(response: ServerResponse, error: unknown, { common, failed }: ErrorOptions): void {
+export function sendError(response: ServerResponse, error: unknown, { common, failed, hinting }: ErrorOptions): void {
   const known = error instanceof PopulusError ? error : translate(error)
   if (known.status >= 500) failed(error)
   // An answer that has begun cannot become an error any more. The client sees that it is cut off.
@@ -40,14 +50,12 @@ export function sendError(response: ServerResponse, error: unknown, { common, fa
     return
   }
   noteAnswer(response, { error: known.code, hint: known.hint })
-  const body = errorBody(known)
+  const body = errorBody(known, hinting)
   const headers = { ...errorHeaders(known), 'content-length': String(Buffer.byteLength(body)) }
   response.writeHead(known.status, [...common, ...Object.entries(headers).flat()]).end(body)
 }
 
-/**
- * The code of the error table and the hint for developers travel in headers, because the wire format fixes the body.
- */
+/** The code of the error table and the hint for developers travel in headers: Strapi's format fixes the body. */
 function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record<string, string>> {
   return {
     'x-populus-error': code,
@@ -59,11 +67,12 @@ function errorHeaders({ code, hint, retryAfter }: PopulusError): Readonly<Record
 }
 
 /** `{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}` */
-export function errorBody({ status, wireName, message, details }: PopulusError): string {
+export function errorBody({ status, wireName, message, details, hint, code }: PopulusError, hinting = false): string {
   const error = { status, name: wireName, message }
   // Errors that Strapi does not throw itself have no details.
   const isBare = status >= 500 || wireName === 'SyntaxError'
-  return JSON.stringify({ data: null, error: isBare ? error : { ...error, details } })
+  const help = hinting && hint !== undefined ? { hint, code } : {}
+  return JSON.stringify({ data: null, error: isBare ? error : { ...error, details: { ...details, ...help } } })
 }
 
 /** The disk for files on their way is full, or read-only. That is no mistake of the client. */

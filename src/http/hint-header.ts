@@ -1,4 +1,4 @@
-/** Hints for developers. They travel in a header, because the wire format fixes the body. */
+/** Hints for developers. They travel in a header: answers that succeed have no room for them, and Strapi's errors neither. */
 
 export const HINT_HEADER = 'x-populus-hint'
 

@@ -58,6 +58,7 @@ function sharedRoutes(input: RoutesInput, isReshaped: ReturnType<typeof reshapeB
     prefix: config.api.prefix,
     cache: config.cache,
     development: config.development,
+    folder: config.folder,
     byOrigin,
     explain: explainReads(management, content.authenticate),
     frontDoor,

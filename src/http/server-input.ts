@@ -17,7 +17,18 @@ export interface ServerInput {
   readonly budget: CacheBudget
   readonly content: Omit<
     ContentRoutes,
-    | ('prefix' | 'cache' | 'development' | 'byOrigin' | 'explain' | 'frontDoor' | 'media' | 'limits' | 'resumable')
+    | (
+        | 'prefix'
+        | 'cache'
+        | 'development'
+        | 'folder'
+        | 'byOrigin'
+        | 'explain'
+        | 'frontDoor'
+        | 'media'
+        | 'limits'
+        | 'resumable'
+      )
     | ('isExtended' | 'isGuarded' | 'isReplaced' | 'isReshaped' | 'namedOnly')
   >
   /** Changes whenever rights or settings in the database have changed. */

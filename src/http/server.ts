@@ -3,14 +3,14 @@ import { createServer as createHttpServer, type RequestListener, type Server, ty
 import cors from '@fastify/cors'
 import fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { PopulusError } from '../errors.ts'
 import { standardError } from '../util/process/standard-error.ts'
 import { type Address, FrontDoor } from './content/front-door.ts'
 import { registerJsonBodies } from './content/json-body.ts'
 import { endConnections } from './end-connections.ts'
-import { refuseUnreadable, replyWithError, withoutValidators } from './error-reply.ts'
+import { errorReply, type ReplyWithError, refuseUnreadable, withoutValidators } from './error-reply.ts'
 import { extendRoutes } from './extension/extend-routes.ts'
 import { replyNotAllowed, replyToOptions } from './method-not-allowed.ts'
+import { noSuchPath } from './no-such-path.ts'
 import { registerRoutes } from './register-routes.ts'
 import { ANY_ORIGIN_HEADERS, EXPOSED_HEADERS, SECURITY_HEADERS, TUS_REQUEST_HEADERS } from './security-headers.ts'
 import type { ServerInput } from './server-input.ts'
@@ -23,10 +23,11 @@ export type Inject = FastifyInstance['inject']
 export async function createServer(input: ServerInput): Promise<FastifyInstance> {
   const { config, content, media } = input
   const byOrigin = config.cors.origin !== '*'
+  const replyWithError = errorReply(content.context.dialect.hintsInBodies)
   const frontDoor = openable(input, byOrigin, error => server.log.error({ err: error }, 'a kept address failed'))
   const server = fastify({
     ...(frontDoor === undefined ? {} : { serverFactory: behind(frontDoor) }),
-    ...settingsOf(input),
+    ...settingsOf(input, replyWithError),
   })
   server.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) input.onRoute?.({ method: each, url })
@@ -36,7 +37,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   server.setErrorHandler(replyWithError)
   server.setNotFoundHandler((request, reply) => {
     const refused = replyNotAllowed(server, request, reply)
-    return refused ?? replyWithError(new PopulusError('notFound'), request, reply)
+    return refused ?? replyWithError(noSuchPath(request.url, input), request, reply)
   })
   await registerHeaders(server, config)
   const extended = input.extensions && extendRoutes(server, input.extensions, { ...content, limits: config.limits })
@@ -47,7 +48,7 @@ export async function createServer(input: ServerInput): Promise<FastifyInstance>
   return server
 }
 
-function settingsOf({ config, logStream }: ServerInput) {
+function settingsOf({ config, logStream }: ServerInput, replyWithError: ReplyWithError) {
   return {
     // Standard output is reserved for what a command promises to print.
     logger: config.log === 'silent' ? false : { level: config.log, stream: logStream ?? standardError() },
@@ -108,6 +109,7 @@ function openable(
     common,
     answered,
     failed,
+    hinting: context.dialect.hintsInBodies,
   })
 }
 

@@ -51,6 +51,8 @@ export interface WireDialect extends QueryStyle {
    * false, they only cause hints.
    */
   readonly typosAreErrors: boolean
+  /** `error.details` of a refused request has the hint and the code, which are in headers in any case. */
+  readonly hintsInBodies: boolean
   /** Conditions in a list of values (`filters[id][0][$eq]=1`) are an error; otherwise they match nothing. */
   readonly conditionsInListsAreErrors: boolean
   /** A `uid` with a `targetField` that a new entry does not give is made from that field. */
@@ -94,6 +96,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     sortedKeysFirst: false,
     localizationsByLocale: true,
     typosAreErrors: true,
+    hintsInBodies: true,
     conditionsInListsAreErrors: true,
     uidsAreFilled: true,
     passwordGrace: 0,
@@ -126,6 +129,7 @@ export const WIRE_DIALECTS: Readonly<Record<WireDialect['name'], WireDialect>> =
     sortedKeysFirst: true,
     localizationsByLocale: false,
     typosAreErrors: false,
+    hintsInBodies: false,
     conditionsInListsAreErrors: false,
     uidsAreFilled: false,
     passwordGrace: 300,

@@ -143,6 +143,30 @@ describe.each(CLIENTS)('populus dev on %s', client => {
     await expect.poll(() => status('/api/articles?fields[0]=headline'), LIVE_WITHIN).toBe(200)
   })
 
+  test('a type that would lose values is refused with what to do, and applied where there are none', async () => {
+    const good = await readFile(file('article'), 'utf8')
+    await change(file('article'), schema => {
+      schema.attributes.readingTime = { type: 'string' }
+    })
+    await expect.poll(() => said('would change their type').length, LIVE_WITHIN).toBe(1)
+    const [{ msg }] = said('would change their type') as [LogLine]
+    expect(msg).toMatch(/articles\.reading_time has the type integer/i)
+    expect(msg).toContain('populus migrate --convert articles.reading_time')
+    expect(msg).toContain('The previous version of the project is still being served.')
+    expect(typeof (await answer('/api/articles?fields[0]=readingTime')).data[0]!.attributes).toBe('object')
+    await writeFile(file('article'), good)
+    await change(file('article'), schema => {
+      schema.attributes.fresh = { type: 'integer' }
+    })
+    await expect.poll(() => status('/api/articles?fields[0]=fresh'), LIVE_WITHIN).toBe(200)
+    await change(file('article'), schema => {
+      schema.attributes.fresh = { type: 'string' }
+    })
+    await expect.poll(() => said('changed column articles.fresh from ').length, LIVE_WITHIN).toBe(1)
+    await writeFile(file('article'), good)
+    await expect.poll(() => status('/api/articles?fields[0]=fresh'), LIVE_WITHIN).toBe(400)
+  })
+
   test('types come and go; settings and secrets count as well', async () => {
     await mkdir(dirname(file('hint')), { recursive: true })
     await change(

@@ -150,6 +150,62 @@ test('nothing is overwritten', async () => {
   expect(await readdir(folder)).toEqual(['notes.txt'])
 })
 
+test('relations to the type itself, to users and with a second end; components; a few translated attributes', async () => {
+  const { folder } = await inits('--from', 'empty', '--database', 'sqlite')
+  const here = ['--folder', folder]
+  const schema = async (path: string) => JSON.parse(await readFile(join(folder, 'src', path), 'utf8'))
+  const type = (name: string) => schema(`api/${name}/content-types/${name}/schema.json`)
+  const component = await run(['components', 'add', 'shared.seo', 'title:string!', 'image:media', 'by:user', ...here])
+  expect([component.code, component.output]).toEqual([0, expect.stringContaining('src/components/shared/seo.json')])
+  expect(await schema('components/shared/seo.json')).toMatchObject({
+    collectionName: 'components_shared_seos',
+    attributes: { by: { type: 'relation', relation: 'oneToOne', target: 'plugin::users-permissions.user' } },
+  })
+  expect((await run(['components', 'list', ...here])).output).toContain('shared.seo')
+  expect((await run(['types', 'add', 'category', 'parent:category(children)', 'owner:user', ...here])).code).toBe(0)
+  expect((await type('category')).attributes).toEqual({
+    parent: { type: 'relation', relation: 'manyToOne', target: 'api::category.category', inversedBy: 'children' },
+    owner: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
+    children: { type: 'relation', relation: 'oneToMany', target: 'api::category.category', mappedBy: 'parent' },
+  })
+  const words = ['title:string!', 'code:string', 'seo:shared.seo', 'category:category(pages)']
+  const added = await run(['types', 'add', 'page', ...words, '--localized', 'title,seo', ...here])
+  expect(added.output).toContain('Changed ')
+  const page = await type('page')
+  const translated = { pluginOptions: { i18n: { localized: true } } }
+  expect(page).toMatchObject(translated)
+  expect(page.attributes.title).toMatchObject(translated)
+  expect(page.attributes.code).toEqual({ type: 'string' })
+  expect((await type('category')).attributes.pages).toEqual({
+    type: 'relation',
+    relation: 'oneToMany',
+    target: 'api::page.page',
+    mappedBy: 'category',
+  })
+})
+
+test('what is refused leaves nothing behind, and other files as they were', async () => {
+  const { folder } = await inits('--from', 'empty', '--database', 'sqlite')
+  await run(['types', 'add', 'tag', 'name:string', '--folder', folder])
+  const file = join(folder, 'src/api/tag/content-types/tag/schema.json')
+  const before = await readFile(file, 'utf8')
+  const refused = async (...words: string[]) => {
+    const { code, output } = await run([...words, '--folder', folder])
+    expect(code).toBe(1)
+    expect(await readdir(join(folder, 'src'))).toEqual(['api'])
+    expect(await readdir(join(folder, 'src/api'))).toEqual(['tag'])
+    expect(await readFile(file, 'utf8')).toBe(before)
+    return output
+  }
+  expect(await refused('types', 'add', 'page', 'tags:tag(pages)[]', 'seo:shared.seo')).toContain('shared.seo')
+  expect(await refused('types', 'add', 'page', 'tag:tga')).toContain('did you mean tag?')
+  expect(await refused('types', 'add', 'page', 'owner:user(pages)')).toContain('cannot have pages at its other end')
+  expect(await refused('types', 'add', 'page', 'tag:tag(name)')).toContain('has name already')
+  expect(await refused('types', 'add', 'page', 'title:string', '--localized', 'titel')).toContain('names titel')
+  expect(await refused('components', 'add', 'seo')).toContain('write its category and its name: shared.seo')
+  expect(await refused('components', 'add', 'shared.seo', 'tag:tag(seos)')).toContain('have no other end')
+})
+
 test.each([
   [['types', 'add', 'Recipe'], 'Recipe cannot be the name of a content type'],
   [['types', 'add', 'page', 'title'], 'Cannot read title'],

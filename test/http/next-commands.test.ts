@@ -1,6 +1,7 @@
 /** What a newcomer reads where they stop: a 403 in development, and nothing of it in production. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
+import { populusCommand } from '../../src/util/populus-command.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { CLIENTS } from '../support/databases.ts'
 import { WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
@@ -28,14 +29,14 @@ describe.each(CLIENTS)('a 403 on %s', client => {
     ['GET', '/api/upload/files', 'plugin::upload.content-api'],
   ] as const)('%s %s names the command', async (method, url, type) => {
     expect(await hints(method, url)).toEqual([
-      [403, `not public; to grant it: npx populus grant public ${type}`],
+      [403, `not public; to grant it: ${populusCommand(`grant public ${type}`, WORLD)}`],
       [403, undefined],
     ])
   })
 
   test('a write names its action', async () => {
     expect(await hints('DELETE', '/api/tags/1')).toEqual([
-      [403, 'not public; to grant it: npx populus grant public tag --actions delete'],
+      [403, `not public; to grant it: ${populusCommand('grant public tag --actions delete', WORLD)}`],
       [403, undefined],
     ])
   })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { populusCommand } from '../../src/util/populus-command.ts'
 import { addressOf, startBinary } from '../cli/run-populus.ts'
 import { installPackage } from './install-package.ts'
 
@@ -73,7 +74,7 @@ test('from an empty folder to a program that prints content', async () => {
     const refused = await fetch(`${address}/api/articles`)
     expect([refused.status, refused.headers.get('x-populus-hint')]).toEqual([
       403,
-      'not public; to grant it: npx populus grant public article',
+      `not public; to grant it: ${populusCommand('grant public article', site)}`,
     ])
     expect((await populus('grant', 'public', '--all')).stderr).toBe(`Changed the database ${site}/.data/content.db\n`)
     const asked = () => fetch(`${address}/api/articles?fields[0]=subtitle`).then(({ status }) => status)

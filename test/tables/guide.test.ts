@@ -23,7 +23,7 @@ const EDITS: Readonly<Record<string, (attributes: Attributes) => void>> = {
     attributes.tagline = { type: 'string' }
   },
   'Changing a type': attributes => {
-    attributes.tagline = { type: 'integer' }
+    attributes.readingTime = { type: 'string' }
   },
   'Unique values': () => undefined,
   'Draft and publish': () => undefined,

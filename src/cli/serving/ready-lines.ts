@@ -1,6 +1,7 @@
 /** What a person reads at the terminal once a server answers: where it is, and what to do next. */
 import type { App } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
+import { populusCommand } from '../../util/populus-command.ts'
 
 /** How many example queries are printed. */
 const EXAMPLES = 3
@@ -8,7 +9,7 @@ const EXAMPLES = 3
 /** Returns the lines for an address that is not known yet. */
 export async function readyLines(app: App, config: Config): Promise<(address: string) => readonly string[]> {
   const examples = config.development ? (await app.examples()).slice(0, EXAMPLES) : []
-  const next = config.development ? nextLines(await app.types()) : []
+  const next = config.development ? nextLines(await app.types(), config.folder) : []
   const code = await app.firstAdminCode()
   return address => [
     `Populus is ready at ${address}`,
@@ -20,18 +21,19 @@ export async function readyLines(app: App, config: Config): Promise<(address: st
 }
 
 /** What to type if nothing can be read yet. */
-function nextLines(types: Awaited<ReturnType<App['types']>>): readonly string[] {
+function nextLines(types: Awaited<ReturnType<App['types']>>, folder: string): readonly string[] {
+  const command = (words: string) => populusCommand(words, folder)
   const [first] = types
   if (first === undefined)
     return [
-      'There are no content types yet. Add one: npx populus types add recipe title:string! body:richtext',
+      `There are no content types yet. Add one: ${command('types add recipe title:string! body:richtext')}`,
       'populus dev serves it as soon as it is saved; populus start has to be started again.',
     ]
   if (types.some(({ isPublic }) => isPublic)) return []
   return [
     'Nothing is public yet. Let everybody read a type, or make a token that reads everything:',
-    `  npx populus grant public ${first.name}`,
-    '  npx populus tokens create my-app',
+    `  ${command(`grant public ${first.name}`)}`,
+    `  ${command('tokens create my-app')}`,
   ]
 }
 

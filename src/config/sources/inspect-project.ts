@@ -19,6 +19,8 @@ export async function inspectProject(folder: string): Promise<Project> {
   if (manifest === undefined && !(await isFolder(join(folder, 'src')))) {
     throw new StartError(`${folder} is not a project`, [
       'it has neither a src/ folder (with the content types) nor a package.json',
+      'to create a project in a new folder: npx populus init my-project',
+      'to use another folder, name it: populus start path/to/project',
     ])
   }
   const dependencies = new Set(Object.keys(((manifest ?? {}) as { dependencies?: object }).dependencies ?? {}))

@@ -74,7 +74,14 @@ export function errorResponse(api: DescribedApi): JsonSchema {
             status: INTEGER,
             name: { type: 'string', examples: ['ValidationError'] },
             message: STRING,
-            details: { type: 'object', properties: { errors: { type: 'array', items: problemSchema() } } },
+            details: {
+              type: 'object',
+              properties: {
+                errors: { type: 'array', items: problemSchema() },
+                hint: { ...STRING, description: 'What was probably meant, in the dialect document.' },
+                code: { ...STRING, description: 'The code of the error, beside a hint.' },
+              },
+            },
           },
           ['status', 'name', 'message'],
         ),

@@ -47,6 +47,7 @@ export interface Redirect {
 export interface FlatRoutes {
   readonly authenticate: Authenticator
   readonly development: boolean
+  readonly folder: string
   /** `/api` */
   readonly prefix: string
   /** If absent, nothing is counted. */
@@ -61,7 +62,7 @@ export function registerFlatRoute(server: FastifyInstance, routes: FlatRoutes, r
       const { authorization } = request.headers
       const caller = await routes.authenticate(authorization)
       const { action } = route
-      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
+      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes)
       const { id = '' } = request.params as { id?: string }
       const search = searchOf(request.raw.url ?? '')
       const flat = { caller, search, id, body: request.body, cookies: request.headers.cookie }

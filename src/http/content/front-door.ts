@@ -47,6 +47,8 @@ export interface FrontDoorInput {
   readonly answered: ((route: string, status: number, seconds: number) => void) | undefined
   /** Called with errors on the server's side. */
   readonly failed: (error: unknown) => void
+  /** Whether errors have their hint in the body, too. */
+  readonly hinting: boolean
 }
 
 export interface Address {

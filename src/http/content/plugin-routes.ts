@@ -28,7 +28,7 @@ export function registerPluginRoutes(server: FastifyInstance, routes: ContentRou
     server.get(`${routes.prefix}${path}`, async (request: FastifyRequest, reply: FastifyReply) => {
       const { authorization } = request.headers
       const caller = await routes.authenticate(authorization)
-      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
+      if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes)
       const { id = '' } = request.params as { id?: string }
       const json = await answer({ caller, search: searchOf(request.raw.url ?? ''), id })
       return json === null ? reply.code(204).send() : replyWithJson(json, request, reply)

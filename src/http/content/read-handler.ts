@@ -26,6 +26,8 @@ export interface ContentRoutes {
   readonly cache: CacheConfig
   /** Whether answers help developers: how long their stages took, and what would grant a missing right. */
   readonly development: boolean
+  /** The project folder, for commands in hints. */
+  readonly folder: string
   /** Whether answers depend on the origin of a request. */
   readonly byOrigin: boolean
   /** Answers `?explain`. */
@@ -93,7 +95,7 @@ export function readHandler(
     if (namedOnly) refuseAnonymous(authorization, routes.prefix)
     const access = await authenticate(authorization)
     for (const scope of scopes)
-      if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, development)
+      if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes)
     stages?.end('access')
     const question: Question = { type, access, ...asked(request) }
     const fresh = access.everything && wantsFresh(request)

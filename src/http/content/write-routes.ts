@@ -18,9 +18,11 @@ import { unknownKeys } from '../../plan/write/unknown-keys.ts'
 import { isObject as isJsonObject } from '../../schema/json-value.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { HINT_HEADER, hintText } from '../hint-header.ts'
+
 import { refusal } from '../refusal.ts'
 import { discardBody, hasForm } from '../uploads/form-body.ts'
 import { writeForm } from '../uploads/write-form.ts'
+import { explainMissingData } from './missing-data.ts'
 import { type ContentRoutes, refuseAnonymous } from './read-handler.ts'
 import { searchOf } from './search-of.ts'
 
@@ -110,7 +112,9 @@ function handler(routes: ContentRoutes, type: ContentType, action: string, opera
     const given = { access, search: searchOf(request.raw.url ?? ''), id }
     const { json, body, lost } = await write(routes, { type, access }, request, parts =>
       operation({ ...given, ...parts }),
-    )
+    ).catch((error: unknown) => {
+      throw explainMissingData(error, request)
+    })
     const hint = [bodyHint(body, type, context), ...lost].filter(text => text !== '').join('; ')
     if (hint !== '') reply.header(HINT_HEADER, hintText(hint))
     return reply.type('application/json; charset=utf-8').send(json)
@@ -122,7 +126,7 @@ async function allowed(routes: ContentRoutes, request: FastifyRequest, scope: st
   try {
     if (routes.namedOnly && selects(request)) refuseAnonymous(authorization, routes.prefix)
     const access = await routes.authenticate(authorization)
-    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes.development)
+    if (!may(access, scope)) throw refusal({ caller: access, action: scope, authorization }, routes)
     return access
   } catch (error) {
     if (hasForm(request)) discardBody(request.raw)

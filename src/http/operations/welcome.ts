@@ -1,15 +1,18 @@
 /** What the page at `/` shows of this server: its types as the public sees them, and queries to try. */
+import { basename } from 'node:path'
 import { exampleQueries } from '../../content/read/example-queries.ts'
 import type { Access } from '../../plan/access.ts'
 import { may } from '../../plan/access.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { populusCommand } from '../../util/populus-command.ts'
 import { welcomePage } from './welcome-page.ts'
 
 export interface WelcomeInput {
   readonly schema: Schema
   readonly access: Access
   readonly prefix: string
-  readonly name: string
+  /** The project folder. */
+  readonly folder: string
   readonly version: string
   /** In production, types that the public may not read are not named. */
   readonly development: boolean
@@ -26,7 +29,8 @@ const DOCS = [
   { title: 'Command line', url: '/docs/reference/cli.html' },
 ]
 
-export function welcome({ schema, access, prefix, name, version, development, docs }: WelcomeInput): string {
+export function welcome({ schema, access, prefix, folder, version, development, docs }: WelcomeInput): string {
+  const name = basename(folder)
   const types = [...schema.types.values()]
     .filter(type => type.userDefined && (development || may(access, `${type.uid}.find`)))
     .map(type => ({
@@ -34,7 +38,7 @@ export function welcome({ schema, access, prefix, name, version, development, do
       path: `${prefix}/${type.single ? type.singularName : type.pluralName}`,
       single: type.single,
       readable: may(access, `${type.uid}.find`),
-      grant: `npx populus grant public ${type.singularName}`,
+      grant: populusCommand(`grant public ${type.singularName}`, folder),
     }))
   return welcomePage({ name, version, types, examples: exampleQueries(schema, access, prefix), docs: docs ? DOCS : [] })
 }

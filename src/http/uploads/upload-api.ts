@@ -20,6 +20,7 @@ export interface UploadRoutes {
   readonly resumable: ResumableStore
   readonly authenticate: Authenticator
   readonly development: boolean
+  readonly folder: string
   readonly limits: Limits
   /** `/api` */
   readonly prefix: string
@@ -54,7 +55,7 @@ async function allowed(routes: UploadRoutes, request: FastifyRequest, verb: stri
   const action = `${PLUGIN}.${verb}`
   try {
     const caller = await routes.authenticate(authorization)
-    if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes.development)
+    if (!may(caller, action)) throw refusal({ caller, action, authorization }, routes)
     return caller
   } catch (error) {
     discardBody(request.raw)

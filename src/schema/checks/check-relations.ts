@@ -45,9 +45,17 @@ function checkTarget(place: Place, target: unknown, { byUid, draft, report }: Ch
     report.problem(place, `${quoted(target)} is a component; the target of a relation must be a content type`)
   } else {
     const types = [...draft.types, ...draft.builtIn].map(type => type.uid)
-    report.problem(place, `there is no content type ${quoted(target)}.${suggestion(target, types)}`)
+    const named = types.find(uid => uid.endsWith(`.${target}`))
+    const help = named === undefined ? suggestion(target, types) : ` Did you mean ${quoted(named)}?`
+    report.problem(place, `there is no content type ${quoted(target)}.${help || known(types)}`)
   }
   return null
+}
+
+/** The project's own, if they are few. */
+function known(types: readonly string[]): string {
+  const own = types.filter(uid => uid.startsWith('api::'))
+  return own.length === 0 || own.length > 10 ? '' : ` There are: ${own.join(', ')}.`
 }
 
 function checkMorphBy({ model, name, definition, target }: RelationSide, { report }: CheckContext): void {

@@ -4,6 +4,7 @@ import type { RunFragment } from '../../storage/run-fragment.ts'
 import { addColumn, addForeignKey, changeType, createIndex, createTable, dropIndex } from './ddl.ts'
 import { publishEntries } from './draft-publish.ts'
 import { doneText, type Step } from './migration-step.ts'
+import { replaceType } from './type-changes.ts'
 
 /** Returns lines such as `added table articles`, `added column articles.title`. */
 export async function applySteps(
@@ -33,7 +34,8 @@ const PHASES: Readonly<Record<Step['kind'], number>> = {
 async function applyStep(run: RunFragment, step: Step, dialect: SqlDialect): Promise<void> {
   switch (step.kind) {
     case 'change-type':
-      await run(changeType(step.table, step.column, dialect))
+      if (step.way === 'widen') await run(changeType(step.table, step.column, dialect))
+      else await replaceType(run, step, dialect)
       return
     case 'drop-index':
       for (const statement of dropIndex(step.table, step.name, dialect)) await run(statement)

@@ -73,13 +73,13 @@ export function dropTable(table: string, dialect: SqlDialect): Fragment {
 
 /** Keeps all values if the new type has room for them. Only for databases that enforce column types. */
 export function changeType(table: string, column: ColumnDefinition, dialect: SqlDialect): Fragment {
-  return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${constant(dialect.columnTypes[column.kind])}`
+  return sql`alter table ${tableName(table)} alter column ${name(column.name)} type ${columnType(column.kind, dialect)}`
 }
 
 /** Replaces a column with one of another type, and keeps whatever the database can convert. */
 export function replaceColumn(table: string, column: ColumnDefinition, dialect: SqlDialect): readonly Fragment[] {
   const made = { ...column, name: `${column.name}_new` }
-  const converted = sql`cast(${name(column.name)} as ${constant(dialect.columnTypes[column.kind])})`
+  const converted = sql`cast(${name(column.name)} as ${columnType(column.kind, dialect)})`
   return [
     addColumn(table, made, null, dialect),
     sql`update ${tableName(table)} set ${name(made.name)} = ${converted}`,
@@ -89,7 +89,7 @@ export function replaceColumn(table: string, column: ColumnDefinition, dialect: 
 }
 
 function columnText(column: ColumnDefinition, dialect: SqlDialect): Fragment {
-  return sql`${name(column.name)} ${constant(dialect.columnTypes[column.kind])}`
+  return sql`${name(column.name)} ${columnType(column.kind, dialect)}`
 }
 
 function keyText(key: ForeignKeyDefinition): Fragment {
@@ -99,6 +99,10 @@ function keyText(key: ForeignKeyDefinition): Fragment {
 function referenceText(key: ForeignKeyDefinition): Fragment {
   const action = key.onDelete === 'cascade' ? sql`cascade` : sql`set null`
   return sql`references ${tableName(key.table)} (${name('id')}) on delete ${action}`
+}
+
+export function columnType(kind: ColumnDefinition['kind'], dialect: SqlDialect): Fragment {
+  return constant(dialect.columnTypes[kind])
 }
 
 /** Only for the dialect's own table of types, never for anything from outside. */

@@ -1,8 +1,8 @@
 /** Renames that are still possible after a start: it added the new column or table, but nothing was stored there yet. */
-import { name, sql, table as tableName } from '../../sql/fragment.ts'
 import type { RunFragment } from '../../storage/run-fragment.ts'
+import { isSameShape, type ProbableRename, renamesTo } from '../renames/probable-renames.ts'
 import type { PlanInput } from './inspect-migration.ts'
-import { isSameShape, type ProbableRename, renamesTo } from './probable-renames.ts'
+import { isEmptyColumn, isEmptyTable } from './is-empty.ts'
 
 /** An old column with values next to an empty one of the same kind, and likewise for tables. */
 export async function lateRenames(run: RunFragment, input: PlanInput): Promise<readonly ProbableRename[]> {
@@ -38,14 +38,6 @@ export async function worthwhile(
     if (!empty) kept.push(rename)
   }
   return kept
-}
-
-export async function isEmptyTable(run: RunFragment, table: string): Promise<boolean> {
-  return (await run(sql`select 1 from ${tableName(table)} limit 1`)).length === 0
-}
-
-export async function isEmptyColumn(run: RunFragment, table: string, column: string): Promise<boolean> {
-  return (await run(sql`select 1 from ${tableName(table)} where ${name(column)} is not null limit 1`)).length === 0
 }
 
 async function firstFilled<T>(

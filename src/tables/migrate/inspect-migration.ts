@@ -10,9 +10,11 @@ import { resolveCustomFields } from '../existing/custom-columns.ts'
 import { type FoundTables, inspectTables } from '../existing/inspect-tables.ts'
 import { type DatabaseOrigin, recogniseDatabase } from '../existing/recognise-database.ts'
 import { inspectColumns, type StoredColumns } from '../existing/stored-kinds.ts'
+import { type LeftField, leftFields } from '../renames/left-fields.ts'
 import { type Change, diffTables } from './diff-tables.ts'
 import { type DraftEntries, entriesToPublish, leftDrafts } from './draft-publish.ts'
-import { type LeftField, leftFields } from './left-fields.ts'
+import { findTypeChanges } from './find-type-changes.ts'
+import type { TypeChange } from './migration-step.ts'
 
 export interface PlanInput {
   readonly schema: Schema
@@ -23,7 +25,8 @@ export interface PlanInput {
   readonly origin: DatabaseOrigin
   /** From what was found to what is desired. */
   readonly changes: readonly Change[]
-  /** The unique indexes among them that existing rows do not allow, by name. */
+  readonly typeChanges: readonly TypeChange[]
+  /** The unique indexes among the changes that existing rows do not allow, by name. */
   readonly impossible: ReadonlySet<string>
   /** Drafts of types that no longer have draft and publish. */
   readonly drafts: readonly DraftEntries[]
@@ -59,6 +62,7 @@ export async function inspectMigration(
     dialect,
     origin: await recogniseDatabase(run, { dialect, schema: place, found }),
     changes,
+    typeChanges: await findTypeChanges(run, { desired, found, columns, changes, dialect }),
     impossible: await impossibleIndexes(run, changes, found),
     drafts: await leftDrafts(run, drafts),
     unpublished: await entriesToPublish(run, drafts),

@@ -6,6 +6,7 @@ import { type RunFragment, readingFrom, runningIn } from '../../storage/run-frag
 import { createOwnTables } from '../desired/own-tables.ts'
 import { checkOrigin, type DatabaseOrigin } from '../existing/recognise-database.ts'
 import { contentSchema, databaseText, openDatabase, type StorageConfig } from '../open-database.ts'
+import { applyRename } from '../renames/rename.ts'
 import { withStartLock } from '../start-lock.ts'
 import { applySteps } from './apply-steps.ts'
 import { type DraftsChoice, decideDrafts } from './draft-publish.ts'
@@ -13,7 +14,7 @@ import { lateRenames } from './empty-columns.ts'
 import { type InspectedDatabase, inspectMigration } from './inspect-migration.ts'
 import { takeMigrationLock, UNLIMITED } from './migrate-tables.ts'
 import { type MigrationPlan, planMigration } from './plan-migration.ts'
-import { applyRename } from './rename.ts'
+import { convertColumn } from './type-changes.ts'
 
 export interface Migrated {
   readonly origin: DatabaseOrigin
@@ -23,17 +24,25 @@ export interface Migrated {
 }
 
 export interface MigrationOrder {
-  /** Adds what is missing and makes lossless type changes. */
+  /** Adds what is missing, and changes types where nothing can be lost. */
   readonly apply: boolean
   /** `articles.headline=title`, or `old_table=new_table`. */
   readonly renames: readonly string[]
+  /** `articles.headline`: columns whose values are converted to the type that the schema needs. */
+  readonly conversions: readonly string[]
   /** What to do with the drafts of types that no longer have draft and publish; `null`: not decided. */
   readonly drafts: DraftsChoice | null
   /** The owner agrees to change a database that Strapi made. */
   readonly adopted: boolean
 }
 
-export const ONLY_LOOK: MigrationOrder = Object.freeze({ apply: false, renames: [], drafts: null, adopted: false })
+export const ONLY_LOOK: MigrationOrder = Object.freeze({
+  apply: false,
+  renames: [],
+  conversions: [],
+  drafts: null,
+  adopted: false,
+})
 
 /** Throws StartError for a database that must not be changed, or for a rename that is not possible. */
 export async function migrateDatabase(
@@ -43,10 +52,14 @@ export async function migrateDatabase(
   note: (line: string) => void = () => {},
 ): Promise<Migrated> {
   const seen = await look(config, schema)
-  if (!order.apply && order.renames.length === 0 && order.drafts === null) return seen
+  if (!changesAnything(order)) return seen
   checkConsent(seen.origin, order)
   const done = await withStartLock(config.database, note, () => changeAlone(config, schema, order, seen.origin))
   return { ...(await look(config, schema)), done }
+}
+
+function changesAnything({ apply, renames, conversions, drafts }: MigrationOrder): boolean {
+  return apply || renames.length > 0 || conversions.length > 0 || drafts !== null
 }
 
 async function changeAlone(
@@ -105,6 +118,7 @@ async function change(run: RunFragment, opened: Opened, order: MigrationOrder): 
   await takeMigrationLock(run, dialect)
   const lines: string[] = []
   for (const rename of order.renames) lines.push(...(await applyRename(run, await inspect(), rename)))
+  for (const column of order.conversions) lines.push(...(await convertColumn(run, await inspect(), column)))
   if (order.drafts !== null) {
     await createOwnTables(run, dialect)
     const { found } = await inspect()

@@ -8,12 +8,13 @@ import { insertInitialRows } from '../desired/initial-rows.ts'
 import { createOwnTables, createSchema, hasOwnTables } from '../desired/own-tables.ts'
 import { hasTable } from '../existing/inspect-tables.ts'
 import { announceAsOurs, markAsOurs } from '../existing/recognise-database.ts'
+import { columnRenames, fieldRenames, renameText, tableRenames } from '../renames/probable-renames.ts'
 import { applySteps } from './apply-steps.ts'
 import { checkLeftDrafts, settleWithoutDrafts } from './draft-publish.ts'
 import { worthwhile } from './empty-columns.ts'
 import { inspectMigration, type PlanInput } from './inspect-migration.ts'
 import { planStart, skippedIndexes } from './plan-migration.ts'
-import { columnRenames, fieldRenames, renameText, tableRenames } from './probable-renames.ts'
+import { checkTypes } from './type-changes.ts'
 
 export interface Migration {
   /** The schema that holds the content's tables. */
@@ -68,6 +69,7 @@ async function migrateContent(
   const { origin, found } = input
   if (origin === 'empty') await createSchema(run, dialect, migration.schema)
   checkLeftDrafts(input.drafts)
+  checkTypes(input)
   await settleWithoutDrafts(run, { schema: migration.types, found, dialect })
   const changed = await applySteps(run, planStart(input), dialect)
   const lines = [...changed, ...skippedIndexes(input), ...(await renameHints(run, input))]

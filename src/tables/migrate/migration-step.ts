@@ -1,6 +1,6 @@
 /** What a migration does, one value per step. The plan prints the same steps that are applied. */
 import type { ColumnKind } from '../../schema/column-kind.ts'
-import type { ColumnDefinition } from '../desired/table-definition.ts'
+import type { ColumnDefinition, IndexDefinition } from '../desired/table-definition.ts'
 import type { Change } from './diff-tables.ts'
 import type { DraftEntries } from './draft-publish.ts'
 
@@ -11,6 +11,11 @@ export interface TypeChange {
   /** The types in the database's own terms, and the kind of the current one. */
   readonly from: { readonly type: string; readonly kind: ColumnKind }
   readonly to: string
+  /** `widen`: the new type has room for all values. `replace`: there are none. `convert`: some may be lost. */
+  readonly way: 'widen' | 'replace' | 'convert'
+  /** The indexes that the column has, by name, and those of them that it still needs. */
+  readonly oldIndexes: readonly string[]
+  readonly newIndexes: readonly IndexDefinition[]
 }
 
 /** Entries from before their type had drafts. They stay public. */

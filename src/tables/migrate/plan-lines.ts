@@ -12,7 +12,7 @@ export function planLines(origin: DatabaseOrigin, plan: MigrationPlan): readonly
   const lines = [
     ...section(adopted ? `${apply} add` : 'The next start adds', texts('add-table', 'add-column', 'add-index')),
     ...section('The next start drops, because the schema no longer needs it', texts('drop-index')),
-    ...section(`${apply} change`, texts('change-type')),
+    ...section(adopted ? `${apply} change` : 'The next start changes', texts('change-type')),
     ...section(adopted ? `${apply} publish` : 'The next start publishes', texts('publish')),
     ...plan.refused.flatMap(({ what, advice }) => [
       `Not applied automatically: ${what}`,

@@ -1,13 +1,6 @@
 /** What is known of a database -> what a migration does, what it does not, and why. Changes nothing itself. */
 import type { SqlDialect } from '../../sql/sql-dialect.ts'
-import { isLossless, isSameKind } from '../existing/stored-kinds.ts'
 import { storedName } from '../existing/stored-name.ts'
-import { addColumn, dropIndex, renameColumn, renameTable, replaceColumn } from './ddl.ts'
-import type { Change } from './diff-tables.ts'
-import { refusedDrafts } from './draft-publish.ts'
-import type { PlanInput } from './inspect-migration.ts'
-import type { Refusal } from './migration-refusal.ts'
-import type { Publication, Step, TypeChange } from './migration-step.ts'
 import {
   columnRenames,
   fieldRenames,
@@ -15,10 +8,17 @@ import {
   renameText,
   surplusColumns,
   tableRenames,
-} from './probable-renames.ts'
+} from '../renames/probable-renames.ts'
+import { addColumn, renameColumn, renameTable } from './ddl.ts'
+import type { Change } from './diff-tables.ts'
+import { refusedDrafts } from './draft-publish.ts'
+import type { PlanInput } from './inspect-migration.ts'
+import type { Refusal } from './migration-refusal.ts'
+import type { Publication, Step } from './migration-step.ts'
+import { isSafe, refusedType } from './type-changes.ts'
 
 export interface MigrationPlan {
-  /** Everything that `--apply` does. Type changes are only among them if they are lossless. */
+  /** Everything that `--apply` does. Type changes are only among them if nothing can be lost. */
   readonly steps: readonly Step[]
   readonly refused: readonly Refusal[]
   /** What no schema file names any more. It stays. */
@@ -32,24 +32,23 @@ export function planMigration(input: PlanInput, late: readonly ProbableRename[])
   // Strapi's next start drops everything that it would not create itself.
   const adopted = input.origin === 'strapi4'
   const changes = input.changes.filter(change => !isHeld(change, held) && (!adopted || isStrapis(change)))
-  const types = differentTypes(input)
   return Object.freeze({
-    steps: [...types.filter(isSafe), ...possible(changes, input), ...publications(input)],
+    steps: [...input.typeChanges.filter(isSafe), ...possible(changes, input), ...publications(input)],
     refused: [
       ...refusedDrafts(input.drafts),
       ...renames.map(rename => refusedRename(rename, input)),
       ...late.map(lateRename),
       ...fieldRenames(input).map(lateRename),
       ...changes.filter(change => isImpossible(change, input)).map(refusedIndex),
-      ...types.filter(change => !isSafe(change)).map(change => refusedType(change, input)),
+      ...input.typeChanges.filter(change => !isSafe(change)).map(change => refusedType(change, input)),
     ],
     kept: keptLines(input),
   })
 }
 
-/** What a start does with a database of ours: it adds all that is missing, and changes no types. */
+/** What a start does with a database of ours: it adds all that is missing, and changes types where nothing can be lost. */
 export function planStart(input: PlanInput): readonly Step[] {
-  return [...possible(input.changes, input), ...publications(input)]
+  return [...input.typeChanges.filter(isSafe), ...possible(input.changes, input), ...publications(input)]
 }
 
 /** Lines about unique indexes that cannot be created. */
@@ -148,37 +147,6 @@ function isHeld(change: Change, held: ReadonlySet<string>): boolean {
 function isStrapis(change: Change): boolean {
   if (change.kind === 'drop-index') return false
   return change.kind !== 'add-index' || change.index.origin === 'strapi'
-}
-
-function differentTypes({ desired, found, columns, dialect }: PlanInput): readonly TypeChange[] {
-  return desired.flatMap(table =>
-    found.table(table.name) === undefined
-      ? []
-      : table.columns.flatMap((column): TypeChange[] => {
-          const stored = columns.column(table.name, column.name)
-          if (stored === undefined || stored.kind === null || isSameKind(stored.kind, column.kind, dialect)) return []
-          const from = { type: stored.type, kind: stored.kind }
-          return [{ kind: 'change-type', table: table.name, column, from, to: dialect.columnTypes[column.kind] }]
-        }),
-  )
-}
-
-function isSafe({ from, column }: TypeChange): boolean {
-  return isLossless(from.kind, column.kind)
-}
-
-function refusedType({ table, column, from, to }: TypeChange, { found, dialect }: PlanInput): Refusal {
-  const stored = storedName(column.name, dialect)
-  // SQLite drops no column that has an index.
-  const indexes = (found.table(table)?.indexes ?? []).filter(({ columns }) => columns.includes(stored))
-  const commands = [
-    ...(dialect.name === 'sqlite' ? indexes.flatMap(({ name }) => dropIndex(table, name, dialect)) : []),
-    ...replaceColumn(table, column, dialect),
-  ].map(fragment => text(fragment, dialect))
-  return {
-    what: `column ${table}.${column.name} has the type ${from.type}, but the schema needs ${to}`,
-    advice: ['values may be lost; make a copy of the database, then run:', ...commands],
-  }
 }
 
 function keptLines(input: PlanInput): readonly string[] {

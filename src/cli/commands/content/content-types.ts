@@ -1,43 +1,37 @@
 /** `populus types add` and `populus types list`: the content types of a project. */
-import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { addType } from '../../../project/add-type.ts'
+import { writeTogether } from '../../../project/staged-files.ts'
 import { loadProjectConfig } from '../../../project-config.ts'
-import { loadProjectSchema, type ProjectSettings } from '../../../schema/load/load-schema.ts'
+import { loadProjectSchema } from '../../../schema/load/load-schema.ts'
+import { populusCommand } from '../../../util/populus-command.ts'
 import type { CommandArguments, Terminal } from '../../command.ts'
+import { splitList } from '../../split-list.ts'
 import { formatTable } from '../../terminal/format-table.ts'
 
 export async function typesAdd({ positionals, flags }: CommandArguments, terminal: Terminal): Promise<void> {
-  const { config, schema } = await open(flags.folder, terminal)
+  const { config, schema } = await openSchema(flags.folder, terminal)
   const [name = '', ...attributes] = positionals
-  const { file, plural } = await addType(config.folder, schema, {
+  const { files, plural } = addType(config.folder, schema, {
     name,
     plural: flags.plural,
     single: flags.single !== undefined,
     drafts: flags.drafts !== undefined,
-    localized: flags.localized !== undefined,
+    localized: splitList(flags.localized),
     attributes,
   })
-  await checkOrUndo(config, file)
-  terminal.print(`Wrote ${relative(process.cwd(), file)}`)
+  // A component that does not exist is better reported now than at the next start.
+  await writeTogether(files, () => loadProjectSchema(config))
+  for (const { path, before } of files)
+    terminal.print(`${before === undefined ? 'Wrote' : 'Changed'} ${relative(process.cwd(), path)}`)
   terminal.print('')
   terminal.print('Next:')
   terminal.print('  npx populus dev    serves it; if it is running already, it has done so by now')
-  terminal.print(`  npx populus grant public ${name}    lets everybody read /api/${plural}`)
-}
-
-/** A component that does not exist is better reported now than at the next start. */
-async function checkOrUndo(config: ProjectSettings, file: string): Promise<void> {
-  try {
-    await loadProjectSchema(config)
-  } catch (error) {
-    await rm(file)
-    throw error
-  }
+  terminal.print(`  ${populusCommand(`grant public ${name}`, config.folder)}    lets everybody read /api/${plural}`)
 }
 
 export async function typesList({ flags }: CommandArguments, terminal: Terminal): Promise<void> {
-  const { schema } = await open(flags.folder, terminal)
+  const { schema } = await openSchema(flags.folder, terminal)
   const types = [...schema.types.values()].filter(({ userDefined }) => userDefined)
   const rows = types.map(type => [
     type.uid,
@@ -48,10 +42,10 @@ export async function typesList({ flags }: CommandArguments, terminal: Terminal)
       .join(', '),
   ])
   if (rows.length === 0) terminal.print('No content types yet: populus types add recipe title:string!')
-  for (const line of formatTable(['type', 'address', 'attributes'], rows)) terminal.print(line)
+  else for (const line of formatTable(['type', 'address', 'attributes'], rows)) terminal.print(line)
 }
 
-async function open(folder: string | undefined, { env, note }: Terminal) {
+export async function openSchema(folder: string | undefined, { env, note }: Terminal) {
   const config = await loadProjectConfig({ folder: folder ?? '.', flags: {}, env, warn: note })
   const { schema } = await loadProjectSchema(config)
   return { config, schema }

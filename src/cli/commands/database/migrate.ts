@@ -13,9 +13,9 @@ import { splitList } from '../../split-list.ts'
 export async function migrateCommand(given: CommandArguments, terminal: Terminal): Promise<void> {
   const { flags } = given
   const { note, print } = terminal
-  const { plan, apply, adopted, rename } = flags
+  const { plan, apply, adopted, rename, convert } = flags
   const drafts = draftsChoice(flags.drafts)
-  const changes = apply !== undefined || rename !== undefined || drafts !== null
+  const changes = apply !== undefined || rename !== undefined || convert !== undefined || drafts !== null
   if (plan !== undefined && changes) throw new StartError('--plan only shows the changes; leave it out to make them')
   const { config } = await commandConfig(given, terminal)
   const { database } = config
@@ -24,7 +24,8 @@ export async function migrateCommand(given: CommandArguments, terminal: Terminal
   }
   const { schema } = await loadProjectSchema(config)
   const renames = splitList(rename) ?? []
-  const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames, drafts }
+  const conversions = splitList(convert) ?? []
+  const order = { apply: apply !== undefined, adopted: adopted !== undefined, renames, conversions, drafts }
   const migrated = await migrateDatabase(config, schema, order, note)
   for (const line of changes ? doneLines(migrated) : planLines(migrated.origin, migrated.plan)) print(line)
   if (migrated.done.length > 0) note(`Changed the database ${databaseText(database)}`)

@@ -20,7 +20,7 @@ export async function devCommand(given: CommandArguments, terminal: Terminal): P
   const server = new DevServer({
     folder: settings.folder,
     loadConfig: configLoader(settings, log),
-    canMend: problem => isProject(settings.folder) && !problem.problems.some(isAboutFlag),
+    canMend: problem => isProject(settings.folder) && !isAboutFlag(problem, given),
     log,
     guards: wishedGuards(given),
     served: serverMemory(),
@@ -39,8 +39,14 @@ function isProject(folder: string): boolean {
   return ['package.json', 'src'].some(name => existsSync(join(folder, name)))
 }
 
-function isAboutFlag(problem: string): boolean {
-  return problem.startsWith('--')
+/** No file changes what the command line says. */
+function isAboutFlag({ message, problems }: StartError, { flags: { database } }: CommandArguments): boolean {
+  return problems.some(problem => problem.startsWith('--')) || (database !== undefined && isAboutPath(message))
+}
+
+/** A server may be started later. */
+function isAboutPath(message: string): boolean {
+  return message.startsWith('Cannot open the database /')
 }
 
 function devLog({ note, env }: Terminal): DevLog {

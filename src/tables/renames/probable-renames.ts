@@ -4,7 +4,7 @@ import type { ColumnDefinition, TableDefinition } from '../desired/table-definit
 import type { FoundTable } from '../existing/inspect-tables.ts'
 import { isSameKind } from '../existing/stored-kinds.ts'
 import { storedName } from '../existing/stored-name.ts'
-import type { PlanInput } from './inspect-migration.ts'
+import type { PlanInput } from '../migrate/inspect-migration.ts'
 
 export interface ProbableRename {
   /** `null`: the table itself is renamed. */
