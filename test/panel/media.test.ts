@@ -100,6 +100,8 @@ it('changes the words of a file, its part and its focal point', async () => {
   await dialog.getByRole('button', { name: 'Focal point' }).waitFor()
 
   await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A white birch')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('textbox', { name: 'Caption' }).fill('In winter')
   await dialog.getByRole('button', { name: 'Finish' }).click()
   await dialog.waitFor({ state: 'hidden' })

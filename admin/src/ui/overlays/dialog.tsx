@@ -1,8 +1,12 @@
-/** A window over the page. The focus goes in, stays in, and returns to where it was. */
+/**
+ * A window over the page. The focus goes in, stays in, and returns to where it was. What was typed into a form in it is not
+ * dropped by Escape or a click beside it without a question.
+ */
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../inputs/button.tsx'
 import { useUiTexts } from '../theme/ui-texts.ts'
 import styles from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -24,11 +28,16 @@ export interface DialogProps {
 export function Dialog(props: DialogProps): ReactNode {
   const { title, open = true, onClose, children, actions, size = 'normal', closes = 'corner' } = props
   const { close } = useUiTexts()
+  const isTyped = useRef(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const typed = ({ target, currentTarget }: FormEvent) => {
+    if (currentTarget.contains(target as Node) && (target as Element).closest('form') !== null) isTyped.current = true
+  }
   useFocusReturn(open)
   return (
     <Modal
       opened={open}
-      onClose={onClose}
+      onClose={() => (isTyped.current ? setLeaving(true) : onClose())}
       title={title}
       size={WIDTHS[size]}
       centered
@@ -40,8 +49,31 @@ export function Dialog(props: DialogProps): ReactNode {
       classNames={{ title: 'heavy large', header: styles.header!, body: styles.body! }}
       transitionProps={{ duration: 120 }}
     >
-      {children}
+      <div onInput={typed}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      {isLeaving ? <Leaving onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
     </Modal>
+  )
+}
+
+function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }): ReactNode {
+  const { cancel, discard, leaveTitle, leaveText } = useUiTexts()
+  return (
+    <Dialog
+      title={leaveTitle}
+      size="small"
+      closes="outside"
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onStay}>{cancel}</Button>
+          <Button look="danger" onClick={onLeave}>
+            {discard}
+          </Button>
+        </>
+      }
+    >
+      <p>{leaveText}</p>
+    </Dialog>
   )
 }

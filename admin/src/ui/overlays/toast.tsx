@@ -26,7 +26,10 @@ const listeners = new Set<() => void>()
 export function showToast(input: ToastInput): void {
   lastId += 1
   const toast = { ...input, id: lastId }
-  change([...toasts, toast].slice(-4))
+  // What works now is no problem any more.
+  const others =
+    input.look === undefined || input.look === 'success' ? toasts.filter(({ look }) => look !== 'error') : toasts
+  change([...others, toast].slice(-4))
   if (input.look !== 'error') setTimeout(() => closeToast(toast.id), SECONDS * 1000)
 }
 
@@ -67,7 +70,14 @@ export function Toasts(): ReactNode {
           </span>
           <p>{typeof message === 'string' ? message : errorText(message)}</p>
           {action === undefined ? null : (
-            <button type="button" className={styles.action} onClick={action.onClick}>
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                closeToast(id)
+                action.onClick()
+              }}
+            >
               {action.label}
             </button>
           )}

@@ -5,6 +5,9 @@ export interface UiTexts {
   readonly cancel: string
   readonly close: string
   readonly save: string
+  readonly discard: string
+  readonly leaveTitle: string
+  readonly leaveText: string
   readonly loading: string
   readonly loadFailed: string
   readonly retry: string

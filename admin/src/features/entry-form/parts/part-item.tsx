@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { IconButton } from '../../../ui/inputs/button.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
+import { showToast } from '../../../ui/overlays/toast.tsx'
 import type { FieldPlace } from '../fields/field-props.ts'
 import { useForm, useKeyed } from '../form-context.tsx'
 import type { PartReference, PartValue } from '../store/form-value.ts'
@@ -103,6 +104,12 @@ function PartMenu({
     store.insertPart(path, at, copy)
     store.open.set(`${path}.${copy.key}`, true)
   }
+  const remove = () => {
+    const removed = value()
+    store.removePart(path, part.key)
+    const undo = { label: t('common.undo'), onClick: () => store.insertPart(path, index, removed) }
+    showToast({ message: t('form.partDeleted', { name: `${name} ${index + 1}` }), action: undo })
+  }
   const items: readonly MenuItem[] = [
     ...moveItems(t, { index, last: count - 1 }, to => store.movePart(path, index, to)),
     ...(canAdd
@@ -135,7 +142,7 @@ function PartMenu({
         size="small"
         label={t('form.deletePart', { name: `${name} ${index + 1}` })}
         icon="trash"
-        onClick={() => store.removePart(path, part.key)}
+        onClick={remove}
       />
     </>
   )
