@@ -231,6 +231,17 @@ it('does not take the own parts of a live entry for those of somebody else', asy
   await toast(page, 'Saved')
 })
 
+it('says what refers to an entry before it is deleted', async () => {
+  const answer = await panel.send('POST', '/content/api::tag.tag', { data: { name: 'Referred', slug: 'referred' } })
+  const { data: tag } = (await answer.json()) as { data: { id: number } }
+  const data = { title: 'Refers to a tag', tags: { connect: [{ id: tag.id }] } }
+  await panel.send('POST', '/content/api::article.article', { data })
+  const page = await panel.open(`/content-manager/collection-types/api::tag.tag/${tag.id}`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Delete this entry' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Refers to a tag' }).waitFor()
+  expect(await page.getByRole('dialog').innerText()).toContain('(Article, tags)')
+})
+
 it('keeps the changes of a live entry apart until they are published', async () => {
   const id = await createArticle('Live')
   await panel.send('PUT', `/content/api::article.article/${id}`, { data: { slug: 'live' } })

@@ -2,11 +2,16 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx'
+import { IncomingNotice } from '../content-list/entry.ts'
+import { useForm } from './form-context.tsx'
 import { PublishDialog } from './publish/publish-dialog.tsx'
+import { useCell } from './store/cell.ts'
 import type { EntryActions } from './use-entry-actions.ts'
 
 export function Questions({ actions }: { readonly actions: EntryActions }): ReactNode {
   const { t } = useTexts()
+  const { session, type } = useForm()
+  const { entry } = useCell(session.meta)
   const { question, ask } = actions
   if (question === null) return null
   if (question.kind === 'publish')
@@ -24,6 +29,7 @@ export function Questions({ actions }: { readonly actions: EntryActions }): Reac
       onClose={() => ask(null)}
     >
       <p>{t(text[question.kind])}</p>
+      {question.kind === 'delete' && entry !== null ? <IncomingNotice uid={type.uid} id={entry.id} /> : null}
     </DialogForm>
   )
 }
