@@ -41,8 +41,8 @@ type FieldName<Type extends Shape> =
 type JsonName<Scalars> = { [Key in Name<Scalars>]: Json extends Scalars[Key] ? Key : never }[Name<Scalars>]
 
 export type Pagination =
-  | ({ readonly page?: number; readonly pageSize?: number; readonly withCount?: boolean } & NoPlace)
-  | ({ readonly start?: number; readonly limit?: number; readonly withCount?: boolean } & NoPlace)
+  | ({ readonly page?: number; readonly pageSize?: number; readonly withCount?: boolean | 'estimate' } & NoPlace)
+  | ({ readonly start?: number; readonly limit?: number; readonly withCount?: boolean | 'estimate' } & NoPlace)
   | Place
 
 interface NoPlace {
@@ -56,7 +56,7 @@ export type Place = (
   | { readonly before: string; readonly after?: never }
 ) & {
   readonly pageSize?: number
-  readonly withCount?: boolean
+  readonly withCount?: boolean | 'estimate'
   readonly page?: never
   readonly start?: never
   readonly limit?: never

@@ -60,6 +60,8 @@ export interface PageInfo {
   start: number
   limit: number
   total: number
+  /** With `withCount: 'estimate'`, if the total of a long list is not exact. */
+  estimated?: true
 }
 
 /** Of a page next to a place. `null` where there is no further page. */
@@ -69,6 +71,7 @@ export interface PlaceInfo {
   after: string | null
   /** Only with `withCount`. */
   total?: number
+  estimated?: true
   /** Addresses of the pages on either side, relative to this one; only for queries that are part of the address. */
   links?: { prev: string | null; next: string | null }
 }

@@ -19,6 +19,8 @@ export interface FactName {
 export interface ListFacts<Value> {
   /** The value, if it is kept and no change has touched what it was read from. */
   get(name: FactName): Value | undefined
+  /** The last value that was kept, whatever has changed since. */
+  last(name: FactName): Value | undefined
   /** `asOf`: the number of the last change before it was read. */
   set(name: FactName, asOf: number, value: Value): void
 }
@@ -45,9 +47,14 @@ export function createListFacts<Value>(
       known.asOf = changes.now
       return known.value
     },
+    last: ({ key }) => facts.get(key)?.value,
     set: ({ key }, asOf, value) => facts.set(key, { value, asOf }, FACT_BYTES + bytesOf(value)),
   }
 }
 
 /** Keeps nothing, so everything is read again. */
-export const NO_LIST_FACTS: ListFacts<never> = Object.freeze({ get: () => undefined, set: () => {} })
+export const NO_LIST_FACTS: ListFacts<never> = Object.freeze({
+  get: () => undefined,
+  last: () => undefined,
+  set: () => {},
+})

@@ -21,7 +21,7 @@ export function parsePagination(value: QueryValue | undefined, path: string): Pa
   if (has('page', 'pageSize') && has('start', 'limit')) throw new PopulusError('mixedPagination')
   const number = (key: string): number | null => (key in value ? parseCount(value[key]!, joinPath(path, key)) : null)
   const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
-  const withCount = 'withCount' in value ? parseFlag(value.withCount!) : null
+  const withCount = 'withCount' in value ? parseWithCount(value.withCount!) : null
   const cursor = parseCursor(value, path)
   if (cursor !== null && (page !== null || start !== null)) {
     const parameter = joinPath(path, cursor.direction)
@@ -42,7 +42,8 @@ function parseCursor({ after, before }: QueryObject, path: string): CursorReques
   throw new PopulusError('badValue', { parameter, problem: `expected a place of an answer, got ${shown(place)}` })
 }
 
-function parseFlag(value: QueryValue): boolean {
+function parseWithCount(value: QueryValue): boolean | 'estimate' {
+  if (value === 'estimate') return value
   const flag = typeof value === 'string' && Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined
   if (flag === undefined) throw new PopulusError('badWithCount')
   return flag

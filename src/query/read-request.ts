@@ -135,7 +135,7 @@ export interface PaginationRequest {
   readonly pageSize: number | null
   readonly start: number | null
   readonly limit: number | null
-  readonly withCount: boolean | null
+  readonly withCount: boolean | 'estimate' | null
   /** A place in the list, from an earlier answer; empty for its beginning or end. */
   readonly cursor: CursorRequest | null
   /** Whether any paging parameter was given. */

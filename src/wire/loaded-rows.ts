@@ -7,6 +7,8 @@ export type RowGroups = ReadonlyMap<RowKey | undefined, readonly PackedRow[]>
 export interface LoadedRows {
   readonly rows: readonly PackedRow[]
   readonly total: number | null
+  /** Whether the list has many entries, and the total need not be right. */
+  readonly isEstimate?: boolean
   /** The ids of the whole list in its order, if they are known or were read. */
   readonly ids?: Float64Array | undefined
   /** For a page next to a place: whether there are further rows in its direction. */

@@ -6,11 +6,12 @@ import type { PackedRow } from '../sql/statement.ts'
 import { asciiJson } from '../util/json/ascii-json.ts'
 import type { LoadedRows } from './loaded-rows.ts'
 
-export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | null): string {
+export function pageJson(page: Exclude<PagePlan, CursorPage>, total: number | null, isEstimate = false): string {
+  const marked = isEstimate ? `,"estimated":true` : ''
   if (page.kind === 'offset') {
-    return `{"start":${page.start},"limit":${page.limit}${total === null ? '' : `,"total":${total}`}}`
+    return `{"start":${page.start},"limit":${page.limit}${total === null ? '' : `,"total":${total}${marked}`}}`
   }
-  const counts = total === null ? '' : `,"pageCount":${Math.ceil(total / page.pageSize)},"total":${total}`
+  const counts = total === null ? '' : `,"pageCount":${Math.ceil(total / page.pageSize)},"total":${total}${marked}`
   return `{"page":${page.page},"pageSize":${page.pageSize}${counts}}`
 }
 
@@ -20,14 +21,16 @@ export function rootPageJson(
   loaded: Omit<LoadedRows, 'groups'>,
   search: string | null,
 ): string {
-  return page!.kind === 'cursor' ? placesJson(page!, list!.places!, loaded, search) : pageJson(page!, loaded.total)
+  return page!.kind === 'cursor'
+    ? placesJson(page!, list!.places!, loaded, search)
+    : pageJson(page!, loaded.total, loaded.isEstimate)
 }
 
 /** `before` and `after` lead to the pages on either side; `null` if there is none. */
 function placesJson(
   page: CursorPage,
   places: ListPlaces,
-  { rows, total, more = false }: Omit<LoadedRows, 'groups'>,
+  { rows, total, more = false, isEstimate = false }: Omit<LoadedRows, 'groups'>,
   search: string | null,
 ): string {
   const isAfter = page.direction === 'after'
@@ -36,7 +39,7 @@ function placesJson(
     row === undefined || !has ? null : placeText(placeOf(row, places), places.orderedBy)
   const before = place(rows[0], hasMore.before)
   const after = place(rows.at(-1), hasMore.after)
-  const counts = total === null ? {} : { total }
+  const counts = total === null ? {} : { total, ...(isEstimate ? { estimated: true } : {}) }
   return asciiJson({ pageSize: page.limit, before, after, ...counts, ...linksTo(before, after, search) })
 }
 

@@ -1,5 +1,4 @@
 /** The search index has what the tables have, whoever has written them and however a write ended. */
-import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type App, buildApp } from '../../src/app.ts'
@@ -11,7 +10,8 @@ import { readingFrom, runningIn } from '../../src/storage/run-fragment.ts'
 import { openStorage, type Storage } from '../../src/tables/open-storage.ts'
 import { assertProperty, PROPERTY_TIMEOUT } from '../properties/assert-property.ts'
 import { buildTestApp, testConfig } from '../support/build-test-app.ts'
-import { CLIENTS, freshDatabase, onServer } from '../support/databases.ts'
+import { CLIENTS, freshDatabase } from '../support/databases.ts'
+import { FIRST_OF_MANY, foreign, manyArticles } from '../support/foreign-rows.ts'
 import { indexOf, unbuiltIn } from '../support/search-index.ts'
 import { type Caller, headersOf, WORLD, WORLD_SECRETS, worldDatabase } from '../support/worlds/world.ts'
 
@@ -43,23 +43,6 @@ async function inStorage<T>(
 }
 
 const rebuild = (database: DatabaseConfig) => inStorage(database, ({ search }) => search.rebuild())
-
-async function foreign(database: DatabaseConfig, statement: string): Promise<void> {
-  if (database.client === 'postgres') return onServer(database.url, server => server.unsafe(statement))
-  const file = new Sqlite(database.filename, { timeout: 0 })
-  // A transaction of the server may be open in this thread, and only ends if nobody waits for it here.
-  const isDone = () => {
-    try {
-      file.exec(statement)
-      return true
-    } catch (error) {
-      if ((error as { code?: string }).code === 'SQLITE_BUSY') return false
-      throw error
-    }
-  }
-  await expect.poll(isDone, { timeout: 60_000, interval: 5 }).toBe(true)
-  file.close()
-}
 
 async function send(app: App, method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object) {
   const headers = await headersOf('full-access')
@@ -169,18 +152,7 @@ async function apply(app: App, ids: number[], change: Step): Promise<void> {
 }
 
 const MANY = 5000
-const FIRST_OF_MANY = 1001
 const WAIT = { timeout: 120_000, interval: 100 }
-
-/** Published, in English. */
-function manyArticles(client: DatabaseConfig['client']): string {
-  const columns = 'id, title, body, locale, published_at'
-  const last = FIRST_OF_MANY + MANY - 1
-  if (client === 'postgres')
-    return `insert into articles (${columns}) select n, 'haystack ' || n, 'straw', 'en', now() from generate_series(${FIRST_OF_MANY}, ${last}) n`
-  return `insert into articles (${columns}) with recursive n(n) as (select ${FIRST_OF_MANY} union all select n + 1 from n where n < ${last})
-    select n, 'haystack ' || n, 'straw', 'en', 1700000000000 from n`
-}
 
 describe.each(CLIENTS)('the search index on %s', client => {
   let world: World
@@ -268,7 +240,7 @@ describe.each(CLIENTS)('the search index on %s', client => {
     const { schema } = await loadSchema(WORLD)
     const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
     await inStorage(database, async () => {}, { ...schema, types })
-    await foreign(database, manyArticles(client))
+    await foreign(database, manyArticles(client, MANY))
     const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
     const app = await buildTestApp(options)
     expect(app.report).toContainEqual(expect.stringMatching(/^indexing, in the background,.* articles/))
@@ -302,7 +274,7 @@ describe.each(CLIENTS)('the search index on %s', client => {
     const { schema } = await loadSchema(WORLD)
     const types = new Map([...schema.types].map(([uid, type]) => [uid, { ...type, search: [] }]))
     await inStorage(database, async () => {}, { ...schema, types })
-    await foreign(database, manyArticles(client))
+    await foreign(database, manyArticles(client, MANY))
     const options = { folder: WORLD, database, secrets: WORLD_SECRETS, dialect: 'strapi4', cache: KEPT } as const
     for (let count = 0; count < 2; count += 1) await (await buildApp(testConfig(options))).close()
     expect(await unbuiltIn(database)).toBeGreaterThan(0)

@@ -101,12 +101,12 @@ async function findEntries(
   const isWhole = hasSnippets || !(query.isShort || shown.isMostlyKept === true)
   const program = isWhole ? query.program : finding
   if (finding.list?.searches) await context.settleSearch?.(finding.tables)
-  const { known, learn } = rememberList(context, program)
+  const { known, guess, learn } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: finding.cost >= limits.expensiveCost }
   if (!isWhole) {
     const found = await database.readUnchanged(
       finding.tables,
-      findListed(finding, database.dialect, { known }),
+      findListed(finding, database.dialect, { known, guess }),
       options,
     )
     if (found === undefined) return undefined
@@ -114,7 +114,7 @@ async function findEntries(
     return { ids: found.rows.map(idOf), frame: query.frameOfFound(found) }
   }
   const asOf = database.versions.now
-  const steps = loadRows(program, database.dialect, { known, limits })
+  const steps = loadRows(program, database.dialect, { known, guess, limits })
   const loaded = await database.readUnchanged(program.tables, steps, options)
   if (loaded === undefined) return undefined
   learn(loaded)
@@ -189,11 +189,11 @@ async function readWhole(
 ): Promise<FreshBody> {
   const { database, limits } = context
   if (program.list?.searches) await context.settleSearch?.(program.tables)
-  const { known, learn } = rememberList(context, program)
+  const { known, guess, learn } = rememberList(context, program)
   const options: ReadOptions = { gone, expensive: program.cost >= limits.expensiveCost }
   const now = program.timed ? context.clock() : undefined
   const rows = { entryIds: entryId === undefined ? [] : [entryId], limits, now }
-  const unchanged = () => loadRows(program, database.dialect, { ...rows, known: fresh ? undefined : known })
+  const unchanged = () => loadRows(program, database.dialect, { ...rows, guess, known: fresh ? undefined : known })
   const loaded =
     (changes ? undefined : await database.readUnchanged(program.tables, unchanged(), options)) ??
     (await database.read(loadRows(program, database.dialect, rows), options))

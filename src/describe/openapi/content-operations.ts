@@ -164,7 +164,7 @@ function snippets({ search }: ContentType): Readonly<Record<string, JsonSchema>>
 export function listAnswer(api: DescribedApi, type: ContentType): JsonSchema {
   const pagination = sharedSchema(api, 'Pagination', () =>
     object({
-      ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER },
+      ...{ page: INTEGER, pageSize: INTEGER, pageCount: INTEGER, total: INTEGER, estimated: { type: 'boolean' } },
       ...{ start: INTEGER, limit: INTEGER, before: orNull(STRING), after: orNull(STRING) },
       links: object({ prev: orNull(STRING), next: orNull(STRING) }, ['prev', 'next']),
     }),

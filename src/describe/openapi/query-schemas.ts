@@ -171,10 +171,13 @@ function anyPopulate(api: DescribedApi): JsonSchema {
   return sharedSchema(api, 'AnyPopulate', () => ({ anyOf: [STRING, listOf(STRING), { type: 'object' }] }))
 }
 
+/** `estimate`: the total of a long list need not be exact. */
+const COUNTING: JsonSchema = { anyOf: [FLAG, { type: 'string', enum: ['estimate'] }] }
+
 export function paginationParameter(api: DescribedApi): JsonSchema {
   return sharedSchema(api, 'PaginationParameter', () =>
     object({
-      ...{ page: INTEGER, pageSize: INTEGER, start: INTEGER, limit: INTEGER, withCount: FLAG },
+      ...{ page: INTEGER, pageSize: INTEGER, start: INTEGER, limit: INTEGER, withCount: COUNTING },
       ...{ after: STRING, before: STRING },
     }),
   )

@@ -52,7 +52,7 @@ export function listShape(plan: Listed, offset: number, skips: boolean): ListSha
 function pageShape(page: PagePlan | null): string {
   if (page === null) return 'all'
   const size = page.kind === 'page' ? page.pageSize : page.limit
-  return `${page.kind === 'cursor' ? page.direction : 'page'} ${size} ${page.withCount}`
+  return `${page.kind === 'cursor' ? page.direction : 'page'} ${size} ${page.withCount}${page.estimates === true ? ' about' : ''}`
 }
 
 class ShapeWriter {

@@ -161,15 +161,24 @@ export interface OrderTerm {
 }
 
 export type PagePlan =
-  | { readonly kind: 'page'; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
-  | { readonly kind: 'offset'; readonly start: number; readonly limit: number; readonly withCount: boolean }
+  | ({ readonly kind: 'page'; readonly page: number; readonly pageSize: number } & Counting)
+  | ({ readonly kind: 'offset'; readonly start: number; readonly limit: number } & Counting)
   | CursorPage
 
+/** Whether the total is shown. */
+interface Counting {
+  readonly withCount: boolean
+  /** Whether the total of a long list need not be exact. */
+  readonly estimates?: boolean
+}
+
+/** Up to so many entries, totals are exact. */
+export const EXACT_TOTAL = 10_000
+
 /** The entries next to a place in the list. */
-export interface CursorPage {
+export interface CursorPage extends Counting {
   readonly kind: 'cursor'
   readonly limit: number
-  readonly withCount: boolean
   readonly direction: 'after' | 'before'
   /** `null`: the beginning or the end of the list. */
   readonly place: ListPlace | null

@@ -9,7 +9,7 @@ import type { CursorPage, OrderTerm, PagePlan, SlicePlan } from './read-plan.ts'
 import { rowsBefore } from './rows-before.ts'
 
 export function resolvePage(request: PaginationRequest, settings: PlanSettings): Exclude<PagePlan, CursorPage> {
-  const withCount = request.withCount ?? settings.withCount
+  const counting = countingOf(request.withCount ?? settings.withCount)
   const { defaultLimit, maxLimit } = settings
   if (request.start !== null || request.limit !== null) {
     const limit = request.limit ?? defaultLimit
@@ -17,17 +17,21 @@ export function resolvePage(request: PaginationRequest, settings: PlanSettings):
       kind: 'offset',
       start: Math.max(0, request.start ?? 0),
       limit: clamp(limit === -1 ? maxLimit : limit, maxLimit),
-      withCount,
+      ...counting,
     }
   }
   if (request.page === null && request.pageSize === null)
-    return { kind: 'page', page: 1, pageSize: defaultLimit, withCount }
+    return { kind: 'page', page: 1, pageSize: defaultLimit, ...counting }
   return {
     kind: 'page',
     page: Math.max(1, request.page ?? 1),
     pageSize: clamp(request.pageSize ?? defaultLimit, maxLimit),
-    withCount,
+    ...counting,
   }
+}
+
+function countingOf(asked: boolean | 'estimate'): Pick<PagePlan, 'withCount' | 'estimates'> {
+  return asked === 'estimate' ? { withCount: true, estimates: true } : { withCount: asked }
 }
 
 function clamp(size: number, most: number): number {
@@ -45,7 +49,7 @@ export function resolveCursor(
   return {
     kind: 'cursor',
     limit: clamp(limit === -1 ? maxLimit : limit, maxLimit),
-    withCount: request.withCount ?? false,
+    ...countingOf(request.withCount ?? false),
     direction: cursor.direction,
     place: parsePlace(cursor, order),
   }

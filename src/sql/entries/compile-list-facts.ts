@@ -4,11 +4,11 @@ import { listDependencies } from '../../kept/dependencies/plan-dependencies.ts'
 import { comparesListed } from '../../plan/cost/sorted-reads.ts'
 import { comparesRelated } from '../../plan/read/conditions/condition.ts'
 import type { ListShape } from '../../plan/read/list-shape.ts'
-import type { ReadPlan } from '../../plan/read/read-plan.ts'
+import { EXACT_TOTAL, type ReadPlan } from '../../plan/read/read-plan.ts'
 import { aliases, type ConditionSite } from '../compile-condition.ts'
 import { compileOrder } from '../compile-order.ts'
 import { compilePacked } from '../compile-packed.ts'
-import { column, join, name, sql, table } from '../fragment.ts'
+import { column, type Fragment, join, literal, name, sql, table } from '../fragment.ts'
 import type { ListFactProgram } from '../read-program.ts'
 import { compileSearched } from '../search/compile-search.ts'
 import type { SqlDialect } from '../sql-dialect.ts'
@@ -24,12 +24,16 @@ export function compileCount(plan: ReadPlan, shape: ListShape, dialect: SqlDiale
   const { slots, filterValues } = shape
   const site: ConditionSite = { alias: ROOT, aliases: aliases(), dialect, slots }
   const from = sql`${table(model.table)} as ${name(ROOT)}`
-  const statement: PackedStatement = dialect.compile(
-    sql`select count(*), cast(null as text) from ${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`,
-    count => [{ keys: [count], bytes: NO_VALUES, start: 0 }],
-  )
-  const depends = listDependencies(plan, [], statement.tables, slots)
-  return { statement, key: keyOf(statement, shape), values: filterValues, depends }
+  const rows = sql`${compileSearched(plan.search, model, from, site)}${compileWhere(plan.where, site)}`
+  const counting = (of: Fragment): PackedStatement =>
+    dialect.compile(sql`select count(*), cast(null as text) from ${of}`, count => [
+      { keys: [count], bytes: NO_VALUES, start: 0 },
+    ])
+  const exact = counting(rows)
+  const depends = listDependencies(plan, [], exact.tables, slots)
+  const most = literal(EXACT_TOTAL + 1)
+  const statement = plan.page.estimates === true ? counting(sql`(select 1 from ${rows} limit ${most}) as c`) : exact
+  return { statement, key: keyOf(exact, shape), values: filterValues, depends }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The root rows of an answer: the entry that a request names, or a page of a list. */
 import { OFFSET_SLOT } from '../../../plan/read/list-shape.ts'
+import { EXACT_TOTAL } from '../../../plan/read/read-plan.ts'
 import type { Bindings } from '../../../sql/bind-ids.ts'
 import { rangeOf } from '../../../sql/entries/compile-root-rows.ts'
 import type { ListFactProgram, ReadProgram } from '../../../sql/read-program.ts'
@@ -14,6 +15,8 @@ export interface RootOptions {
   readonly entryIds?: readonly number[]
   /** What is known about the whole list; without it, its entries are counted. */
   readonly known?: KnownList | undefined
+  /** What its total was once, if it need not be exact. */
+  readonly guess?: number | undefined
   /** The time, for programs that depend on it; about their lists, nothing is known. */
   readonly now?: Date | undefined
 }
@@ -37,7 +40,7 @@ const NOBODY: readonly Keyed[] = []
 export function* findRoot(
   program: ReadProgram,
   dialect: SqlDialect,
-  { entryIds = [], known, now }: RootOptions,
+  { entryIds = [], known, guess, now }: RootOptions,
 ): ReadSteps<RootTask | null, PackedRow> {
   const { list, shown, values } = program
   if (list === null) return namedRows(shown, dialect, { ids: entryIds, now })
@@ -53,7 +56,7 @@ export function* findRoot(
       statements: [root],
       receive: ([found]) => pageNextTo(program, { rows: found!, total: null }),
     }
-  return yield* rowsWithTotal(program, root, dialect.bind(list.count.statement, [], bound))
+  return yield* rowsWithTotal(program, root, { count: dialect.bind(list.count.statement, [], bound), guess })
 }
 
 interface Named {
@@ -75,7 +78,7 @@ function namedRows({ rows }: ReadProgram['shown'], dialect: SqlDialect, { ids, n
 function* rowsWithTotal(
   program: ReadProgram,
   root: BoundStatement<PackedRow>,
-  count: BoundStatement<PackedRow>,
+  { count, guess }: { readonly count: BoundStatement<PackedRow>; readonly guess: number | undefined },
 ): ReadSteps<RootTask, PackedRow> {
   const [rows = []] = yield [root]
   const total = totalOf(program, rows)
@@ -84,8 +87,18 @@ function* rowsWithTotal(
   return {
     named: page.rows,
     statements: [count],
-    receive: ([later]) => ({ ...page, total: Number(later![0]!.keys[0]) }),
+    receive: ([later]) => ({ ...page, ...totalFrom(program, Number(later![0]!.keys[0]), guess) }),
   }
+}
+
+/** Of a long list whose total need not be exact, only a part was counted. */
+function totalFrom(
+  { page }: ReadProgram,
+  counted: number,
+  guess: number | undefined,
+): Pick<RootRows, 'total' | 'isEstimate'> {
+  if (page!.estimates !== true || counted <= EXACT_TOTAL) return { total: counted }
+  return { total: Math.max(counted, guess ?? 0), isEstimate: true }
 }
 
 /** `null` if the rows do not tell. */
@@ -116,7 +129,7 @@ function* readIds(
 export function* findListed(
   program: ReadProgram,
   dialect: SqlDialect,
-  { known, now }: RootOptions,
+  { known, guess, now }: RootOptions,
 ): ReadSteps<RootRows, PackedRow> {
   const { list, values, page } = program
   if (known !== undefined && list!.order !== null && known.total <= MOST_IDS) {
@@ -124,7 +137,7 @@ export function* findListed(
     const [limit, start] = rangeOf(page!)
     return { rows: [...ids.subarray(start, start + limit)].map(rowOf), total: ids.length, ids }
   }
-  const root = yield* findRoot(program, dialect, { known, now })
+  const root = yield* findRoot(program, dialect, { known, guess, now })
   if (root === null) return { rows: [], total: page?.withCount ? 0 : null }
   return root.receive(root.statements.length === 0 ? [] : yield root.statements)
 }

@@ -13,15 +13,17 @@ export interface KnownList {
 
 interface RememberedList {
   readonly known: KnownList | undefined
+  /** What the total was once, for a query that does not need to know exactly. Other entries than those of the list say nothing here. */
+  readonly guess: number | undefined
   /** Called with what was read of the same list. */
   readonly learn: (loaded: Omit<LoadedRows, 'groups'>) => void
 }
 
-const NOTHING: RememberedList = { known: undefined, learn: () => {} }
+const NOTHING: RememberedList = { known: undefined, guess: undefined, learn: () => {} }
 
 export function rememberList(
   { database, totals, listIds }: ContentContext,
-  { list, values, timed }: ReadProgram,
+  { list, values, page, timed }: ReadProgram,
 ): RememberedList {
   if (list === null || list.count === null || timed) return NOTHING
   const { count, order } = list
@@ -30,8 +32,10 @@ export function rememberList(
   const ids = total === undefined || order === null ? undefined : listIds.get(factOf(order, values))
   return {
     known: total === undefined ? undefined : { total, ids },
+    guess: page?.estimates === true ? totals.last(factOf(count, values)) : undefined,
     learn: loaded => {
-      if (loaded.total !== null && loaded.total !== total) totals.set(factOf(count, values), now, loaded.total)
+      if (loaded.total !== null && loaded.total !== total && loaded.isEstimate !== true)
+        totals.set(factOf(count, values), now, loaded.total)
       if (loaded.ids !== undefined && loaded.ids !== ids) listIds.set(factOf(order!, values), now, loaded.ids)
     },
   }
