@@ -40,5 +40,6 @@ export const PROBLEM_TEMPLATES: readonly (readonly [template: string, key: strin
   ['{path} field must have less than or equal to {limit} items', 'tooMany'],
   ['{path} must be a `{type}` type, but the final value was: {value}', 'wrongType'],
   ['{path} must be valid JSON', 'noJson'],
+  ['{path} must have at most two digits after the decimal point', 'tooManyDigits'],
   ['This attribute must be unique', 'C204'],
 ]

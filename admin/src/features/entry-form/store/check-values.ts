@@ -40,11 +40,16 @@ function checkAt(store: FormStore, place: Place): readonly Finding[] {
   return [...found(path, own), ...inside]
 }
 
+const HUNDREDTHS = /^-?\d+(\.\d\d?)?$/
+
 function checkValue({ path, name, attribute, isDraft }: Place, value: FormValue): readonly Finding[] {
   // A password that exists is not sent to the browser.
   if (attribute.type === 'password' && value === null) return []
   if (isJson(attribute) && !isValidJson(value as string | null))
     return [{ path, message: `${name} must be valid JSON` }]
+  // The database would round it without a word.
+  if (attribute.type === 'decimal' && typeof value === 'number' && !HUNDREDTHS.test(String(value)))
+    return [{ path, message: `${name} must have at most two digits after the decimal point` }]
   return found(path, valueProblems(name, attribute, judgedValue(attribute, value), isDraft))
 }
 

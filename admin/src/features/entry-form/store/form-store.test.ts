@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { AttributeInfo } from '../../../../../src/admin-api/schema-api.ts'
+import { checkAll } from './check-values.ts'
 import { changedInput, newInput } from './entry-input.ts'
 import { FormStore } from './form-store.ts'
 import type { RelationState } from './form-value.ts'
@@ -203,4 +204,12 @@ it('does not take the same parts for a change because they got other keys', () =
   const { both, merged } = mergeOf(changes, { ...saved(), blocks: [part('k9', 'kept')] }, model)
   expect(both).toEqual([])
   expect(merged.blocks).toHaveLength(2)
+})
+
+it('does not leave it to the database to round decimals', () => {
+  const price = { attributes: { price: attribute({ type: 'decimal' }) }, components }
+  const findings = (value: number) => checkAll(new FormStore(price, { price: value }), true)
+  expect([1, -1.5, 1.23, 0].flatMap(findings)).toEqual([])
+  const message = 'price must have at most two digits after the decimal point'
+  expect([1.234, 1e-7].flatMap(findings)).toEqual([1, 2].map(() => ({ path: 'price', message })))
 })
