@@ -107,6 +107,7 @@ module.exports = {
     'util',
   ],
   http: [
+    'client/client-query',
     'input',
     'describe',
     'management',

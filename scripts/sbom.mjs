@@ -1,7 +1,8 @@
 // node scripts/sbom.mjs [file]: what the package contains of others, as a CycloneDX document. Written to standard output without a file.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { panelPackages } from './panel-packages.mjs'
 import { root } from './run.mjs'
 
 const { name, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -9,7 +10,7 @@ const said = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: 
 const all = JSON.parse(said.toString('utf8'))
 
 /** What is installed with the package, and what is built into the files of the panel. */
-const wanted = new Set([...installedNames(), ...panelNames()])
+const wanted = new Set([...installedNames(), ...panelPackages()])
 const edges = new Map(all.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
 const self = all.metadata.component['bom-ref']
 const reached = new Set(edges.get(self).filter(ref => wanted.has(nameOf(ref))))
@@ -30,19 +31,6 @@ else writeFileSync(process.argv[2], text)
 /** `npm:@scope/other@^1.0.0` installs a package under another name. */
 function installedNames() {
   return Object.entries(dependencies).map(([key, range]) => /^npm:(.+)@/.exec(range)?.[1] ?? key)
-}
-
-function panelNames() {
-  const folder = join(root, 'admin', 'src')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
-  )
-  return files.flatMap(file => {
-    const imports = readFileSync(join(folder, file), 'utf8').matchAll(
-      /(?:from|import\(?)\s*'((?:@[^/']+\/)?[^./'][^/']*)/g,
-    )
-    return [...imports].map(([, found]) => found)
-  })
 }
 
 /** `@scope/name@1.2.3` */

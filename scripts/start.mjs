@@ -1,5 +1,5 @@
 // npm start: installs what is missing, builds the server, the panel and the documentation, and serves the example project with its content.
-import './install.mjs'
+import './install-to-serve.mjs'
 import { buildAdmin } from './build-admin.mjs'
 import { buildDocs } from './build-docs.mjs'
 import { buildServer } from './build-server.mjs'

@@ -226,6 +226,17 @@ export const COMMANDS: readonly Command[] = Object.freeze([
     load: async () => (await import('./commands/content/explain.ts')).explainCommand,
   },
   {
+    name: 'mcp',
+    usage: 'mcp [folder]',
+    summary: 'Connects an assistant on this machine to a running server, over its standard input and output.',
+    positionals: [0, 1],
+    flags: {
+      url: 'the address of the server (default: that in the settings of the project)',
+      token: 'an API token (default: the variable POPULUS_TOKEN, which other users of the machine cannot see)',
+    },
+    load: async () => (await import('./commands/content/mcp.ts')).mcpCommand,
+  },
+  {
     name: 'locales list',
     usage: 'locales list',
     summary: 'Lists the locales of the content.',

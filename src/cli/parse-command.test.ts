@@ -37,7 +37,7 @@ test.each([
   ['strat', 'There is no command strat; did you mean start?'],
   [
     'fly',
-    'There is no command fly; available: init, dev, start, adopt, grant, revoke, permissions, tokens, types, components, explain, locales',
+    'There is no command fly; available: init, dev, start, adopt, grant, revoke, permissions, tokens, types, components, explain, mcp, locales',
   ],
   ['tokens', 'There is no command tokens; available: tokens create, tokens list, tokens revoke'],
   ['tokens lst', 'There is no command tokens lst; did you mean tokens list?'],

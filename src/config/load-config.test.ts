@@ -143,6 +143,7 @@ const newProject = (): Config => ({
     previewMinutes: 30,
     draftSize: 1048576,
   },
+  mcp: { enabled: undefined, write: false },
   metrics: { enabled: false, token: undefined, public: false },
   log: 'info',
   development: true,

@@ -20,6 +20,7 @@ import { registerNestedForms, registerWriteRoutes } from './content/write-routes
 import type { extendRoutes } from './extension/extend-routes.ts'
 import { grantingAuthenticator } from './extension/granted-action.ts'
 import { registerUploads } from './files/upload-routes.ts'
+import { registerMcp } from './mcp/mcp-routes.ts'
 import { registerDocsSite } from './operations/docs-site.ts'
 import { registerMetrics } from './operations/metrics-route.ts'
 import { registerReady } from './operations/ready-route.ts'
@@ -104,6 +105,9 @@ const REGISTRATIONS: readonly Registration[] = [
       refusal: () => content.context.database.refusal()?.message,
       isClosing,
     }),
+  (server, routes, { config }) => {
+    if (config.mcp.enabled ?? config.development) registerMcp(server, routes, config.mcp)
+  },
   registerPanel,
   (server, _routes, { uploads }) => registerUploads(server, uploads),
   async (server, _routes, { config }) => {

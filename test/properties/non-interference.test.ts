@@ -326,6 +326,7 @@ async function openSite(database: DatabaseConfig, folder: string): Promise<Site>
         secrets: SECRETS,
         admin: DEFAULT_ADMIN,
         adopt: { ignore: [], transformer: null, slugify: null, configSync: null },
+        mcp: { enabled: false, write: false },
         metrics: { enabled: false, token: undefined, public: false },
         log: 'silent',
         development: true,

@@ -36,6 +36,7 @@ export interface TestAppInput extends AppOptions {
   readonly rateLimit?: Partial<Config['rateLimit']>
   readonly email?: Partial<Config['email']>
   readonly media?: Partial<Config['media']>
+  readonly mcp?: Partial<Config['mcp']>
   readonly metrics?: Partial<Config['metrics']>
   readonly development?: boolean
   /** The folder is a Strapi project. */
@@ -88,6 +89,7 @@ export function testConfig({
   rateLimit,
   email,
   media,
+  mcp,
   metrics,
   development = true,
   strapi = false,
@@ -114,6 +116,7 @@ export function testConfig({
     secrets: { jwt: undefined, apiTokenSalt: undefined, ...secrets },
     admin: { ...DEFAULT_ADMIN, ...admin },
     adopt: { ignore: [], transformer: null, slugify: null, configSync: null, ...adopt },
+    mcp: { enabled: undefined, write: false, ...mcp },
     metrics: { enabled: false, token: undefined, public: false, ...metrics },
     log: 'silent',
     development,

@@ -595,6 +595,19 @@ const adopt = group({
   }),
 })
 
+const mcp = group({
+  enabled: setting(flag(), {
+    env: 'POPULUS_MCP',
+    otherwise: '`true` in development, `false` in production',
+    meaning: 'Whether assistants can read the content at [`/mcp`](../guides/assistants.md), with a token.',
+  }),
+  write: setting(flag(), {
+    env: 'POPULUS_MCP_WRITE',
+    default: false,
+    meaning: 'Whether assistants can also create, change and publish entries there, as far as their token may.',
+  }),
+})
+
 const metrics = group({
   enabled: setting(flag(), {
     env: 'POPULUS_METRICS',
@@ -638,6 +651,7 @@ export const settingsSchema = z.strictObject({
   secrets,
   admin,
   adopt,
+  mcp,
   metrics,
   log: setting(oneOf(LEVELS, readLevel), {
     env: 'LOG_LEVEL',
