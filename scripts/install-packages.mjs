@@ -21,13 +21,15 @@ export function install({ toServe = false } = {}) {
   const there = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
   if (there === all || (toServe && there === some)) return
   console.log('Installing dependencies (once; better-sqlite3 may take a minute to compile) ...')
-  const done = toServe ? installToServe() : installAll()
+  // A checkout that had all of them is one that is worked on.
+  const isServed = toServe && (there === '' || there.endsWith(' to serve'))
+  const done = isServed ? installToServe() : installAll()
   if (!done) {
     console.error('The dependencies could not be installed; see the messages above.')
     process.exit(1)
   }
   writeFileSync(lockFile, lock)
-  writeFileSync(stamp, toServe ? some : all)
+  writeFileSync(stamp, isServed ? some : all)
 }
 
 /** `npm ci` wants packages for every processor in the lock file; a registry that lacks some of them cannot give it that. */
